@@ -1,0 +1,46 @@
+"""mossa: write the rules of a game once, in plain Python; get every algorithm, a fast player and a board."""
+
+from mossa.core import CHANCE, Cell, Facts, Game, Piece, Position, Result, Scene, game, grid, names, parameter
+from mossa.kernel import (
+    MossaError,
+    below,
+    bit_count,
+    byte_swap,
+    draw,
+    highest_bit,
+    lowest_bit,
+    mix,
+    next_seed,
+    parallel_extract,
+    replace,
+    u64,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "Cell",
+    "Facts",
+    "Game",
+    "MossaError",
+    "Piece",
+    "Position",
+    "Result",
+    "Scene",
+    "below",
+    "bit_count",
+    "byte_swap",
+    "draw",
+    "game",
+    "grid",
+    "highest_bit",
+    "lowest_bit",
+    "mix",
+    "names",
+    "next_seed",
+    "parallel_extract",
+    "parameter",
+    "replace",
+    "u64",
+]

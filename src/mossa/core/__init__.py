@@ -1,0 +1,25 @@
+"""What a game is: facts, rules, positions, scenes, and where games are found."""
+
+from .facts import CHANCE, Facts
+from .game import Game
+from .parameters import parameter
+from .position import Position, Result
+from .protocol import Rules
+from .registry import game, names
+from .scene import Cell, Piece, Scene, grid
+
+__all__ = [
+    "CHANCE",
+    "Cell",
+    "Facts",
+    "Game",
+    "Piece",
+    "Position",
+    "Result",
+    "Rules",
+    "Scene",
+    "game",
+    "grid",
+    "names",
+    "parameter",
+]

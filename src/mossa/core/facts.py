@@ -1,0 +1,72 @@
+"""The facts a game declares about itself, once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from mossa.kernel.errors import MossaError
+
+__all__ = ["CHANCE", "Facts"]
+
+CHANCE = -1
+"""`mover(state)` of a state where dice or cards, not a player, decide."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What kind of game this is. The conformance suite (`mossa check`) tests each fact on real play.
+
+    >>> Facts(players=2, widest=9, longest=9).kind
+    'deterministic, perfect information'
+    """
+
+    players: int = 2
+    """How many players, numbered from 0. Player 0 is MAX in a game of two."""
+    chance: bool = False
+    """Some states have `mover(state) == CHANCE`."""
+    hidden: bool = False
+    """Players do not see the whole state: the game gives `knows` and `redeal`."""
+    simultaneous: bool = False
+    """The moves of a round are made at once. The state still collects them one by one; `knows` hides them."""
+    zero_sum: bool = True
+    """The utilities of all players add up to nothing at every end."""
+    utility: tuple[float, float] = (-1, 1)
+    """The least and the greatest utility. Whole numbers here promise whole-numbered utilities."""
+    score: tuple[int, int] | None = None
+    """Bounds of `score(state, player)`, if the game has a scale of its own that ranks the ends."""
+    widest: int
+    """No state has more moves (or chance outcomes) than this."""
+    longest: int
+    """No game lasts more moves than this, chance outcomes counted in."""
+
+    def __post_init__(self) -> None:
+        low, high = self.utility
+        wrong = (
+            "a game has at least one player"
+            if self.players < 1
+            else "widest and longest are at least 1"
+            if self.widest < 1 or self.longest < 1
+            else "the bounds of the utility are two finite numbers, the lesser first"
+            if not (math.isfinite(low) and math.isfinite(high) and low < high)
+            else ""
+        )
+        if wrong:
+            raise MossaError(f"the facts of the game are wrong: {wrong}")
+
+    @property
+    def perfect(self) -> bool:
+        """Every player sees everything."""
+        return not (self.hidden or self.simultaneous)
+
+    @property
+    def whole(self) -> bool:
+        """All utilities are whole numbers."""
+        return all(isinstance(bound, int) for bound in self.utility)
+
+    @property
+    def kind(self) -> str:
+        """The cell of the course's table of kinds."""
+        first = "with chance" if self.chance else "deterministic"
+        second = "simultaneous" if self.simultaneous else f"{'perfect' if self.perfect else 'imperfect'} information"
+        return f"{first}, {second}"

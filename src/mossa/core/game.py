@@ -1,0 +1,70 @@
+"""A game as a person holds it: its name, its facts, its rules, its first position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mossa.kernel.errors import MossaError
+
+from .facts import Facts
+from .parameters import Parameter
+from .protocol import Rules
+
+if TYPE_CHECKING:
+    from .position import Position
+
+__all__ = ["Game"]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A loaded game.
+
+    >>> import mossa
+    >>> game = mossa.game("tictactoe")
+    >>> game.start().play("b2").play("a1").moves
+    ('b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3')
+    """
+
+    name: str
+    """The word of the command line, settings that differ from the default included: `connect4:columns=5`."""
+    title: str
+    """What people call it."""
+    about: str
+    """The text of its package or file: what the game is, where the rules come from, what is left out."""
+    rules: Rules
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+    modules: tuple[Any, ...] = ()
+    """The modules it was read from: what a compiled kernel of it depends on."""
+
+    @property
+    def facts(self) -> Facts:
+        """What kind of game it is."""
+        return self.rules.facts
+
+    def start(self) -> Position:
+        """The first position."""
+        from .position import Position
+
+        return Position(self, self.rules.start())
+
+    def position(self, text: str) -> Position:
+        """The position that a text describes, in the form that players of this game use."""
+        from .position import Position
+
+        assert self.rules.read_position is not None
+        return Position(self, self.rules.read_position(text.strip()))
+
+    def after(self, moves: str, position: str | None = None) -> Position:
+        """The position after moves separated by blanks, from the start or from a given position."""
+        at = self.start() if position is None else self.position(position)
+        for i, move in enumerate(moves.split(), 1):
+            try:
+                at = at.play(move)
+            except MossaError as error:
+                raise MossaError(f"move {i} ({move}): {error}") from None
+        return at
+
+    def __repr__(self) -> str:
+        return f"<mossa game {self.name}: {self.facts.players} players, {self.facts.kind}>"

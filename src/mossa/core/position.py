@@ -1,0 +1,147 @@
+"""A position: a state of a game together with how it came about. Immutable; playing gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+
+from .facts import CHANCE
+from .game import Game
+from .protocol import State
+from .scene import Scene
+
+__all__ = ["Position", "Result", "adviser"]
+
+adviser: list[Callable[..., Any]] = []
+"""How `Position.best` finds a move; `mossa` puts the players' search here, since core knows no search."""
+
+
+class Result(tuple[float, ...]):
+    """The utilities of all players at the end of a game."""
+
+    __slots__ = ()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players with the greatest utility, if not all have the same."""
+        best = max(self)
+        return () if all(u == best for u in self) else tuple(i for i, u in enumerate(self) if u == best)
+
+
+class Position:
+    """A state, the game it belongs to, and the position before it.
+
+    >>> import mossa
+    >>> position = mossa.game("tictactoe").after("a1 b1 b2 c1")
+    >>> position.mover, position.is_over
+    (0, False)
+    >>> position.play("c3").result
+    (1, -1)
+    """
+
+    __slots__ = ("__dict__", "game", "last", "parent", "state")
+
+    def __init__(self, game: Game, state: State, parent: Position | None = None, last: int | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.parent = parent
+        self.last = last
+
+    @property
+    def mover(self) -> int:
+        """The player to move, or CHANCE."""
+        return self.game.rules.mover(self.state)
+
+    @property
+    def is_chance(self) -> bool:
+        """Does chance move?"""
+        return self.mover == CHANCE
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self.game.rules.is_over(self.state))
+
+    @cached_property
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves as numbers."""
+        return tuple(self.game.rules.legal(self.state))
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves as text."""
+        return tuple(self.game.rules.write_move(self.state, move) for move in self.legal)
+
+    @property
+    def result(self) -> Result | None:
+        """The utilities at the end; None before."""
+        return Result(self.game.rules.utilities(self.state)) if self.is_over else None
+
+    def read_move(self, text: str) -> int:
+        """The legal move that a text names."""
+        text = text.strip()
+        if self.is_over:
+            raise MossaError("the game is over: there are no moves")
+        if text in self.moves:
+            return self.legal[self.moves.index(text)]
+        reader = self.game.rules.read_move
+        if reader is not None:
+            move = reader(self.state, text)
+            if move in self.legal:
+                return move
+        shown = ", ".join(self.moves[:40]) + (" …" if len(self.moves) > 40 else "")
+        raise MossaError(f"{text!r} is not a legal move here; legal: {shown}")
+
+    def write_move(self, move: int) -> str:
+        """A legal move as text."""
+        return self.game.rules.write_move(self.state, move)
+
+    def play(self, move: str | int) -> Position:
+        """The position after a move, given as text or as a number."""
+        number = self.read_move(move) if isinstance(move, str) else move
+        if number not in self.legal:
+            raise MossaError(f"{number} is not a legal move here")
+        return Position(self.game, self.game.rules.play(self.state, number), self, number)
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The moves that led here, as text."""
+        moves: list[str] = []
+        at = self
+        while at.parent is not None and at.last is not None:
+            moves.append(at.parent.write_move(at.last))
+            at = at.parent
+        return tuple(reversed(moves))
+
+    @property
+    def text(self) -> str:
+        """The position as players of this game write it."""
+        return self.game.rules.write_position(self.state)
+
+    def scene(self, viewer: int | None = None) -> Scene:
+        """The board, as a player or an all-knowing onlooker sees it."""
+        return self.game.rules.scene(self.state, viewer)
+
+    def best(self, **limits: Any) -> Any:
+        """The best move a player finds within the limits (`time`, `depth`, `nodes`, `player`)."""
+        if not adviser:
+            raise MossaError("import mossa to have players that advise")
+        return adviser[0](self, **limits)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game.name == other.game.name and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.state))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}: {self.text}>"
+
+    def __str__(self) -> str:
+        return self.scene().text()
+
+    def _repr_svg_(self) -> str:
+        return self.scene().svg()

@@ -1,0 +1,163 @@
+"""The protocol: what a game may say. Required functions first, then what more it may offer.
+
+A game is a module (or a package of a few) with these names at its top level. They are pure functions in the
+compiled subset of Python: whole numbers, words, tuples, loops, conditions, other such functions. `docs/protocol.md`
+is the reader's guide; this file is the authority.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+from mossa.kernel.layout import flatten, make_key, shape, unflatten
+from mossa.kernel.words import u64
+
+from .facts import CHANCE, Facts
+from .scene import Cell, Piece, Scene
+
+__all__ = ["OPTIONAL", "REQUIRED", "Rules", "State"]
+
+State = Any
+"""A NamedTuple of the game's own; the engine never looks inside."""
+
+REQUIRED = ("FACTS", "start", "mover", "moves", "play", "utility")
+
+OPTIONAL = (
+    "is_over",
+    "key",
+    "score",
+    "probability",
+    "knows",
+    "redeal",
+    "evaluate",
+    "order",
+    "write_move",
+    "read_move",
+    "write_position",
+    "read_position",
+    "scene",
+    "player_names",
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The functions of one game, those it left out filled with the default."""
+
+    facts: Facts
+
+    # What every game has.
+    start: Callable[[], State]
+    """The first state."""
+    mover: Callable[[State], int]
+    """Who moves: 0 … players−1, or CHANCE."""
+    moves: Callable[[State], Iterator[int]]
+    """The legal moves (at a CHANCE state: the outcomes), each a number from 0 to 2**31−1, never twice the same."""
+    play: Callable[[State, int], State]
+    """The state after a legal move."""
+    utility: Callable[[State, int], float]
+    """What an ended game is worth to a player."""
+
+    # What it may have.
+    is_over: Callable[[State], bool]
+    """Has the game ended? By default: there are no moves. Where given, `moves` is only asked before the end."""
+    key: Callable[[State], u64]
+    """A word that tells states apart (equal states have equal keys). By default a hash of all fields."""
+    score: Callable[[State, int], int] | None = None
+    """The end on the game's own scale, whole numbers; engines prefer it to the utility (a faster win may score more)."""
+    probability: Callable[[State, int], float] | None = None
+    """Of a chance outcome; those of one state add up to 1."""
+    knows: Callable[[State, int], Any] | None = None
+    """What a player knows: equal for two states exactly if he cannot tell them apart (he remembers all he saw)."""
+    redeal: Callable[[State, int, u64], State] | None = None
+    """A full state, drawn by the seed, that agrees with what the player knows."""
+    evaluate: Callable[[State], int] | None = None
+    """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.engines.scores`."""
+    order: Callable[[State, int], int] | None = None
+    """How promising a move looks: greater is tried earlier."""
+
+    # How people read and write it.
+    write_move: Callable[[State, int], str] = lambda state, move: str(move)
+    read_move: Callable[[State, str], int] | None = None
+    """Raises MossaError, or returns a number that need not be legal. By default: the move that is written so."""
+    write_position: Callable[[State], str] = lambda state: ",".join(map(str, flatten(state)))
+    read_position: Callable[[str], State] | None = None
+    scene: Callable[[State, int | None], Scene] = lambda state, viewer: plain_scene(state)
+    """The board as one player (or, for None, an onlooker who knows everything) sees it."""
+    player_names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, modules: Iterable[object], name: str) -> Rules:
+        """Collect the protocol's names from the modules of a game; a later module wins over an earlier one."""
+        found: dict[str, Any] = {}
+        for module in modules:
+            found.update({n: v for n, v in vars(module).items() if n in REQUIRED or n in OPTIONAL})
+        missing = [n for n in REQUIRED if n not in found]
+        if missing:
+            raise MossaError(f"the rules of {name} lack {', '.join(missing)}; a game has {', '.join(REQUIRED)}")
+        facts = found.pop("FACTS")
+        if not isinstance(facts, Facts):
+            raise MossaError(f"FACTS of {name} is a {type(facts).__name__}: write FACTS = Facts(…)")
+        for n, v in found.items():
+            if n != "player_names" and not callable(v):
+                raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
+        needs = {"chance": ("probability",), "hidden": ("knows", "redeal"), "simultaneous": ("knows", "redeal")}
+        for fact, functions in needs.items():
+            for n in functions:
+                if getattr(facts, fact) and n not in found:
+                    raise MossaError(f"the facts of {name} say {fact}=True, so its rules need {n}(…)")
+        names = found.setdefault("player_names", tuple(f"player {i + 1}" for i in range(facts.players)))
+        if len(names) != facts.players:
+            raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")
+        example = found["start"]()
+        shape(example)
+        found.setdefault("is_over", _over_without_moves(found["moves"]))
+        found.setdefault("key", make_key(example))
+        found.setdefault("read_position", _read_words(example, name))
+        return cls(facts, **found)
+
+    def is_chance(self, state: State) -> bool:
+        """Does chance decide here?"""
+        return self.facts.chance and self.mover(state) == CHANCE
+
+    def legal(self, state: State) -> list[int]:
+        """The moves of a state that may have ended."""
+        return [] if self.is_over(state) else list(self.moves(state))
+
+    def utilities(self, state: State) -> tuple[float, ...]:
+        """The utility of every player."""
+        return tuple(self.utility(state, player) for player in range(self.facts.players))
+
+
+def _over_without_moves(moves: Callable[[State], Iterator[int]]) -> Callable[[State], bool]:
+    def is_over(state: State) -> bool:
+        return next(iter(moves(state)), None) is None
+
+    return is_over
+
+
+def _read_words(example: State, name: str) -> Callable[[str], State]:
+    count = len(flatten(example))
+
+    def read_position(text: str) -> State:
+        try:
+            words = [int(word, 0) for word in text.split(",")]
+        except ValueError:
+            words = []
+        if len(words) != count or any(not -(2**63) <= word < 2**64 for word in words):
+            raise MossaError(f"a position of {name} is written as {count} whole numbers with commas, not {text!r}")
+        return unflatten(example, words)
+
+    return read_position
+
+
+def plain_scene(state: State) -> Scene:
+    """The fields of the state as a table, for a game without a `render.py`."""
+    cells = []
+    for y, (field, value) in enumerate(zip(state._fields, state, strict=True)):
+        for x, text in enumerate([field, *map(str, flatten(value))]):
+            cells.append(Cell(x, y, "", "none" if x == 0 else "paper", Piece(text, "neutral")))
+    return Scene(tuple(cells))

@@ -1,0 +1,62 @@
+"""Finding games by name: those of the package, those of installed packages, and a user's own file."""
+
+from __future__ import annotations
+
+import difflib
+from functools import lru_cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from mossa.kernel.errors import MossaError
+
+from .game import Game
+from .loading import load_file, load_package
+from .parameters import parse_settings
+
+__all__ = ["GROUP", "game", "names"]
+
+GROUP = "mossa.games"
+"""The entry point group by which another package offers games: `name = package.of.the.game`."""
+
+
+@lru_cache(maxsize=1)
+def _packages() -> dict[str, str]:
+    """Name → package of every game that can be found without a path."""
+    found = {}
+    spec = find_spec(GROUP)
+    for folder in spec.submodule_search_locations or () if spec else ():
+        for room in sorted(Path(folder).glob("*/rules.py")):
+            found[room.parent.name] = f"{GROUP}.{room.parent.name}"
+    for point in entry_points(group=GROUP):
+        found[point.name] = point.value
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple(_packages())
+
+
+@lru_cache(maxsize=256)
+def _load(spec: str) -> Game:
+    name, _, rest = spec.partition(":")
+    settings = parse_settings(rest, name)
+    package = _packages().get(name)
+    if package is None:
+        near = difflib.get_close_matches(name, names(), 1, 0.5)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        raise MossaError(f"there is no game {name!r}{hint}; games: {', '.join(names())}, or the path of a rules file")
+    return load_package(name, package, settings)
+
+
+def game(spec: str) -> Game:
+    """The game that a spec names: `chess`, `connect4:columns=5,rows=4`, `./mygame.py`, `./mygame.py:size=4`.
+
+    >>> game("connect4:columns=5,rows=4").parameters["columns"].value
+    5
+    """
+    path, found, rest = spec.partition(".py")
+    if found and (not rest or rest.startswith(":")):
+        return load_file(Path(path + ".py"), parse_settings(rest[1:], path + ".py"))
+    return _load(spec)

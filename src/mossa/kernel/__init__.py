@@ -1,0 +1,21 @@
+"""The compiled ground: machine words, bits, random numbers, memory, tables, and `specialise`."""
+
+from .bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract, replace
+from .errors import MossaError
+from .randoms import below, draw, next_seed
+from .words import u64
+
+__all__ = [
+    "MossaError",
+    "below",
+    "bit_count",
+    "byte_swap",
+    "draw",
+    "highest_bit",
+    "lowest_bit",
+    "mix",
+    "next_seed",
+    "parallel_extract",
+    "replace",
+    "u64",
+]

@@ -1,0 +1,88 @@
+"""The shape of a state: which machine words a `State` holds, read off one example.
+
+A state is a NamedTuple whose fields are `int`, `u64` or fixed tuples of them. From the shape follow the things
+nobody should write by hand: the words of a state as a flat list and back, a text of them, and a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .bits import mix
+from .errors import MossaError
+from .words import u64
+
+__all__ = ["flatten", "make_key", "shape", "unflatten"]
+
+
+def shape(state: Any) -> str:
+    """The shape as a text: field names with `i` (int), `u` (u64) or a bracketed tuple.
+
+    >>> from typing import NamedTuple
+    >>> class State(NamedTuple):
+    ...     board: u64
+    ...     heaps: tuple[int, int]
+    >>> shape(State(u64(0), (3, 4)))
+    'State(board:u heaps:(ii))'
+    """
+    fields = getattr(state, "_fields", None)
+    if not isinstance(state, tuple) or fields is None:
+        raise MossaError(f"start() gives a {type(state).__name__}: a state is a NamedTuple of whole numbers")
+    parts = (f"{name}:{_letters(value, name)}" for name, value in zip(fields, state, strict=True))
+    return f"{type(state).__name__}({' '.join(parts)})"
+
+
+def _letters(value: Any, name: str) -> str:
+    if isinstance(value, tuple):
+        return "(" + "".join(_letters(item, name) for item in value) + ")"
+    if isinstance(value, u64):
+        return "u"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return "i"
+    raise MossaError(
+        f"the field {name} of the state holds a {type(value).__name__}: a field is an int, a u64 or a fixed tuple of them"
+    )
+
+
+def flatten(value: Any) -> list[int]:
+    """All words of a state, in order."""
+    if isinstance(value, tuple):
+        return [word for item in value for word in flatten(item)]
+    return [value]
+
+
+def unflatten(example: Any, words: list[int]) -> Any:
+    """The state of the same shape as `example` that holds these words: the inverse of `flatten`."""
+
+    def fill(like: Any, source: Iterator[int]) -> Any:
+        if isinstance(like, tuple):
+            items = [fill(item, source) for item in like]
+            return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
+        return type(like)(next(source))
+
+    return fill(example, iter(words))
+
+
+def make_key(example: Any) -> Callable[[Any], u64]:
+    """A key function for states of this shape: a chain of `mix` over all words.
+
+    Written out as one expression per word, so that it compiles to straight code.
+    """
+    places: list[str] = []
+
+    def visit(value: Any, path: str) -> None:
+        if isinstance(value, tuple):
+            names = getattr(value, "_fields", None)
+            for i, item in enumerate(value):
+                visit(item, f"{path}.{names[i]}" if names else f"{path}[{i}]")
+        else:
+            places.append(path)
+
+    visit(example, "state")
+    lines = ["def key(state):", "    k = u64(0x243F6A8885A308D3)"]
+    lines += [f"    k = mix(k ^ u64({place}))" for place in places]
+    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "__name__": __name__}
+    exec("\n".join([*lines, "    return k"]), namespace)
+    key: Callable[[Any], u64] = namespace["key"]
+    return key

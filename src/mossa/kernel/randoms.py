@@ -1,0 +1,37 @@
+"""Seeded random numbers as pure functions: the same sequence interpreted and compiled.
+
+The state of a generator is one word. `draw(seed)` is the number, `next_seed(seed)` the state after it
+(splitmix64 [Steele14]), so a rule that needs chance takes a seed and stays a pure function.
+"""
+
+from __future__ import annotations
+
+from .bits import mix
+from .words import u64
+
+__all__ = ["below", "draw", "next_seed"]
+
+GOLDEN = u64(0x9E3779B97F4A7C15)
+
+
+def next_seed(seed: u64) -> u64:
+    """The state that follows `seed`."""
+    return u64(seed) + GOLDEN
+
+
+def draw(seed: u64) -> u64:
+    """The random word of this state.
+
+    >>> draw(u64(0))
+    u64(0xe220a8397b1dcdaf)
+    """
+    return mix(u64(seed) + GOLDEN)
+
+
+def below(seed: u64, bound: int) -> int:
+    """The random number of this state in 0 … bound−1 (bound far below 2**32: the bias is under bound/2**32).
+
+    >>> [below(u64(i), 6) for i in range(8)]
+    [5, 3, 3, 0, 2, 2, 4, 2]
+    """
+    return int(((draw(seed) >> 32) * u64(bound)) >> 32)

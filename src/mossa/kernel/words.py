@@ -1,0 +1,75 @@
+"""`u64`: an unsigned machine word that means the same interpreted and compiled.
+
+Rules of small games use plain `int` (a signed 64-bit word once compiled). A board of 64 squares wants all
+64 bits: `u64` is an `int` whose arithmetic wraps at 2**64 and whose results stay `u64`, whatever the other
+operand is. The compiled twin (`mossa.kernel.types.Word`) follows the same table, so there is nothing to
+remember about promotions: *a word wins*.
+
+>>> u64(2**64 - 1) + 1
+u64(0x0)
+>>> 1 << u64(63)
+u64(0x8000000000000000)
+>>> u64(6) & -u64(6)
+u64(0x2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+__all__ = ["ALL_ONES", "u64"]
+
+ALL_ONES = (1 << 64) - 1
+
+
+class u64(int):  # noqa: N801 - a machine type is spelled as machine types are
+    """An unsigned 64-bit word. See the module's text."""
+
+    __slots__ = ()
+
+    def __new__(cls, value: int | float = 0) -> u64:
+        return int.__new__(cls, int(value) & ALL_ONES)
+
+    def __repr__(self) -> str:
+        return f"u64({int(self):#x})"
+
+    def __str__(self) -> str:
+        return str(int(self))
+
+    def __reduce__(self) -> tuple[type[u64], tuple[int]]:
+        return u64, (int(self),)
+
+
+def _wrapping(name: str) -> Callable[[u64, int], u64]:
+    plain: Callable[[int, int], int] = getattr(int, name)
+
+    def operation(self: u64, other: int) -> u64:
+        if not isinstance(other, int):
+            return NotImplemented
+        return u64(plain(int(self), int(other) & ALL_ONES))
+
+    operation.__name__ = name
+    return operation
+
+
+def _shifting(name: str) -> Callable[[u64, int], u64]:
+    plain: Callable[[int, int], int] = getattr(int, name)
+
+    def operation(self: u64, other: int) -> u64:
+        if not isinstance(other, int):
+            return NotImplemented
+        by = int(self) if name.startswith("__r") and name != "__rshift__" else int(other)
+        assert 0 <= by < 64, f"a word is shifted by 0 to 63 places, not by {by}"
+        return u64(plain(int(self), int(other)))
+
+    operation.__name__ = name
+    return operation
+
+
+for _name in ("add", "sub", "mul", "and", "or", "xor", "floordiv", "mod"):
+    setattr(u64, f"__{_name}__", _wrapping(f"__{_name}__"))
+    setattr(u64, f"__r{_name}__", _wrapping(f"__r{_name}__"))
+for _name in ("__lshift__", "__rshift__", "__rlshift__", "__rrshift__"):
+    setattr(u64, _name, _shifting(_name))
+u64.__invert__ = lambda self: u64(~int(self))  # type: ignore[method-assign, assignment]
+u64.__neg__ = lambda self: u64(-int(self))  # type: ignore[method-assign, assignment]

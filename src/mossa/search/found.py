@@ -1,0 +1,59 @@
+"""What a search is asked (`Limits`) and what it answers (`Found`): the same for every algorithm and engine."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from mossa.kernel.errors import MossaError
+
+__all__ = ["Found", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop. A search with no limit runs until it is certain or told to stop."""
+
+    time: float | None = None
+    """Seconds."""
+    depth: int | None = None
+    """Plies."""
+    nodes: int | None = None
+    """Nodes; a single-threaded search with this limit is reproducible."""
+    stop: threading.Event = field(default_factory=threading.Event, compare=False)
+    """Set by a clock, Ctrl-C or a closing browser tab; the search ends within a millisecond or so."""
+
+    def __post_init__(self) -> None:
+        for name in ("time", "depth", "nodes"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < 1e18:
+                raise MossaError(f"the limit {name} is a number above 0, not {value}")
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answer of a search, moves as the game's numbers."""
+
+    move: int
+    """The move to play."""
+    value: float
+    """What it is worth to the mover: a utility, or an estimate of one on the same scale."""
+    moves: tuple[int, ...] = ()
+    """All moves known to be equally good (the one to play included)."""
+    score: int | None = None
+    """The engine's whole number behind the value, from the mover's side, where it has one."""
+    depth: int = 0
+    """The last completed depth."""
+    nodes: int = 0
+    """Nodes generated."""
+    held: int = 0
+    """The most nodes held in memory at once, where the algorithm counts them."""
+    seconds: float = 0.0
+    pv: tuple[int, ...] = ()
+    """The line both sides are expected to play, beginning with `move`."""
+    candidates: tuple[tuple[int, float], ...] = ()
+    """Moves with their values, best first, where more than one was asked for."""
+    exact: bool = False
+    """The value is proven, not estimated."""
+    vector: tuple[float, ...] = ()
+    """With more than two players: the value for each."""
