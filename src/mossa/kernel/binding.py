@@ -1,0 +1,176 @@
+"""Binding a template to a game: one generic source, one set of rules, interpreted or compiled.
+
+An engine is a module of ordinary functions that speak of a *slot*, `game = Slot("game")`, and call `game.play(…)`.
+`bind(entry, slots)` follows every function that `entry` reaches by name and makes a copy of each in which the slot
+is filled. The copies are plain Python, or, with a `translate` function, whatever that makes of each (the compiler).
+
+Everything such code depends on passes through here: its functions, their constants, its tables. So `Graph` also
+gives the *stamp* of a kernel: a digest of all of it, which names its file in the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace
+from .generators import filler, interpreted_filler
+from .memory import Record, Vector
+from .table import Table
+
+__all__ = ["Graph", "Slot", "copy", "outline"]
+
+PRIMITIVES = {bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace}
+"""Functions that the compiler knows as instructions: they are not followed."""
+
+
+class Slot:
+    """A name that an engine leaves open; `bind` fills it with a game's functions and constants."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the slot {self.name} is not bound: run this function through specialise()")
+
+
+def outline(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function that the compiler shall not paste into its callers (a large one called in several places)."""
+    function.__dict__["mossa_outline"] = True
+    return function
+
+
+def names_used(code: CodeType) -> set[str]:
+    """The names a function looks up outside itself (and attribute names, which do no harm)."""
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= names_used(constant)
+    return found
+
+
+def is_generator(function: Callable[..., Any]) -> bool:
+    """Does the function `yield`?"""
+    return bool(function.__code__.co_flags & 0x20)
+
+
+class Graph:
+    """All functions that an entry function reaches, with the slots filled."""
+
+    def __init__(self, entry: FunctionType, slots: Mapping[str, Mapping[str, Any]]) -> None:
+        self.entry = entry
+        self.slots = slots
+        self.sources: dict[Any, FunctionType] = {}
+        """function → the function to bind in its place (a generator's filler, or itself)"""
+        self.uses: dict[Any, dict[str, Any]] = {}
+        """function → its outside names and what they mean here"""
+        self.tables: dict[str, Table] = {}
+        self._follow(entry)
+
+    def _follow(self, function: Any) -> None:
+        waiting = [function]
+        while waiting:
+            f = waiting.pop()
+            if f in self.uses:
+                continue
+            self.sources[f] = source = filler(f) if is_generator(f) else f
+            outside = {name: f.__globals__[name] for name in sorted(names_used(source.__code__)) if name in f.__globals__}
+            for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
+                outside[name] = cell.cell_contents
+            self.uses[f] = outside
+            waiting += self._functions(outside.values())
+
+    def _functions(self, values: Iterable[Any]) -> list[Any]:
+        found = []
+        for value in values:
+            if isinstance(value, Slot):
+                found += self._functions(self.slots[value.name].values())
+            elif isinstance(value, Table):
+                self.tables[value.symbol] = value
+            elif isinstance(value, FunctionType) and value not in PRIMITIVES:
+                found.append(value)
+        return found
+
+    def callees(self, function: Any) -> list[Any]:
+        """The functions that a function reaches in one step."""
+        return self._functions(self.uses[function].values())
+
+    def recursive(self) -> set[Any]:
+        """The functions that can reach themselves."""
+        found = set()
+        for function in self.uses:
+            seen: set[Any] = set()
+            waiting = self.callees(function)
+            while waiting:
+                f = waiting.pop()
+                if f not in seen:
+                    seen.add(f)
+                    waiting += self.callees(f)
+            if function in seen:
+                found.add(function)
+        return found
+
+    def stamp(self) -> str:
+        """A digest of everything that the code of this graph depends on."""
+        digest = hashlib.sha256()
+        # Functions by order of first reach, which is a property of the sources, not of the process.
+        for function, outside in self.uses.items():
+            digest.update(_describe_code(self.sources[function].__code__).encode())
+            for name in sorted(outside):
+                digest.update(f"{name}={self._describe(outside[name])};".encode())
+        return digest.hexdigest()
+
+    def _describe(self, value: Any) -> str:
+        if isinstance(value, Slot):
+            return "{" + ",".join(f"{k}={self._describe(v)}" for k, v in sorted(self.slots[value.name].items())) + "}"
+        if isinstance(value, FunctionType):
+            return f"function {value.__module__}.{value.__qualname__} {list(self.uses).index(value) if value in self.uses else ''}"
+        if isinstance(value, Table):
+            return value.symbol
+        if isinstance(value, type) and issubclass(value, Record):
+            return f"record {value.layout}"
+        if isinstance(value, type) and issubclass(value, Vector):
+            return f"vector {value.dtype}"
+        if isinstance(value, type):
+            return f"class {value.__name__}{getattr(value, '_fields', '')}"
+        if isinstance(value, ModuleType | BuiltinFunctionType):
+            return f"{type(value).__name__} {value.__name__}"
+        if isinstance(value, tuple):
+            return "(" + " ".join(self._describe(item) for item in value) + ")"
+        return f"{type(value).__name__} {value!r}"
+
+    def bind(self) -> Any:
+        """The entry as plain Python, slots filled: the interpreted twin of the compiled kernel."""
+        copies: dict[Any, Any] = {}
+        spaces: dict[str, ModuleType] = {}
+
+        def value_of(value: Any) -> Any:
+            if isinstance(value, Slot):
+                if value.name not in spaces:
+                    spaces[value.name] = space = ModuleType(value.name)
+                    space.__dict__.update({k: value_of(v) for k, v in self.slots[value.name].items()})
+                return spaces[value.name]
+            return copies.get(value, value) if isinstance(value, FunctionType) else value
+
+        for function in self.uses:
+            copies[function] = interpreted_filler(function) if is_generator(function) else copy(function, {})
+        for function, outside in self.uses.items():
+            if not is_generator(function):
+                copies[function].__globals__.update({name: value_of(value) for name, value in outside.items()})
+        return copies[self.entry]
+
+
+def copy(function: FunctionType, outside: dict[str, Any]) -> FunctionType:
+    """The function with another world around it. Free variables must have been turned into globals before."""
+    assert not function.__code__.co_freevars, f"{function.__qualname__} is a closure: write it at the top level"
+    world = {"__builtins__": __builtins__, "__name__": function.__module__, **outside}
+    return FunctionType(function.__code__, world, function.__name__, function.__defaults__)
+
+
+def _describe_code(code: CodeType) -> str:
+    constants = [_describe_code(c) if isinstance(c, CodeType) else f"{type(c).__name__} {c!r}" for c in code.co_consts]
+    return f"{code.co_name} {code.co_code.hex()} {constants} {code.co_names} {code.co_varnames} {code.co_flags}"
+
+

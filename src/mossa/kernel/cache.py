@@ -1,0 +1,128 @@
+"""Machine code on disk: one file a kernel, named after everything the code was made from.
+
+A file's name is the digest of the stamp (`binding.Graph.stamp`), the versions, the processor and the signature, so it
+is never stale: other sources, another name. It begins with the digest of its contents, so a damaged file is
+noticed, removed and made anew. It is written under a temporary name and renamed, so that processes that compile at
+the same time do not meet half a file. A folder that cannot be read or written costs time, never a crash.
+
+This file and `compiler.py` use private names of Numba; its version is pinned in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+__all__ = ["KernelCache", "clear", "files", "folder"]
+
+SUFFIX = ".kernel"
+DIGEST = 32
+
+
+def folder() -> Path:
+    """Where kernels are kept: `MOSSA_CACHE`, or `mossa` in the user's cache folder."""
+    if chosen := os.environ.get("MOSSA_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "mossa" / "kernels"
+
+
+def files() -> list[Path]:
+    """The kernels kept."""
+    try:
+        return sorted(folder().glob(f"*{SUFFIX}"))
+    except OSError:
+        return []
+
+
+def clear() -> int:
+    """Remove all kernels; how many there were."""
+    kept = files()
+    for path in kept:
+        path.unlink(missing_ok=True)
+    return len(kept)
+
+
+@lru_cache(maxsize=1)
+def versions() -> str:
+    """What besides the kernel's own sources decides its machine code."""
+    import llvmlite
+    import numba
+
+    here = Path(__file__).parent
+    own = hashlib.sha256(b"".join((here / name).read_bytes() for name in ("machine.py", "compiler.py", "cache.py")))
+    return f"{sys.version_info[:3]} numba {numba.__version__} llvmlite {llvmlite.__version__} {own.hexdigest()}"
+
+
+class KernelCache:
+    """The cache of one compiled function, in the shape that a Numba dispatcher asks for."""
+
+    def __init__(self, name: str, stamp: str, about_to_compile: Callable[[], None]) -> None:
+        self.name, self.stamp, self.about_to_compile = name, stamp, about_to_compile
+        self.cache_path = str(folder())
+        self.loaded = False
+
+    def _path(self, sig: Any, codegen: Any) -> Path:
+        mark = hashlib.sha256(repr((self.stamp, versions(), str(sig), codegen.magic_tuple())).encode())
+        return folder() / f"{self.name}.{mark.hexdigest()[:24]}{SUFFIX}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled function, or None."""
+        from numba.core.compiler import CompileResult
+
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        try:
+            data = path.read_bytes()
+        except OSError:
+            self.about_to_compile()
+            return None
+        if hashlib.sha256(data[DIGEST:]).digest() == data[:DIGEST]:
+            try:
+                result = CompileResult._rebuild(target_context, *pickle.loads(data[DIGEST:]))
+                self.loaded = True
+                return result
+            except Exception:  # a sound file that this process cannot use: as good as none
+                pass
+        try:
+            path.unlink(missing_ok=True)
+        except OSError:
+            pass
+        self.about_to_compile()
+        return None
+
+    def save_overload(self, sig: Any, result: Any) -> None:
+        """Keep the compiled function, if the folder lets us."""
+        # A recursive function specialised twice is kept with a dangling symbol (Numba issue 6061): refuse that.
+        if b".numba.unresolved$" in result.library._get_compiled_object():
+            return
+        data = pickle.dumps(result._reduce())
+        path = self._path(sig, result.codegen)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
+                try:
+                    part.write(hashlib.sha256(data).digest() + data)
+                    part.close()
+                    os.replace(part.name, path)
+                except BaseException:
+                    os.unlink(part.name)
+                    raise
+        except OSError:
+            pass
+
+    def enable(self) -> None:
+        """Part of Numba's interface."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface."""
+
+    def flush(self) -> None:
+        """Part of Numba's interface."""

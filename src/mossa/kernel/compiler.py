@@ -1,0 +1,79 @@
+"""From a graph of plain functions to machine code. Imported only when something is compiled."""
+
+from __future__ import annotations
+
+import re
+from types import FunctionType, ModuleType
+from typing import Any
+
+from llvmlite import binding as llvm
+from numba import njit
+from numba.core import types
+from numba.core.errors import NumbaError
+
+from . import machine
+from .binding import Graph, Slot, copy
+from .cache import KernelCache
+from .errors import MossaError
+
+__all__ = ["compile_graph", "explain"]
+
+assert machine.word  # importing it teaches Numba our types
+
+
+def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
+    """A compiled callable for the graph's entry; the machine code comes from the cache, or goes there."""
+    for table in graph.tables.values():
+        llvm.add_symbol(table.symbol, table.vector.address)
+    recursive = graph.recursive()
+    compiled: dict[Any, Any] = {}
+    spaces: dict[str, ModuleType] = {}
+
+    def value_of(value: Any) -> Any:
+        if isinstance(value, Slot):
+            if value.name not in spaces:
+                spaces[value.name] = space = ModuleType(value.name)
+                space.__dict__.update({k: value_of(v) for k, v in graph.slots[value.name].items()})
+            return spaces[value.name]
+        return compiled.get(value, value) if isinstance(value, FunctionType) else value
+
+    bodies = {function: copy(source, {}) for function, source in graph.sources.items()}
+    for function, body in bodies.items():
+        inline = not (function in recursive or function is graph.entry or "mossa_outline" in function.__dict__)
+        compiled[function] = _dispatcher(body, inline)
+    for function, body in bodies.items():
+        body.__globals__.update({name: value_of(value) for name, value in graph.uses[function].items()})
+    entry = compiled[graph.entry]
+    if cache is not None:
+        entry._cache = cache
+    return entry
+
+
+def _dispatcher(body: FunctionType, inline: bool) -> Any:
+    dispatcher = njit(nogil=True, error_model="numpy", forceinline=inline)(body)
+    # An integer literal at a call must not make another specialisation: it costs compile time, and a recursive
+    # function first reached with a literal is kept with a dangling symbol (Numba issue 6061).
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return template(tuple(types.int64 if isinstance(a, types.IntegerLiteral) else a for a in args), kws)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def explain(error: NumbaError, name: str) -> MossaError:
+    """What the compiler did not like, as one sentence with the place."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    reasons = [
+        line.strip()
+        for line in text.splitlines()
+        if re.search(r"not supported|Untyped global|No implementation|cannot|Cannot|unknown|Unknown|undefined|Invalid use", line)
+    ]
+    reason = reasons[-1] if reasons else text.strip().splitlines()[0]
+    reason = reason.replace("Untyped global name", "a name the compiler does not know:").rstrip(":")
+    where = f"{places[-1][0].rsplit('/', 1)[-1]}, line {places[-1][1]}: " if places else ""
+    return MossaError(f"{where}the rules of {name} do not compile: {reason} (docs/protocol.md lists the compiled subset)")
+
+

@@ -1,0 +1,184 @@
+"""Memory: vectors of machine numbers and records of named fields.
+
+Compiled code reaches them by address, without checks and without reference counts (numpy arrays passed down a
+recursion cost a factor of three). Interpreted code goes through the same Python objects, and every access is
+checked: run the tests in that mode and a stray index is an IndexError, not a crash.
+
+    class Search(Record):
+        nodes: int
+        stop: Flag
+        killers: Ints
+
+    memory = Search(nodes=0, stop=0, killers=Ints(256))
+    memory.nodes += 1
+    memory.killers[3] = move
+    row = memory.killers[2 * ply:]        # a view that starts later
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+
+from .words import u64
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Bytes", "Flag", "Int32s", "Ints", "Reals", "Record", "Shorts", "Singles", "Vector", "Words"]
+
+Flag = Annotated[int, "atomic"]
+"""A field that other threads write: a compiled read really happens each time."""
+
+
+class Vector:
+    """A run of numbers of one machine type, seen from a starting point."""
+
+    __slots__ = ("array", "offset")
+    dtype: ClassVar[str]
+
+    def __init__(self, source: int | np.ndarray[Any, Any], offset: int = 0) -> None:
+        import numpy as np
+
+        self.array = np.zeros(source, self.dtype) if isinstance(source, int) else source
+        assert self.array.dtype == self.dtype and self.array.flags.c_contiguous and self.array.ndim == 1
+        self.offset = offset
+
+    @property
+    def address(self) -> int:
+        """Where the first number lies."""
+        return int(self.array.ctypes.data) + self.offset * self.array.itemsize
+
+    def __len__(self) -> int:
+        return len(self.array) - self.offset
+
+    def _place(self, index: int) -> int:
+        place = self.offset + index
+        if not 0 <= place < len(self.array):
+            raise IndexError(f"{type(self).__name__}[{index}] of {len(self)}")
+        return place
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            assert index.stop is None and index.step is None, "a view of a vector only names its start"
+            return type(self)(self.array, self.offset + int(index.start))
+        return self._out(self.array[self._place(int(index))])
+
+    def __setitem__(self, index: int, value: Any) -> None:
+        self.array[self._place(int(index))] = self._in(value)
+
+    _out: ClassVar[Any] = int
+    _in: ClassVar[Any] = int
+
+
+class Words(Vector):
+    """uint64, read as `u64`."""
+
+    __slots__ = ()
+    dtype = "uint64"
+    _out = _in = u64
+
+
+class Ints(Vector):
+    """int64."""
+
+    __slots__ = ()
+    dtype = "int64"
+
+
+class Int32s(Vector):
+    """int32."""
+
+    __slots__ = ()
+    dtype = "int32"
+
+
+class Shorts(Vector):
+    """int16."""
+
+    __slots__ = ()
+    dtype = "int16"
+
+
+class Bytes(Vector):
+    """uint8."""
+
+    __slots__ = ()
+    dtype = "uint8"
+
+
+class Reals(Vector):
+    """float64."""
+
+    __slots__ = ()
+    dtype = "float64"
+    _out = _in = float
+
+
+class Singles(Vector):
+    """float32."""
+
+    __slots__ = ()
+    dtype = "float32"
+    _out = _in = float
+
+
+class _Field:
+    """A named word of a record."""
+
+    __slots__ = ("index", "view")
+
+    def __init__(self, index: int, view: str) -> None:
+        self.index, self.view = index, view
+
+    def __get__(self, record: Any, owner: type | None = None) -> Any:
+        if record is None:
+            return self
+        return getattr(record, self.view)[self.index].item() if self.view != "_words" else u64(record._words[self.index])
+
+    def __set__(self, record: Any, value: Any) -> None:
+        getattr(record, self.view)[self.index] = u64(value) if self.view == "_words" else value
+
+
+class _Pointer:
+    """A word of a record that holds the address of a vector or of another record."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def __get__(self, record: Any, owner: type | None = None) -> Any:
+        return self if record is None else record._targets[self.index]
+
+    def __set__(self, record: Any, target: Any) -> None:
+        record._targets[self.index] = target
+        record._words[self.index] = target.address
+
+
+class Record:
+    """Named fields, one machine word each: `int`, `u64`, `float`, `Flag`, a vector or another record."""
+
+    layout: ClassVar[dict[str, Any]]
+    """Field name → its kind, in order of place: int, u64, float, Flag, or a class of vectors or records."""
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        cls.layout = {name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar and kind is not ClassVar}
+        views = {int: "_ints", u64: "_words", float: "_reals"}
+        for index, (name, kind) in enumerate(cls.layout.items()):
+            plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+            setattr(cls, name, _Field(index, views[plain]) if plain in views else _Pointer(index))
+
+    def __init__(self, **fields: Any) -> None:
+        import numpy as np
+
+        self._words = np.zeros(len(self.layout), np.uint64)
+        self._ints, self._reals = self._words.view(np.int64), self._words.view(np.float64)
+        self._targets: dict[int, Any] = {}
+        for name, value in fields.items():
+            setattr(self, name, value)
+
+    @property
+    def address(self) -> int:
+        """Where the first field lies."""
+        return int(self._words.ctypes.data)

@@ -1,0 +1,41 @@
+"""perft: the number of move sequences of a given length. The first test of any rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.compiled import specialise
+from mossa.core.game import Game
+from mossa.kernel.binding import Slot
+from mossa.kernel.memory import Ints
+
+__all__ = ["perft"]
+
+game: Any = Slot("game")
+
+
+def count(state: Any, depth: int, buffer: Ints) -> int:
+    """The leaves at exactly `depth` plies; a game that ends earlier has none there."""
+    if depth == 0:
+        return 1
+    if game.is_over(state):
+        return 0
+    n = game.moves(state, buffer, 0)
+    if depth == 1:
+        return n
+    total = 0
+    for i in range(n):
+        total += count(game.play(state, buffer[i]), depth - 1, buffer[n:])
+    return total
+
+
+def perft(game: Game, state: Any, depth: int, *, compiled: bool = True) -> int:
+    """The number of ways to play `depth` moves from `state`.
+
+    >>> import mossa
+    >>> tictactoe = mossa.game("tictactoe")
+    >>> perft(tictactoe, tictactoe.rules.start(), 5, compiled=False)
+    15120
+    """
+    buffer = Ints(game.facts.widest * (depth + 1) + 1)
+    return int(specialise(count, game, compiled)(state, depth, buffer))
