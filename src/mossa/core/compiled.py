@@ -11,7 +11,10 @@ from mossa.kernel.specialise import specialise as specialise_kernel
 from .game import Game
 from .protocol import Rules, State
 
-__all__ = ["kernel_rules", "specialise"]
+__all__ = ["WIN_TIMES_UTILITY", "kernel_rules", "specialise"]
+
+WIN_TIMES_UTILITY = 1 << 22
+"""The score of the greatest utility; the score of a utility of 1 is `WIN` (see `mossa.search.engines.scores`)."""
 
 
 def never_over(state: State) -> bool:
@@ -51,9 +54,11 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "ENDS_WITHOUT_MOVES": not own_end,
         "HAS_SCORE": rules.score is not None,
         "HAS_ORDER": rules.order is not None,
+        "ALTERNATE": facts.alternate,
         "PLAYERS": facts.players,
         "WIDEST": facts.widest,
         "LONGEST": facts.longest,
+        "WIN": WIN_TIMES_UTILITY // max(1, *(int(abs(bound)) for bound in facts.utility)),
     }
 
 

@@ -31,6 +31,8 @@ class Facts:
     """The moves of a round are made at once. The state still collects them one by one; `knows` hides them."""
     zero_sum: bool = True
     """The utilities of all players add up to nothing at every end."""
+    alternate: bool = True
+    """With two players: they move strictly in turn (a pass is a move)."""
     utility: tuple[float, float] = (-1, 1)
     """The least and the greatest utility. Whole numbers here promise whole-numbered utilities."""
     score: tuple[int, int] | None = None

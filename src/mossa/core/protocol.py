@@ -55,7 +55,7 @@ class Rules:
     mover: Callable[[State], int]
     """Who moves: 0 … players−1, or CHANCE."""
     moves: Callable[[State], Iterator[int]]
-    """The legal moves (at a CHANCE state: the outcomes), each a number from 0 to 2**31−1, never twice the same."""
+    """The legal moves (at a CHANCE state: the outcomes), each a number from 0 to 2**24−2, never twice the same."""
     play: Callable[[State, int], State]
     """The state after a legal move."""
     utility: Callable[[State, int], float]

@@ -7,7 +7,6 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from llvmlite import binding as llvm
-from numba import njit
 from numba.core import types
 from numba.core.errors import NumbaError
 
@@ -15,6 +14,7 @@ from . import machine
 from .binding import Graph, Slot, copy
 from .cache import KernelCache
 from .errors import MossaError
+from .target import KernelDispatcher
 
 __all__ = ["compile_graph", "explain"]
 
@@ -50,7 +50,8 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
 
 
 def _dispatcher(body: FunctionType, inline: bool) -> Any:
-    dispatcher = njit(nogil=True, error_model="numpy", forceinline=inline)(body)
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "forceinline": inline, "boundscheck": None}
+    dispatcher = KernelDispatcher(body, locals={}, targetoptions=options)
     # An integer literal at a call must not make another specialisation: it costs compile time, and a recursive
     # function first reached with a literal is kept with a dangling symbol (Numba issue 6061).
     template = dispatcher.get_call_template

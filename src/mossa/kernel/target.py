@@ -1,0 +1,118 @@
+"""A target of our own for Numba: functions that return their value in a register and never raise.
+
+Numba's functions return a status and write their result through a pointer, and every caller checks the status. Rules and
+kernels do not raise, so that costs a recursive search two argument registers and a test per call for nothing. Here
+a function takes its arguments and returns its value, as in C. What would raise inside (an index of a tuple out of
+range) returns 0 instead; the interpreted run is where such mistakes show.
+
+Like `compiler.py` and `cache.py`, this file uses private names of Numba, whose version is pinned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, cpu
+from numba.core.callconv import CPUCallConv, Status, excinfo_ptr_t
+from numba.core.dispatcher import Dispatcher
+from numba.core.registry import CPUTarget, cpu_target
+
+__all__ = ["KernelDispatcher"]
+
+
+class DirectCallConv(CPUCallConv):  # type: ignore[misc]
+    """Arguments in, value out."""
+
+    def get_function_type(self, restype: Any, argtypes: Any) -> Any:
+        """The LLVM type of a function."""
+        return ir.FunctionType(self._result(restype), list(self._get_arg_packer(argtypes).argument_types))
+
+    def _result(self, restype: Any) -> Any:
+        return self.context.data_model_manager[restype].get_return_type()
+
+    def decorate_function(self, fn: Any, args: Any, fe_argtypes: Any, noalias: bool = False) -> None:
+        """Name the arguments."""
+        self._get_arg_packer(fe_argtypes).assign_names(self.get_arguments(fn), ["arg." + a for a in args])
+        fn.attributes.add("nounwind")
+
+    def get_arguments(self, func: Any) -> Any:
+        """All arguments are the function's own."""
+        return func.args
+
+    def return_value(self, builder: Any, retval: Any) -> None:
+        """Return from a function."""
+        builder.ret(retval)
+
+    def _return_errcode_raw(self, builder: Any, code: Any) -> None:
+        builder.ret(cgutils.get_null_value(builder.function.function_type.return_type))
+
+    def set_static_user_exc(self, builder: Any, *args: Any, **kws: Any) -> None:
+        """There are no exceptions."""
+
+    def set_dynamic_user_exc(self, builder: Any, *args: Any, **kws: Any) -> None:
+        """There are no exceptions."""
+
+    def return_user_exc(self, builder: Any, *args: Any, **kws: Any) -> None:
+        """What would raise returns 0."""
+        self._return_errcode_raw(builder, None)
+
+    def return_dynamic_user_exc(self, builder: Any, *args: Any, **kws: Any) -> None:
+        """What would raise returns 0."""
+        self._return_errcode_raw(builder, None)
+
+    def return_status_propagate(self, builder: Any, status: Any) -> None:
+        """A call never fails, so this code is never reached."""
+        self._return_errcode_raw(builder, None)
+
+    def call_function(self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None) -> Any:
+        """Call, and report that all went well."""
+        values = list(self._get_arg_packer(argtys).as_arguments(builder, args))
+        chosen = tuple(attrs) if isinstance(attrs, Iterable) and not isinstance(attrs, str) else ()
+        result = builder.call(callee, values, attrs=chosen)
+        yes, no = cgutils.true_bit, cgutils.false_bit
+        status = Status(
+            code=cgutils.int32_t(0),
+            is_ok=yes,
+            is_none=no,
+            is_error=no,
+            is_python_exc=no,
+            is_user_exc=no,
+            is_stop_iteration=no,
+            excinfoptr=ir.Constant(excinfo_ptr_t, ir.Undefined),
+        )
+        return status, self.context.get_returned_value(builder, resty, result)
+
+
+class KernelContext(cpu.CPUContext):  # type: ignore[misc]
+    """The usual processor with the direct convention."""
+
+    @property
+    def call_conv(self) -> DirectCallConv:
+        """How functions are called."""
+        return DirectCallConv(self)
+
+
+class KernelTarget(CPUTarget):  # type: ignore[misc]
+    """Types as ever (and ours), code by `KernelContext`."""
+
+    _context: KernelContext | None = None
+
+    @property
+    def target_context(self) -> KernelContext:
+        """The one context of this process."""
+        if self._context is None:
+            self._context = KernelContext(self.typing_context, self._target_name)
+        return self._context
+
+    @property
+    def typing_context(self) -> Any:
+        """Numba's own."""
+        return cpu_target.typing_context
+
+
+class KernelDispatcher(Dispatcher):  # type: ignore[misc]
+    """A function to be compiled for our target."""
+
+    targetdescr = KernelTarget("cpu")
