@@ -32,6 +32,11 @@ def no_preference(state: State, move: int) -> int:
     return 0
 
 
+def no_bounds(state: State) -> tuple[int, int]:
+    """Stands for `bounds`."""
+    return -(1 << 15), 1 << 15
+
+
 def kernel_rules(rules: Rules) -> dict[str, Any]:
     """What fills the slot `game` of an engine.
 
@@ -51,9 +56,12 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "key": rules.key,
         "evaluate": rules.evaluate or no_estimate,
         "order": rules.order or no_preference,
+        "bounds": rules.bounds or no_bounds,
+        "sufficient": rules.sufficient or rules.moves,
         "ENDS_WITHOUT_MOVES": not own_end,
         "HAS_SCORE": rules.score is not None,
         "HAS_ORDER": rules.order is not None,
+        "HAS_BOUNDS": rules.bounds is not None,
         "ALTERNATE": facts.alternate,
         "PLAYERS": facts.players,
         "WIDEST": facts.widest,

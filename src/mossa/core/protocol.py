@@ -34,6 +34,8 @@ OPTIONAL = (
     "redeal",
     "evaluate",
     "order",
+    "bounds",
+    "sufficient",
     "write_move",
     "read_move",
     "write_position",
@@ -77,7 +79,11 @@ class Rules:
     evaluate: Callable[[State], int] | None = None
     """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.engines.scores`."""
     order: Callable[[State, int], int] | None = None
-    """How promising a move looks: greater is tried earlier."""
+    """How promising a move looks, within ±2**15: greater is tried earlier."""
+    bounds: Callable[[State], tuple[int, int]] | None = None
+    """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
+    sufficient: Callable[[State], Iterator[int]] | None = None
+    """Some of the moves, enough to find the value: a best one is among them, unless `bounds` settles the state."""
 
     # How people read and write it.
     write_move: Callable[[State, int], str] = lambda state, move: str(move)

@@ -17,9 +17,13 @@ from llvmlite import ir
 from numba.core import cgutils, cpu
 from numba.core.callconv import CPUCallConv, Status, excinfo_ptr_t
 from numba.core.dispatcher import Dispatcher
-from numba.core.registry import CPUTarget, cpu_target
+from numba.core.registry import CPUTarget
+from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_registry
+from numba.core.utils import threadsafe_cached_property as cached_property
 
 __all__ = ["KernelDispatcher"]
+
+NAME = "mossa"
 
 
 class DirectCallConv(CPUCallConv):  # type: ignore[misc]
@@ -95,24 +99,33 @@ class KernelContext(cpu.CPUContext):  # type: ignore[misc]
 
 
 class KernelTarget(CPUTarget):  # type: ignore[misc]
-    """Types as ever (and ours), code by `KernelContext`."""
+    """A target beside Numba's own: nothing of ours changes what other users of Numba in this process compile."""
 
-    _context: KernelContext | None = None
-
-    @property
-    def target_context(self) -> KernelContext:
-        """The one context of this process."""
-        if self._context is None:
-            self._context = KernelContext(self.typing_context, self._target_name)
-        return self._context
-
-    @property
-    def typing_context(self) -> Any:
-        """Numba's own."""
-        return cpu_target.typing_context
+    @cached_property
+    def _toplevel_target_context(self) -> KernelContext:
+        return KernelContext(self.typing_context, self._target_name)
 
 
 class KernelDispatcher(Dispatcher):  # type: ignore[misc]
     """A function to be compiled for our target."""
 
-    targetdescr = KernelTarget("cpu")
+    targetdescr = KernelTarget(NAME)
+
+
+class Kernel(CPU):  # type: ignore[misc]
+    """The target's token in Numba's hierarchy: what works on any processor works here."""
+
+
+def _jit(*args: Any, **options: Any) -> Any:
+    """What Numba calls to compile the Python parts of its own library (`min`, `max` …) for our target."""
+    options.pop("target", None)
+    inline = options.pop("inline", None)
+    chosen = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, **options}
+    if inline is not None:
+        chosen["inline"] = inline
+    return lambda function: KernelDispatcher(function, locals={}, targetoptions=chosen)
+
+
+target_registry[NAME] = Kernel
+dispatcher_registry[Kernel] = KernelDispatcher
+jit_registry[Kernel] = _jit

@@ -19,7 +19,7 @@ from mossa.core.game import Game
 from mossa.kernel.binding import Slot
 from mossa.kernel.errors import MossaError
 
-__all__ = ["INFINITE", "POINT", "ending", "high", "low", "require_scores", "to_node", "to_root", "turn", "value_of"]
+__all__ = ["INFINITE", "POINT", "at_least", "at_most", "ending", "high", "low", "require_scores", "to_node", "to_root", "turn", "value_of"]
 
 game: Any = Slot("game")
 
@@ -39,6 +39,22 @@ def ending(state: Any, ply: int) -> int:
     if outcome < 0:
         return outcome * game.WIN + ply
     return 0
+
+
+def at_least(outcome: int, ply: int) -> int:
+    """The least score of a game that will end with this outcome or a better one."""
+    if game.HAS_SCORE:
+        return outcome * POINT
+    if outcome > 0:
+        return outcome * game.WIN - game.LONGEST
+    if outcome < 0:
+        return outcome * game.WIN + ply
+    return 0
+
+
+def at_most(outcome: int, ply: int) -> int:
+    """The greatest score of a game that will end with this outcome or a worse one."""
+    return -at_least(-outcome, ply)
 
 
 def to_node(score: int, ply: int) -> int:

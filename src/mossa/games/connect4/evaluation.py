@@ -1,0 +1,90 @@
+"""What a player of Connect Four sees without searching: threats.
+
+A *threat* is an empty cell that would complete four. With all threats of both sides known, most of the game's
+tactics need no search: a win in one, a forced block, a cell that must not be opened. This is the knowledge of
+Pons's solver [Pons15], said through the protocol: `bounds`, `sufficient`, `order`.
+"""
+
+from collections.abc import Iterator
+
+from mossa import bit_count
+
+from .rules import BOARD, BOTTOM, CELLS, COLUMNS, HEIGHT, ROWS, State
+
+COLUMN = (1 << ROWS) - 1
+CENTRE_ROWS = BOARD & (BOTTOM << (ROWS - 1) // 2 | BOTTOM << ROWS // 2)
+
+
+def threats(mine: int, mask: int) -> int:
+    """The empty cells where `mine` would complete four."""
+    # Three below a cell; then along a row and both diagonals the four ways to leave one of four out:
+    #     X X X _      X X _ X      X _ X X      _ X X X
+    found = mine << 1 & mine << 2 & mine << 3
+    for step in (HEIGHT - 1, HEIGHT, HEIGHT + 1):
+        two_before = mine << step & mine << 2 * step
+        two_after = mine >> step & mine >> 2 * step
+        found |= two_before & (mine << 3 * step | mine >> step)
+        found |= two_after & (mine >> 3 * step | mine << step)
+    return found & BOARD & ~mask
+
+
+def playable(mask: int) -> int:
+    """The lowest empty cell of each column."""
+    return mask + BOTTOM & BOARD
+
+
+def safe(state: State) -> int:
+    """The playable cells after which the opponent cannot win at once, if the mover cannot win now."""
+    cells = playable(state.mask)
+    danger = threats(state.mine ^ state.mask, state.mask)
+    forced = cells & danger
+    if forced:
+        if forced & (forced - 1):
+            return 0  # two cells to block
+        cells = forced
+    return cells & ~(danger >> 1)  # do not open a cell where the opponent wins
+
+
+def stones_left(played: int) -> int:
+    """The score of a win with the stone number `played` (Pons's scale)."""
+    return (CELLS + 2 - played) // 2
+
+
+def bounds(state: State) -> tuple[int, int]:
+    played = bit_count(state.mask)
+    if threats(state.mine, state.mask) & playable(state.mask):
+        win = stones_left(played + 1)
+        return win, win
+    if safe(state) == 0 and played + 2 <= CELLS:
+        loss = -stones_left(played + 2)
+        return loss, loss
+    # Otherwise nobody wins with the next two stones.
+    most = stones_left(played + 3) if played + 3 <= CELLS else 0
+    least = -stones_left(played + 4) if played + 4 <= CELLS else 0
+    return least, most
+
+
+def sufficient(state: State) -> Iterator[int]:
+    cells = safe(state)
+    for column in range(COLUMNS):
+        if cells >> column * HEIGHT & COLUMN:
+            yield column
+
+
+def order(state: State, move: int) -> int:
+    """More threats first, then the centre."""
+    cell = playable(state.mask) & COLUMN << move * HEIGHT
+    made = threats(state.mine | cell, state.mask)
+    from_centre = 2 * move - (COLUMNS - 1)
+    return 64 * bit_count(made) + 32 - (from_centre if from_centre > 0 else -from_centre)
+
+
+def evaluate(state: State) -> int:
+    """Threats, weighed below a point: only a hint for searches that cannot reach the end."""
+    theirs = state.mine ^ state.mask
+    mine_wins, their_wins = threats(state.mine, state.mask), threats(theirs, state.mask)
+    return (
+        6 * (bit_count(mine_wins) - bit_count(their_wins))
+        + bit_count(state.mine & CENTRE_ROWS)
+        - bit_count(theirs & CENTRE_ROWS)
+    )

@@ -1,0 +1,208 @@
+"""Iterative deepening around the compiled alpha-beta: limits, threads, several best lines, all equally good moves.
+
+The kernels run in worker threads without Python's lock; the calling thread only waits, so a clock, Ctrl-C and a web
+server stay responsive, and the move of the last completed iteration is there at once when the search is stopped.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from mossa.core.compiled import specialise
+from mossa.core.game import Game
+from mossa.core.protocol import State
+from mossa.kernel.errors import MossaError
+from mossa.kernel.hashtable import make_table
+from mossa.kernel.memory import Ints
+from mossa.search.found import Found, Limits
+
+from .alphabeta import search_root
+from .memory import PLIES, Memory, Signal, make_memory
+from .scores import INFINITE, require_scores, value_of, win_score
+
+__all__ = ["Searcher", "search"]
+
+POLL = 0.002
+"""Seconds between two looks at the clock and the stop event."""
+UNLIMITED = 1 << 62
+
+
+class Searcher:
+    """An engine for one game that keeps its table from move to move."""
+
+    def __init__(self, game: Game, *, memory_mib: int = 16, threads: int = 1, compiled: bool = True) -> None:
+        require_scores(game)
+        if not 1 <= threads <= 256:
+            raise MossaError(f"a search has 1 to 256 threads, not {threads}")
+        self.game = game
+        self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
+        self.table = make_table(memory_mib)
+        self.signal = Signal(stop=0)
+        self.memories = [make_memory(game, self.table, self.signal) for _ in range(threads)]
+
+    def search(
+        self,
+        state: State,
+        limits: Limits,
+        *,
+        multipv: int = 1,
+        ties: bool = False,
+        on_depth: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The best move within the limits; with `ties`, all moves as good as it, where the value is certain."""
+        rules = self.game.rules
+        moves = rules.legal(state)
+        if not moves:
+            raise MossaError("the game is over: there is nothing to search")
+        begin = time.perf_counter()
+        self.signal.stop = 0
+        self.table.age = (self.table.age + 1) & 63
+        for memory in self.memories:
+            memory.nodes = 0
+            memory.limit = limits.nodes or UNLIMITED
+        work = _Work(self, state, moves, limits, multipv, ties, on_depth, begin)
+        workers = [threading.Thread(target=work.deepen, args=(i,), daemon=True) for i in range(len(self.memories))]
+        for worker in workers:
+            worker.start()
+        try:
+            while workers[0].is_alive():
+                workers[0].join(POLL)
+                late = limits.time is not None and time.perf_counter() - begin >= limits.time
+                if late or limits.stop.is_set():
+                    self.signal.stop = 1
+        finally:
+            self.signal.stop = 1
+            for worker in workers:
+                worker.join()
+        if work.failure is not None:
+            raise work.failure
+        assert work.found is not None
+        nodes = sum(memory.nodes for memory in self.memories)
+        return replace(work.found, nodes=nodes, seconds=time.perf_counter() - begin)
+
+
+class _Work:
+    """One search under way: what its threads share."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        state: State,
+        moves: list[int],
+        limits: Limits,
+        multipv: int,
+        ties: bool,
+        on_depth: Callable[[Found], None] | None,
+        begin: float,
+    ) -> None:
+        self.searcher, self.state, self.moves, self.limits = searcher, state, moves, limits
+        self.multipv, self.ties, self.on_depth, self.begin = min(multipv, len(moves)), ties, on_depth, begin
+        facts = searcher.game.facts
+        self.deepest = min(limits.depth or PLIES, facts.longest, PLIES)
+        # Until an iteration is done, any move is better than none.
+        self.found: Found | None = Found(move=moves[0], value=0.0, moves=(moves[0],))
+        self.failure: BaseException | None = None
+
+    def deepen(self, thread: int) -> None:
+        """Iterative deepening in one thread; helpers differ from the first thread in depth and order, not in aim."""
+        try:
+            self._deepen(thread)
+        except BaseException as error:
+            self.failure = self.failure or error
+        finally:
+            if thread == 0:
+                self.searcher.signal.stop = 1
+
+    def _deepen(self, thread: int) -> None:
+        memory = self.searcher.memories[thread]
+        n = len(self.moves)
+        moves, scores = Ints(n), Ints(n)
+        for i, move in enumerate(self.moves):
+            moves[i] = move
+        lines: list[tuple[int, ...]] = []
+        for depth in range(1, self.deepest + 1):
+            aim = depth if thread % 2 == 0 else min(depth + 1, self.deepest)
+            memory.horizon = 0
+            lines = []
+            for k in range(self.multipv if thread == 0 else 1):
+                score = self.searcher.kernel(self.state, aim, -INFINITE, INFINITE, memory, moves, scores, k, n)
+                if memory.signal.stop:
+                    return
+                lines.append(_line(memory, moves[k]))
+            if thread == 0:
+                score = scores[0]
+                certain = memory.horizon == 0 or self._decided(score, depth)
+                self._report(depth, moves, scores, lines, certain)
+                if certain:
+                    break
+        if thread == 0 and self.ties and self.found is not None and self.found.exact:
+            self._find_ties(memory, moves, scores)
+
+    def _decided(self, score: int, depth: int) -> bool:
+        """A win or loss within the depth searched: no shorter one was found before, and none longer is wanted."""
+        game = self.searcher.game
+        return game.facts.score is None and abs(score) >= win_score(game) - depth
+
+    def _report(self, depth: int, moves: Ints, scores: Ints, lines: list[tuple[int, ...]], certain: bool) -> None:
+        game = self.searcher.game
+        score = scores[0]
+        candidates = tuple((moves[k], value_of(game, scores[k])) for k in range(len(lines)))
+        self.found = Found(
+            move=moves[0],
+            value=value_of(game, score),
+            moves=(moves[0],),
+            score=score,
+            depth=depth,
+            nodes=sum(memory.nodes for memory in self.searcher.memories),
+            seconds=time.perf_counter() - self.begin,
+            pv=lines[0],
+            candidates=candidates,
+            exact=certain,
+        )
+        if self.on_depth is not None:
+            self.on_depth(self.found)
+
+    def _find_ties(self, memory: Memory, moves: Ints, scores: Ints) -> None:
+        """Ask of every other move, by a null window just below the best score, whether it is as good."""
+        assert self.found is not None and self.found.score is not None
+        score, equal = self.found.score, [self.found.move]
+        for move in self.moves:
+            if move == self.found.move:
+                continue
+            one, result = Ints(1), Ints(1)
+            one[0] = move
+            self.searcher.kernel(self.state, self.deepest, score - 1, score, memory, one, result, 0, 1)
+            if memory.signal.stop:
+                break
+            if result[0] >= score:
+                equal.append(move)
+        order = {move: i for i, move in enumerate(self.moves)}
+        self.found = replace(self.found, moves=tuple(sorted(equal, key=order.__getitem__)))
+
+
+def _line(memory: Memory, move: int) -> tuple[int, ...]:
+    """The principal variation that the last search left at the root."""
+    line = tuple(memory.lines[i] for i in range(memory.lengths[0]))
+    return line if line[:1] == (move,) else (move,)
+
+
+def search(
+    game: Game,
+    state: State,
+    limits: Limits,
+    *,
+    threads: int = 1,
+    multipv: int = 1,
+    ties: bool = False,
+    memory_mib: int = 16,
+    compiled: bool = True,
+    on_depth: Callable[[Found], None] | None = None,
+) -> Found:
+    """Search once, with fresh memory: reproducible to the node for one thread and a limit of nodes or depth."""
+    searcher: Any = Searcher(game, memory_mib=memory_mib, threads=threads, compiled=compiled)
+    found: Found = searcher.search(state, limits, multipv=multipv, ties=ties, on_depth=on_depth)
+    return found
