@@ -14,13 +14,15 @@ the edge, and makes `mask + bottom row` mark the lowest empty cell of every colu
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mossa import Facts, bit_count, parameter
+from mossa import Facts, MossaError, bit_count, parameter
 
 COLUMNS = parameter("columns", 7, "columns of the board", least=1, most=31)
-ROWS = parameter("rows", 6, "rows of the board", least=1, most=31)
+ROWS = parameter("rows", 6, "rows of the board", least=1, most=29)
 
 CELLS = COLUMNS * ROWS
 HEIGHT = ROWS + 1
+if COLUMNS * HEIGHT > 63:
+    raise MossaError(f"{COLUMNS} columns of {ROWS} rows are too many: columns × (rows + 1) is at most 63, as in 9 × 6")
 BOTTOM = sum(1 << HEIGHT * column for column in range(COLUMNS))
 BOARD = BOTTOM * ((1 << ROWS) - 1)
 
