@@ -27,6 +27,7 @@ FACTS = Facts(
 )
 
 OPEN = -1  # not chosen yet
+SECRET = -2  # chosen, but not seen
 
 
 class State(NamedTuple):
@@ -60,13 +61,18 @@ def utility(state: State, player: int) -> int | float:
     return FIRST[cell] if player == 0 else SECOND[cell]
 
 
+def is_secret(state: State) -> bool:
+    """Has only the first player chosen?"""
+    return state.row != OPEN and state.column == OPEN
+
+
 def knows(state: State, player: int) -> tuple[int, ...]:
-    """Everything at the end; before it, whose turn it is to choose and one's own choice."""
-    return tuple(state) if is_over(state) else (mover(state), state[player])
+    """Everything, but for the first choice while the second player makes his."""
+    return (SECRET, OPEN) if player == 1 and is_secret(state) else tuple(state)
 
 
 def redeal(state: State, player: int, seed: u64) -> State:
     """The row player's secret choice is drawn evenly."""
-    if player == 1 and state.row != OPEN and state.column == OPEN:
+    if player == 1 and is_secret(state):
         return State(below(seed, ROWS), OPEN)
     return state

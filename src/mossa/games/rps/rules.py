@@ -7,7 +7,9 @@ from mossa import Facts, below, u64
 
 FACTS = Facts(players=2, simultaneous=True, utility=(-1, 1), widest=3, longest=2)
 
-OPEN = -1  # not chosen yet; the choices are 0 rock, 1 paper, 2 scissors: each beats the one before it, in a ring
+# The choices are 0 rock, 1 paper, 2 scissors: each beats the one before it, in a ring.
+OPEN = -1  # not chosen yet
+SECRET = -2  # chosen, but not seen
 
 
 class State(NamedTuple):
@@ -43,13 +45,18 @@ def utility(state: State, player: int) -> int:
     return 1 if (ahead == 1) == (player == 0) else -1
 
 
+def is_secret(state: State) -> bool:
+    """Has only the first player chosen?"""
+    return state.first != OPEN and state.second == OPEN
+
+
 def knows(state: State, player: int) -> tuple[int, ...]:
-    """Everything at the end; before it, whose turn it is to choose and one's own choice."""
-    return tuple(state) if is_over(state) else (mover(state), state[player])
+    """Everything, but for the first choice while the second player makes his."""
+    return (SECRET, OPEN) if player == 1 and is_secret(state) else tuple(state)
 
 
 def redeal(state: State, player: int, seed: u64) -> State:
     """The other player's secret choice is drawn evenly."""
-    if player == 1 and state.first != OPEN and state.second == OPEN:
+    if player == 1 and is_secret(state):
         return State(below(seed, 3), OPEN)
     return state

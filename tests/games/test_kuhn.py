@@ -1,0 +1,114 @@
+from collections import Counter
+
+import pytest
+from tests.hidden import check_redeal, histories
+
+import mossa
+
+GAME = mossa.game("kuhn")
+TRIO = mossa.game("kuhn:players=3")
+
+
+def kinds(game):
+    """How many histories are at chance, at a decision, at an end."""
+    rules = game.rules
+    seen = Counter(2 if rules.is_over(s) else 0 if rules.is_chance(s) else 1 for s, _ in histories(rules))
+    return [seen[0], seen[1], seen[2]]
+
+
+def test_number_of_histories():
+    """OpenSpiel's counts, tests/data/poker_openspiel.json."""
+    assert kinds(GAME) == [4, 24, 30]
+    assert kinds(TRIO) == [17, 288, 312]
+
+
+def test_number_of_information_sets():
+    for game, count in (GAME, 12), (TRIO, 48):
+        rules = game.rules
+        decisions = [s for s, _ in histories(rules) if not rules.is_over(s) and not rules.is_chance(s)]
+        assert len({(rules.mover(s), rules.knows(s, rules.mover(s))) for s in decisions}) == count
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [
+        ("K Q check check", (1, -1)),
+        ("J Q check check", (-1, 1)),
+        ("J K bet fold", (1, -1)),
+        ("J K bet call", (-2, 2)),
+        ("K J bet call", (2, -2)),
+        ("K J check bet fold", (-1, 1)),
+        ("K J check bet call", (2, -2)),
+    ],
+)
+def test_payoffs(moves, result):
+    assert GAME.after(moves).result == result
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [
+        ("T J Q check check check", (-1, -1, 2)),
+        ("K T J bet fold fold", (2, -1, -1)),
+        ("T K J bet call fold", (-2, 3, -1)),
+        ("T K J check bet call fold", (-1, 3, -2)),
+        ("T K J check check bet call call", (-2, 4, -2)),
+    ],
+)
+def test_payoffs_of_three(moves, result):
+    assert TRIO.after(moves).result == result
+
+
+@pytest.mark.parametrize("game", [GAME, TRIO], ids=["two", "three"])
+def test_facts_hold(game):
+    rules, facts = game.rules, game.facts
+    low, high = facts.utility
+    for state, _ in histories(rules):
+        if rules.is_over(state):
+            assert sum(rules.utilities(state)) == 0
+            assert all(low <= u <= high for u in rules.utilities(state))
+        else:
+            assert 1 <= len(rules.legal(state)) <= facts.widest
+        if rules.is_chance(state):
+            assert sum(rules.probability(state, m) for m in rules.moves(state)) == pytest.approx(1)
+
+
+def test_redeal():
+    check_redeal(GAME.rules, 400)
+    check_redeal(TRIO.rules, 100)
+
+
+def test_cards_are_shown_at_a_showdown_only():
+    showdown, folded = GAME.after("K J bet call"), GAME.after("K J bet fold")
+    assert GAME.rules.knows(showdown.state, 1) != GAME.rules.knows(GAME.after("Q J bet call").state, 1)
+    assert GAME.rules.knows(folded.state, 1) == GAME.rules.knows(GAME.after("Q J bet fold").state, 1)
+    assert "?" in folded.scene(1).text()
+    assert "?" not in showdown.scene(1).text()
+
+
+@pytest.mark.parametrize("game", [GAME, TRIO], ids=["two", "three"])
+def test_text_both_ways(game):
+    for state, _ in histories(game.rules):
+        assert game.position(game.rules.write_position(state)).state == state
+
+
+def test_moves_as_players_call_them():
+    assert GAME.position("KJ:").moves == ("check", "bet")
+    assert GAME.position("KJ:pb").moves == ("fold", "call")
+    assert GAME.position("KJ:").play("p").text == "KJ:p"
+    assert GAME.start().moves == ("J", "Q", "K")
+    assert GAME.start().play("k").text == "K:"
+    assert GAME.after("K J check bet").scene().notes == ("check, bet",)
+
+
+@pytest.mark.parametrize("text", ["KX:", "KK:", "KQJ:", "K:p", "KQ:x", "KQ:pppp", "KQ:bbb"])
+def test_wrong_positions(text):
+    with pytest.raises(mossa.MossaError, match="a position of Kuhn poker is"):
+        GAME.position(text)
+
+
+def test_wrong_moves():
+    with pytest.raises(mossa.MossaError, match="check, bet, call or fold"):
+        GAME.position("KQ:").play("raise")
+    with pytest.raises(mossa.MossaError, match="a card here is one of J, Q, K"):
+        GAME.start().play("A")
