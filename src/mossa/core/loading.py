@@ -67,7 +67,8 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
     spec = importlib.util.spec_from_file_location(
         name, path, submodule_search_locations=[str(folder)] if folder else None
     )
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -77,7 +78,9 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
             del sys.modules[loaded]
         if isinstance(error, MossaError) or not isinstance(error, Exception):
             raise
-        line = next((f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0)
+        line = next(
+            (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0
+        )
         line = error.lineno or 0 if isinstance(error, SyntaxError) else line
         raise MossaError(f"{path.name}, line {line}: {type(error).__name__}: {error}") from error
     return module

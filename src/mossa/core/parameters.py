@@ -44,9 +44,7 @@ def parameter(name: str, default: Value, about: str, *, least: float | None = No
         except ValueError:
             kind = {int: "a whole number", float: "a number"}.get(type(default), "a text")
             raise MossaError(f"parameter {name} takes {kind}, not {text!r}") from None
-        if not isinstance(value, str) and not (
-            (least is None or value >= least) and (most is None or value <= most)
-        ):
+        if not isinstance(value, str) and not ((least is None or value >= least) and (most is None or value <= most)):
             raise MossaError(f"parameter {name} takes {_range(least, most)}, not {text}")
     module = sys._getframe(1).f_globals
     module.setdefault("__parameters__", {})[name] = Parameter(name, value, default, about, least, most)

@@ -69,7 +69,7 @@ class Rules:
     key: Callable[[State], u64]
     """A word that tells states apart (equal states have equal keys). By default a hash of all fields."""
     score: Callable[[State, int], int] | None = None
-    """The end on the game's own scale, whole numbers; engines prefer it to the utility (a faster win may score more)."""
+    """The end on the game's own scale of whole numbers, which the engines maximise in place of the utility."""
     probability: Callable[[State, int], float] | None = None
     """Of a chance outcome; those of one state add up to 1."""
     knows: Callable[[State, int], Any] | None = None

@@ -20,9 +20,9 @@ from .generators import filler, interpreted_filler
 from .memory import Record, Vector
 from .table import Table
 
-__all__ = ["Graph", "Slot", "copy", "outline"]
+__all__ = ["Graph", "Slot", "copy", "outline", "slot"]
 
-PRIMITIVES = {bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace}
+PRIMITIVES: set[Any] = {bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace}
 """Functions that the compiler knows as instructions: they are not followed."""
 
 
@@ -34,6 +34,11 @@ class Slot:
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"the slot {self.name} is not bound: run this function through specialise()")
+
+
+def slot(name: str) -> Any:
+    """A slot that type checkers take for whatever it is declared to be: `game: KernelRules = slot("game")`."""
+    return Slot(name)
 
 
 def outline(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,7 +81,9 @@ class Graph:
             if f in self.uses:
                 continue
             self.sources[f] = source = filler(f) if is_generator(f) else f
-            outside = {name: f.__globals__[name] for name in sorted(names_used(source.__code__)) if name in f.__globals__}
+            outside = {
+                name: f.__globals__[name] for name in sorted(names_used(source.__code__)) if name in f.__globals__
+            }
             for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
                 outside[name] = cell.cell_contents
             self.uses[f] = outside
@@ -126,7 +133,7 @@ class Graph:
         if isinstance(value, Slot):
             return "{" + ",".join(f"{k}={self._describe(v)}" for k, v in sorted(self.slots[value.name].items())) + "}"
         if isinstance(value, FunctionType):
-            return f"function {value.__module__}.{value.__qualname__} {list(self.uses).index(value) if value in self.uses else ''}"
+            return f"function {value.__module__}.{value.__qualname__} {self._number(value)}"
         if isinstance(value, Table):
             return value.symbol
         if isinstance(value, type) and issubclass(value, Record):
@@ -140,6 +147,10 @@ class Graph:
         if isinstance(value, tuple):
             return "(" + " ".join(self._describe(item) for item in value) + ")"
         return f"{type(value).__name__} {value!r}"
+
+    def _number(self, function: Any) -> int:
+        """Which of the functions, by order of first reach; primitives have none."""
+        return list(self.uses).index(function) if function in self.uses else -1
 
     def bind(self) -> Any:
         """The entry as plain Python, slots filled: the interpreted twin of the compiled kernel."""
@@ -172,5 +183,3 @@ def copy(function: FunctionType, outside: dict[str, Any]) -> FunctionType:
 def _describe_code(code: CodeType) -> str:
     constants = [_describe_code(c) if isinstance(c, CodeType) else f"{type(c).__name__} {c!r}" for c in code.co_consts]
     return f"{code.co_name} {code.co_code.hex()} {constants} {code.co_names} {code.co_varnames} {code.co_flags}"
-
-

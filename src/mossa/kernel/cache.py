@@ -10,6 +10,7 @@ This file and `compiler.py` use private names of Numba; its version is pinned in
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import pickle
@@ -91,10 +92,8 @@ class KernelCache:
                 return result
             except Exception:  # a sound file that this process cannot use: as good as none
                 pass
-        try:
+        with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
-        except OSError:
-            pass
         self.about_to_compile()
         return None
 

@@ -70,11 +70,13 @@ def explain(error: NumbaError, name: str) -> MossaError:
     reasons = [
         line.strip()
         for line in text.splitlines()
-        if re.search(r"not supported|Untyped global|No implementation|cannot|Cannot|unknown|Unknown|undefined|Invalid use", line)
+        if re.search(
+            r"not supported|Untyped global|No implementation|cannot|Cannot|unknown|Unknown|undefined|Invalid use", line
+        )
     ]
     reason = reasons[-1] if reasons else text.strip().splitlines()[0]
     reason = reason.replace("Untyped global name", "a name the compiler does not know:").rstrip(":")
     where = f"{places[-1][0].rsplit('/', 1)[-1]}, line {places[-1][1]}: " if places else ""
-    return MossaError(f"{where}the rules of {name} do not compile: {reason} (docs/protocol.md lists the compiled subset)")
-
-
+    return MossaError(
+        f"{where}the rules of {name} do not compile: {reason} (docs/protocol.md lists the compiled subset)"
+    )

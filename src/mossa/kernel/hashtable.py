@@ -67,7 +67,7 @@ def probe(table: HashTable, key: u64) -> u64:
     """The data word of a state; 0 if nothing is known."""
     base = int(key & table.mask) * (2 * BUCKET)
     for i in range(BUCKET):
-        data = table.words[base + 2 * i + 1]
+        data: u64 = table.words[base + 2 * i + 1]
         if table.words[base + 2 * i] ^ data == key:
             return data
     return u64(0)
@@ -90,13 +90,7 @@ def remember(table: HashTable, key: u64, move: int, score: int, depth: int, boun
             standing = -(1 << 20)
         if standing < worst:
             worst, place = standing, at
-    data = (
-        u64(move)
-        | u64(score + SCORE_LIMIT) << 24
-        | u64(depth) << 48
-        | u64(bound) << 56
-        | u64(table.age & 63) << 58
-    )
+    data = u64(move) | u64(score + SCORE_LIMIT) << 24 | u64(depth) << 48 | u64(bound) << 56 | u64(table.age & 63) << 58
     table.words[place] = key ^ data
     table.words[place + 1] = data
 

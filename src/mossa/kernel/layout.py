@@ -11,9 +11,10 @@ from typing import Any
 
 from .bits import mix
 from .errors import MossaError
+from .memory import Words
 from .words import u64
 
-__all__ = ["flatten", "make_key", "shape", "unflatten"]
+__all__ = ["flatten", "make_key", "make_writer", "shape", "unflatten"]
 
 
 def shape(state: Any) -> str:
@@ -41,7 +42,8 @@ def _letters(value: Any, name: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return "i"
     raise MossaError(
-        f"the field {name} of the state holds a {type(value).__name__}: a field is an int, a u64 or a fixed tuple of them"
+        f"the field {name} of the state holds a {type(value).__name__}: "
+        "a field is an int, a u64 or a fixed tuple of them"
     )
 
 
@@ -69,20 +71,32 @@ def make_key(example: Any) -> Callable[[Any], u64]:
 
     Written out as one expression per word, so that it compiles to straight code.
     """
-    places: list[str] = []
-
-    def visit(value: Any, path: str) -> None:
-        if isinstance(value, tuple):
-            names = getattr(value, "_fields", None)
-            for i, item in enumerate(value):
-                visit(item, f"{path}.{names[i]}" if names else f"{path}[{i}]")
-        else:
-            places.append(path)
-
-    visit(example, "state")
     lines = ["def key(state):", "    k = u64(0x243F6A8885A308D3)"]
-    lines += [f"    k = mix(k ^ u64({place}))" for place in places]
-    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "__name__": __name__}
-    exec("\n".join([*lines, "    return k"]), namespace)
-    key: Callable[[Any], u64] = namespace["key"]
+    lines += [f"    k = mix(k ^ u64({place}))" for place in _places(example, "state")]
+    key: Callable[[Any], u64] = _define("key", [*lines, "    return k"])
     return key
+
+
+def make_writer(example: Any) -> Callable[[Any, Words, int], int]:
+    """A function `write(state, out, n)` that puts the words of a state into a vector and returns the new count."""
+    places = _places(example, "state")
+    lines = [f"    out[n + {i}] = u64({place})" for i, place in enumerate(places)]
+    write: Callable[[Any, Words, int], int] = _define(
+        "write", ["def write(state, out, n):", *lines, f"    return n + {len(places)}"]
+    )
+    return write
+
+
+def _places(value: Any, path: str) -> list[str]:
+    """The expressions that reach each word of a state."""
+    if not isinstance(value, tuple):
+        return [path]
+    names = getattr(value, "_fields", None)
+    parts = (f"{path}.{names[i]}" if names else f"{path}[{i}]" for i in range(len(value)))
+    return [place for item, part in zip(value, parts, strict=True) for place in _places(item, part)]
+
+
+def _define(name: str, lines: list[str]) -> Any:
+    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "__name__": __name__}
+    exec("\n".join(lines), namespace)
+    return namespace[name]

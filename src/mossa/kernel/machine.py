@@ -162,7 +162,9 @@ def _unbox_address(ty: Any, obj: Any, c: Any) -> NativeValue:
 
 def _declare(function: Any, *cases: Any) -> None:
     """Tell the type inference that `function` has these signatures too."""
-    infer_global(function)(type(f"mossa_{function.__name__}", (ConcreteTemplate,), {"key": function, "cases": list(cases)}))
+    infer_global(function)(
+        type(f"mossa_{function.__name__}", (ConcreteTemplate,), {"key": function, "cases": list(cases)})
+    )
 
 
 def _lower(function: Any, case: Any, build: Any) -> None:
@@ -445,5 +447,3 @@ def _record_set(context: Any, builder: Any, sig: Any, values: Any, name: str) ->
         builder.store_atomic(value, pointer, "monotonic", 8)
     else:
         builder.store(value, pointer)
-
-

@@ -40,7 +40,9 @@ class Vector:
         import numpy as np
 
         self.array = np.zeros(source, self.dtype) if isinstance(source, int) else source
-        assert self.array.dtype == self.dtype and self.array.flags.c_contiguous and self.array.ndim == 1
+        assert self.array.dtype == self.dtype
+        assert self.array.flags.c_contiguous
+        assert self.array.ndim == 1
         self.offset = offset
 
     @property
@@ -59,7 +61,7 @@ class Vector:
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            assert index.stop is None and index.step is None, "a view of a vector only names its start"
+            assert (index.stop, index.step) == (None, None), "a view of a vector only names its start"
             return type(self)(self.array, self.offset + int(index.start))
         return self._out(self.array[self._place(int(index))])
 
@@ -133,7 +135,9 @@ class _Field:
     def __get__(self, record: Any, owner: type | None = None) -> Any:
         if record is None:
             return self
-        return getattr(record, self.view)[self.index].item() if self.view != "_words" else u64(record._words[self.index])
+        return (
+            getattr(record, self.view)[self.index].item() if self.view != "_words" else u64(record._words[self.index])
+        )
 
     def __set__(self, record: Any, value: Any) -> None:
         getattr(record, self.view)[self.index] = u64(value) if self.view == "_words" else value
@@ -163,7 +167,9 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         hints = get_type_hints(cls, include_extras=True)
-        cls.layout = {name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar and kind is not ClassVar}
+        cls.layout = {
+            name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar and kind is not ClassVar
+        }
         views = {int: "_ints", u64: "_words", float: "_reals"}
         for index, (name, kind) in enumerate(cls.layout.items()):
             plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind

@@ -8,13 +8,20 @@ from types import FunctionType
 from typing import Any
 
 from .binding import Graph
+from .errors import MossaError
 
-__all__ = ["announce", "specialise"]
+__all__ = ["Kernel", "announce", "prepare", "specialise"]
 
 announce: list[Callable[[str], None]] = []
 """Called with a sentence when a kernel must be compiled; the command line puts its progress display here."""
 
 _lock = threading.Lock()
+
+
+def prepare(entry: Callable[..., Any], *arguments: Any) -> None:
+    """Make a specialised entry ready for arguments of these types; an interpreted one always is."""
+    if isinstance(entry, Kernel):
+        entry.prepare(*arguments)
 
 
 def specialise(
@@ -30,8 +37,6 @@ def specialise(
         bound: Callable[..., Any] = graph.bind()
         return bound
 
-    from numba.core.errors import NumbaError
-
     from .cache import KernelCache
     from .compiler import compile_graph, explain
 
@@ -42,21 +47,29 @@ def specialise(
     word = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:80]
     kernel = compile_graph(graph, KernelCache(word, graph.stamp(), about_to_compile))
 
-    def call(*arguments: Any) -> Any:
-        if not kernel.signatures:
-            with _lock:  # one compilation at a time; later calls go straight through
-                try:
-                    kernel.compile(tuple(_type_of(a) for a in arguments))
-                except NumbaError as error:
-                    raise explain(error, name) from error
-        return kernel(*arguments)
-
-    call.__name__ = entry.__name__
-    call.__dict__["kernel"] = kernel
-    return call
+    return Kernel(kernel, name, explain)
 
 
-def _type_of(value: Any) -> Any:
-    from numba import typeof
+class Kernel:
+    """A compiled entry: calling it runs machine code, `prepare` only makes sure that there is some."""
 
-    return typeof(value)
+    def __init__(self, dispatcher: Any, name: str, explain: Callable[..., MossaError]) -> None:
+        self.dispatcher, self.name, self.explain = dispatcher, name, explain
+
+    def prepare(self, *arguments: Any) -> None:
+        """Compile for arguments of these types, or read the machine code from the cache."""
+        from numba import typeof
+        from numba.core.errors import NumbaError
+
+        if self.dispatcher.signatures:
+            return
+        with _lock:  # one compilation at a time
+            try:
+                self.dispatcher.compile(tuple(typeof(a) for a in arguments))
+            except NumbaError as error:
+                raise self.explain(error, self.name) from error
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not self.dispatcher.signatures:
+            self.prepare(*arguments)
+        return self.dispatcher(*arguments)

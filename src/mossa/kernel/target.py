@@ -1,7 +1,7 @@
 """A target of our own for Numba: functions that return their value in a register and never raise.
 
-Numba's functions return a status and write their result through a pointer, and every caller checks the status. Rules and
-kernels do not raise, so that costs a recursive search two argument registers and a test per call for nothing. Here
+Numba's functions return a status and write their result through a pointer, and every caller checks the status. Rules
+and kernels do not raise, so that costs a recursive search two argument registers and a test per call for nothing. Here
 a function takes its arguments and returns its value, as in C. What would raise inside (an index of a tuple out of
 range) returns 0 instead; the interpreted run is where such mistakes show.
 

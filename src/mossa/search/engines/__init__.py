@@ -1,0 +1,1 @@
+"""The compiled engines: one source each, specialised for every game."""

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.kernel.binding import Slot
+from mossa.core.compiled import KernelRules
+from mossa.kernel.binding import slot
 from mossa.kernel.hashtable import (
     CERTAIN,
     EXACT,
@@ -33,7 +34,7 @@ from .scores import INFINITE, at_least, at_most, ending, high, low, to_node, to_
 
 __all__ = ["search", "search_root"]
 
-game: Any = Slot("game")
+game: KernelRules = slot("game")
 
 # How moves are ordered: greater first. An entry of the move buffer is `standing << 24 | move`.
 FIRST = 1 << 36  # the move of the table
@@ -165,7 +166,13 @@ def search_root(
             )
         else:
             score = sign * search(
-                child, depth - 1, low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1), 1, memory, memory.buffer[0:]
+                child,
+                depth - 1,
+                low(sign, alpha, alpha + 1),
+                high(sign, alpha, alpha + 1),
+                1,
+                memory,
+                memory.buffer[0:],
             )
             if alpha < score < beta:
                 score = sign * search(
@@ -210,7 +217,8 @@ def rank(state: Any, n: int, known: int, ply: int, memory: Memory, buffer: Ints)
 
 def pick(buffer: Ints, i: int, n: int) -> int:
     """Bring the move with the highest standing of i … n−1 to place i, and return it."""
-    best, at = buffer[i], i
+    best: int = buffer[i]
+    at = i
     for j in range(i + 1, n):
         entry = buffer[j]
         if entry > best:

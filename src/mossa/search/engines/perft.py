@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.core.compiled import specialise
+from mossa.core.compiled import KernelRules, specialise
 from mossa.core.game import Game
-from mossa.kernel.binding import Slot
+from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 
 __all__ = ["perft"]
 
-game: Any = Slot("game")
+game: KernelRules = slot("game")
 
 
 def count(state: Any, depth: int, buffer: Ints) -> int:

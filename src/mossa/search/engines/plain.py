@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.core.compiled import specialise
+from mossa.core.compiled import KernelRules, specialise
 from mossa.core.game import Game
-from mossa.kernel.binding import Slot
+from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Record
 
 from .scores import INFINITE, high, low, require_scores, turn
 
 __all__ = ["Visits", "plain_alphabeta"]
 
-game: Any = Slot("game")
+game: KernelRules = slot("game")
 
 
 class Visits(Record):

@@ -14,14 +14,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.core.compiled import kernel_rules
+from mossa.core.compiled import KernelRules, kernel_rules
 from mossa.core.game import Game
-from mossa.kernel.binding import Slot
+from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
 
-__all__ = ["INFINITE", "POINT", "at_least", "at_most", "ending", "high", "low", "require_scores", "to_node", "to_root", "turn", "value_of"]
+__all__ = [
+    "INFINITE",
+    "POINT",
+    "at_least",
+    "at_most",
+    "ending",
+    "high",
+    "low",
+    "require_scores",
+    "to_node",
+    "to_root",
+    "turn",
+    "value_of",
+]
 
-game: Any = Slot("game")
+game: KernelRules = slot("game")
 
 INFINITE = (1 << 23) - 1
 """Beyond every score."""

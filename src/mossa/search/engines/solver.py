@@ -16,6 +16,7 @@ from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import make_table
 from mossa.kernel.memory import Ints
+from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
@@ -40,6 +41,7 @@ class Solver:
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.signal = Signal(stop=0)
         self.memory = make_memory(game, make_table(memory_mib), self.signal)
+        prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
     def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> Found:
         """The proven value of a state, on the game's own scale in `score`, with all optimal moves.
@@ -116,8 +118,10 @@ class Solver:
             one = Ints(1)
             one[0] = move
             # A forced move is its own best; else ask whether this one reaches the value.
-            if len(moves) == 1 or (not all_moves and move == best) or (
-                all_moves and self._ask(state, one, value - 1, value) >= value
+            if (
+                len(moves) == 1
+                or (not all_moves and move == best)
+                or (all_moves and self._ask(state, one, value - 1, value) >= value)
             ):
                 equal.append(move)
         score = value // POINT if own else int(value_of(game, value))

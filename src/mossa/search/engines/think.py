@@ -18,6 +18,7 @@ from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import make_table
 from mossa.kernel.memory import Ints
+from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
@@ -43,6 +44,7 @@ class Searcher:
         self.table = make_table(memory_mib)
         self.signal = Signal(stop=0)
         self.memories = [make_memory(game, self.table, self.signal) for _ in range(threads)]
+        prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
 
     def search(
         self,
@@ -168,7 +170,8 @@ class _Work:
 
     def _find_ties(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """Ask of every other move, by a null window just below the best score, whether it is as good."""
-        assert self.found is not None and self.found.score is not None
+        assert self.found is not None
+        assert self.found.score is not None
         score, equal = self.found.score, [self.found.move]
         for move in self.moves:
             if move == self.found.move:
