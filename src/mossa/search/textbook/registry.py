@@ -1,46 +1,209 @@
-"""All algorithms by name (published signatures; the bodies follow)."""
+"""All algorithms by name, one way to run any of them, and a table of all on the same tree."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mossa.core import Rules
+from mossa.core import Facts, Rules
+from mossa.kernel.errors import MossaError
 
-from .trace import Trace
+from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_hard
+from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
+from .expectiminimax import expectiminimax, star1, star2
+from .gametree import GameTree
+from .maxn import cooperative, maxn, maxn_shallow, paranoid
+from .minimax import minimax_decision, minimax_list, minimax_whole
+from .trace import LIMIT, Trace
+from .values import Value
 
-__all__ = ["ALGORITHMS", "Algorithm", "Row", "compare", "run"]
+__all__ = ["ALGORITHMS", "Algorithm", "Row", "algorithm", "compare", "run"]
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A name for the command line, the function, one line about it, and why it may refuse a game."""
+    """An algorithm of the course, and the facts that a game must have for it."""
 
     name: str
-    function: Callable[..., Any]
+    function: Callable[[GameTree], Trace]
     about: str
-    refusal: Callable[[Any], str]  # facts -> "" or a sentence
+    """One line."""
+    two_players: bool = True
+    """At most two, whose utilities add up to nothing; otherwise any number."""
+    chance: bool = False
+    """Chance nodes are allowed."""
+    hidden: bool = False
+    """It is for games with hidden information; otherwise nothing may be hidden."""
+    zero_sum: bool = True
+    windows: bool = False
+    """It takes alpha and beta at the root."""
+    orders: bool = True
+    """It only compares values, so they may carry a tie-breaker: `hurry`."""
+    own_side: bool = False
+    """MAX is whoever moves at the root."""
+    vectors: bool = False
+    """Values are vectors."""
+    depths: bool = True
+    """It can stop at a depth."""
+
+    def refusal(self, facts: Facts) -> str:
+        """Why this game is not for it, in one sentence; empty if it is."""
+        if self.hidden and not facts.hidden:
+            return f"{self.name} is for games with hidden information, and here all is seen"
+        if not self.hidden and facts.simultaneous:
+            return f"{self.name} is for players who move in turn, and here they move at once"
+        if not self.hidden and facts.hidden:
+            return f"{self.name} is for perfect information: try averaging or best-defence"
+        if not self.chance and facts.chance:
+            return f"{self.name} knows no chance: try expectiminimax, star1 or star2"
+        if self.two_players and facts.players > 2:
+            return f"{self.name} is for two players, and here are {facts.players}: try maxn or paranoid"
+        if self.zero_sum and facts.players > 1 and not facts.zero_sum:
+            return f"{self.name} is for utilities that add up to nothing, and here they do not: try maxn"
+        return ""
 
 
-ALGORITHMS: dict[str, Algorithm] = {}
+def _table(*algorithms: Algorithm) -> dict[str, Algorithm]:
+    return {algorithm.name: algorithm for algorithm in algorithms}
+
+
+ALGORITHMS: dict[str, Algorithm] = _table(
+    Algorithm("minimax", minimax_decision, "MINIMAX-DECISION, recursive"),
+    Algorithm("minimax-list", minimax_list, "minimax depth-first with an explicit list L"),
+    Algorithm("minimax-whole", minimax_whole, "minimax that expands the whole tree, then labels it"),
+    Algorithm("alphabeta", alpha_beta_search, "ALPHA-BETA-SEARCH, recursive, fail-soft", windows=True),
+    Algorithm("alphabeta-hard", alpha_beta_search_hard, "ALPHA-BETA-SEARCH, recursive, fail-hard", windows=True),
+    Algorithm("alphabeta-list", alpha_beta_list, "alpha-beta with an explicit list L"),
+    Algorithm("expectiminimax", expectiminimax, "minimax with chance nodes", chance=True, orders=False),
+    Algorithm("star1", star1, "alpha-beta through chance nodes", chance=True, orders=False, windows=True),
+    Algorithm("star2", star2, "the same after a probe of each outcome", chance=True, orders=False, windows=True),
+    Algorithm(
+        "maxn",
+        maxn,
+        "max^n: n players, each for himself",
+        two_players=False,
+        zero_sum=False,
+        chance=True,
+        own_side=True,
+        vectors=True,
+    ),
+    Algorithm(
+        "maxn-shallow",
+        maxn_shallow,
+        "max^n with shallow pruning",
+        two_players=False,
+        orders=False,
+        own_side=True,
+        vectors=True,
+    ),
+    Algorithm(
+        "paranoid",
+        paranoid,
+        "n players, all others against the one at the root",
+        two_players=False,
+        zero_sum=False,
+        own_side=True,
+        windows=True,
+    ),
+    Algorithm(
+        "cooperative",
+        cooperative,
+        "n players, all for the greatest sum",
+        two_players=False,
+        zero_sum=False,
+        chance=True,
+        orders=False,
+        own_side=True,
+        vectors=True,
+    ),
+    Algorithm(
+        "averaging",
+        averaging_over_clairvoyance,
+        "averaging over clairvoyance: solve each world with open cards",
+        chance=True,
+        hidden=True,
+        orders=False,
+        depths=False,
+    ),
+    Algorithm(
+        "best-defence",
+        information_set_minimax,
+        "the exact answer: one move for all worlds that look alike",
+        chance=True,
+        hidden=True,
+        orders=False,
+        depths=False,
+    ),
+)
+"""By the word of the command line."""
+
+
+def algorithm(name: str) -> Algorithm:
+    """The algorithm of this name; a MossaError if there is none."""
+    if name not in ALGORITHMS:
+        near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        raise MossaError(f"there is no algorithm {name!r}{hint}; algorithms: {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
 
 
 def run(
-    algorithm: str,
+    name: str,
     rules: Rules,
     state: Any = None,
     *,
     depth: int | None = None,
-    evaluate: Callable[[Any], float] | None = None,
+    evaluate: Callable[[Any], Any] | None = None,
     trace: bool = True,
     all_moves: bool = False,
     hurry: bool = False,
     window: tuple[float, float] | None = None,
     bounds: tuple[float, float] | None = None,
+    limit: int = LIMIT,
 ) -> Trace:
-    """Run an algorithm on a state (by default the first one) of any game whose facts fit; MossaError otherwise."""
-    raise NotImplementedError
+    """Run an algorithm on a state of a game, by default the first one.
+
+    `depth`: plies to look ahead, by default to the end. `evaluate`: e(x) for the states where it stops (`GameTree`).
+    `trace`: keep the events, at most `limit` of them; value, moves and counts come in any case. `all_moves`: find all
+    equally good root moves, where pruning would stop at the first. `hurry`: prefer the shorter win and the longer
+    defence. `window`: alpha and beta at the root. `bounds`: of the utility, if closer ones are known than the game's.
+
+    A game whose facts do not fit, an option that the algorithm does not have, or a game too big is a MossaError.
+    """
+    method = algorithm(name)
+    facts = rules.facts
+    low, high = window or (0, 1)
+    wrong = (
+        method.refusal(facts)
+        or (depth is not None and depth < 0 and f"the depth is a number of plies from 0 up, not {depth}")
+        or (depth is not None and not method.depths and f"{name} looks to the end of the game and takes no depth")
+        or (hurry and not method.orders and f"{name} does more than compare values and cannot prefer the shorter win")
+        or (window and not method.windows and f"{name} has no window")
+        or (not low < high and f"a window is two numbers, the lesser first, not {low:g} and {high:g}")
+        or (bounds and not bounds[0] < bounds[1] and "bounds are two numbers, the lesser first")
+    )
+    if wrong:
+        raise MossaError(wrong)
+    root = rules.start() if state is None else state
+    tree = GameTree(
+        rules,
+        root,
+        Trace(name, on=trace, limit=limit),
+        depth=depth,
+        evaluate=evaluate,
+        all_moves=all_moves,
+        hurry=hurry,
+        window=window,
+        bounds=bounds,
+        maximiser=max(0, rules.mover(root)) if method.own_side else 0,
+        vectors=method.vectors,
+    )
+    try:
+        return method.function(tree)
+    except RecursionError:
+        raise MossaError("the game goes too deep to be searched to its end: give a depth") from None
 
 
 @dataclass(frozen=True)
@@ -48,7 +211,7 @@ class Row:
     """One line of `compare`."""
 
     algorithm: str
-    value: Any
+    value: Value | None
     best: str | None
     nodes: int
     leaves: int
@@ -56,6 +219,37 @@ class Row:
     held: int
 
 
-def compare(rules: Rules, state: Any = None, *, depth: int | None = None) -> list[Row]:
-    """All algorithms that fit the game, on the same tree."""
-    raise NotImplementedError
+def compare(
+    rules: Rules,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    evaluate: Callable[[Any], Any] | None = None,
+    bounds: tuple[float, float] | None = None,
+) -> list[Row]:
+    """All algorithms that fit the game, on the same tree.
+
+    >>> from mossa import game
+    >>> for row in compare(game("tree").rules)[:6]:
+    ...     print(f"{row.algorithm:15} {row.value} {row.best} {row.nodes:3} {row.leaves:2} {row.cuts} {row.held:3}")
+    minimax         3 a1  13  9 0   3
+    minimax-list    3 a1  13  9 0   7
+    minimax-whole   3 a1  13  9 0  13
+    alphabeta       3 a1  11  7 1   3
+    alphabeta-hard  3 a1  11  7 1   3
+    alphabeta-list  3 a1  13  7 1   7
+    """
+    rows = []
+    for method in ALGORITHMS.values():
+        if method.refusal(rules.facts) or (depth is not None and not method.depths):
+            continue
+        try:
+            found = run(method.name, rules, state, depth=depth, evaluate=evaluate, bounds=bounds, trace=False)
+        except MossaError:
+            if method.name != "minimax-whole":  # the only one whose memory may not do where that of others does
+                raise
+            continue
+        rows.append(Row(method.name, found.value, found.best, found.nodes, found.leaves, found.cuts, found.held))
+    if not rows:
+        raise MossaError("no algorithm of the textbook fits the facts of this game")
+    return rows

@@ -1,57 +1,473 @@
-"""One kind of trace for all algorithms (published signatures; the bodies follow)."""
+"""One kind of trace for all algorithms: the answer, what it cost, and every step on the way to it.
+
+A node is named by its path from the root: the places of the moves that lead to it, from 0. The algorithms report
+events; a `Cursor` replays them forwards and back and says what is written at each node at that moment.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path as File
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["Event", "Trace"]
+from mossa.kernel.errors import MossaError
+
+from .values import Timed, Value, show
+
+__all__ = ["LIMIT", "Cursor", "Event", "Label", "Path", "Spot", "Trace"]
+
+LIMIT = 200_000
+"""How many events a trace holds by default; an event that lists nodes counts once for each of them."""
 
 Path = tuple[int, ...]
+V = TypeVar("V", float, tuple[float, ...])
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step: `enter`, `leaf`, `update`, `value`, `cut`, `list` or `choose`, at the node with this path."""
+    """One step of an algorithm, at the node with this path.
+
+    | kind | what happened |
+    |---|---|
+    | enter | the node is looked at, with the window (alpha, beta) if the algorithm has one |
+    | leaf | it is a leaf (or e(x) stands for what is below it) and gets `value` |
+    | update | it is worth `value` so far, the window being what is given now |
+    | value | `value` is final and goes back to the parent |
+    | cut | `value` is as far as it gets: the nodes `paths` below it are not looked at, for the `reason` |
+    | list | the list L now holds `paths`, its head first |
+    | choose | the root move that leads to this node is chosen |
+    """
 
     kind: str
     path: Path
+    value: Value | None = None
+    alpha: float | None = None
+    beta: float | None = None
+    paths: tuple[Path, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is known of a node before any search."""
+
+    kind: str
+    """`max`, `min`, `chance`, `leaf`, or with other than two players `p1`, `p2` …"""
+    move: str = ""
+    """How the move to it is written; empty at the root."""
+    probability: float | None = None
+    """Of the outcome that leads to it, below a chance node."""
+    worth: Value | None = None
+    """What a leaf is worth, also one that the algorithm never looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What is written at a node at some step."""
+
+    status: str
+    """`open` (entered), `done` (has its value) or `cut` (never looked at)."""
+    value: Value | None = None
+    bound: str = ""
+    """`≥` or `≤` where the value is only a bound of the true one."""
+    alpha: float | None = None
+    beta: float | None = None
+    entered: tuple[float | None, float | None] = (None, None)
+    """The window it was entered with."""
 
 
 class Trace:
-    """What an algorithm answered (value, best, moves), what it cost (nodes, leaves, cuts, held), and its events."""
+    """What an algorithm answered, what it cost, and its events.
 
-    algorithm: str
-    value: Any  # float from MAX's side (player 0); with max^n a tuple, one value per player
-    best: str | None  # the root move as text; None where there is nothing to choose
-    best_index: int | None  # its place among the root moves, from 0
-    moves: tuple[str, ...]  # all root moves known to be equally good
-    pv: tuple[str, ...]
-    nodes: int
-    leaves: int
-    cuts: int
-    held: int
-    events: list[Event]
-    message: str  # empty, or one sentence: the trace was too long and holds only its beginning
+    >>> from mossa import game
+    >>> from mossa.search.textbook import run
+    >>> trace = run("alphabeta", game("tree").rules)
+    >>> trace.value, trace.best, trace.leaves, trace.cuts
+    (3, 'a1', 7, 1)
+    >>> print(trace.sentence(next(event for event in trace.events if event.kind == "cut")))
+    at a2, b2 and b3 are cut: MAX has 3 at the root already, and here it is 2 or less
+    """
 
-    def as_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values: what `mossa lab --json` prints."""
-        raise NotImplementedError
+    def __init__(self, algorithm: str, *, on: bool = True, limit: int = LIMIT) -> None:
+        self.algorithm = algorithm
+        self.on = on
+        """Are events recorded? The counts are kept in any case."""
+        self.limit = limit
+        self.message = ""
+        """Empty, or one sentence: the trace became too long and holds only its beginning."""
+        # The answer
+        self.value: Value | None = None
+        """Of the root: from the side of MAX (player 0), or a value for each player."""
+        self.best: str | None = None
+        """The first of the best root moves, as text; None where there is nothing to choose."""
+        self.best_index: int | None = None
+        """Its place among the root moves, from 0."""
+        self.moves: tuple[str, ...] = ()
+        """All root moves known to be equally good."""
+        self.candidates: dict[str, Value] = {}
+        """What the algorithm got for each root move it finished; a bound where it knew that to be enough."""
+        self.at_root: dict[int, Value] = {}
+        """The same by the place of the move."""
+        # The cost
+        self.nodes = 0
+        """Nodes generated."""
+        self.leaves = 0
+        """Leaves given a value."""
+        self.cuts = 0
+        """How often nodes were cut."""
+        self.held = 0
+        """The most nodes held in memory at once."""
+        # The steps
+        self.events: list[Event] = []
+        self.spots: dict[Path, Spot] = {}
+        self._weight = 0
+
+    # What the algorithms report; a value is returned as it was given, so that `return trace.leaf(…)` reads well.
+
+    def generated(self, path: Path) -> None:
+        """A node was made; a search that goes down one line at a time holds that line."""
+        self.nodes += 1
+        if len(path) >= self.held:
+            self.held = len(path) + 1
+
+    def hold(self, count: int) -> None:
+        """So many nodes are in memory now."""
+        if count > self.held:
+            self.held = count
+
+    def enter(self, path: Path, alpha: float | None = None, beta: float | None = None) -> None:
+        """The node is looked at."""
+        if self.on:
+            self._record(Event("enter", path, None, alpha, beta))
+
+    def leaf(self, path: Path, value: V) -> V:
+        """The leaf has its value."""
+        self.leaves += 1
+        if len(path) == 1:
+            self.at_root[path[0]] = value
+        if self.on:
+            self._record(Event("leaf", path, value))
+        return value
+
+    def update(self, path: Path, value: Value, alpha: float | None = None, beta: float | None = None) -> None:
+        """The node is worth so much so far."""
+        if self.on:
+            self._record(Event("update", path, value, alpha, beta))
+
+    def back(self, path: Path, value: V) -> V:
+        """The node has its value."""
+        if len(path) == 1:
+            self.at_root[path[0]] = value
+        if self.on:
+            self._record(Event("value", path, value))
+        return value
+
+    def cut(self, path: Path, value: Value, paths: Iterable[Path], reason: str) -> None:
+        """The nodes `paths` below this one are not looked at."""
+        self.cuts += 1
+        if self.on:
+            self._record(Event("cut", path, value, paths=tuple(paths), reason=reason))
+
+    def contents(self, paths: Iterable[Path]) -> None:
+        """The list L, its head first."""
+        if self.on:
+            self._record(Event("list", (), paths=tuple(paths)))
+
+    def choose(self, path: Path, value: Value) -> None:
+        """This root move is chosen."""
+        if self.on:
+            self._record(Event("choose", path, value))
+
+    def _record(self, event: Event) -> None:
+        self._weight += 1 + len(event.paths)
+        if self._weight > self.limit:
+            self.on = False
+            self.message = (
+                f"the trace holds only the first {len(self.events):,} events, its limit being {self.limit:,}; "
+                "the counts are of the whole search: give a smaller depth to see all of it"
+            )
+        else:
+            self.events.append(event)
+
+    # Reading it
+
+    def cursor(self, step: int | None = None) -> Cursor:
+        """A cursor after `step` events; after all of them by default."""
+        cursor = Cursor(self)
+        cursor.go(len(self.events) if step is None else step)
+        return cursor
+
+    def labels(self, step: int | None = None) -> dict[Path, Label]:
+        """What is written at each node after `step` events; after all of them by default."""
+        return self.cursor(step).labels
+
+    @property
+    def line(self) -> tuple[Path, ...]:
+        """The principal variation: the nodes below the root that both sides are expected to go through.
+
+        It ends at a chance node, where nobody chooses, or where the trace ends.
+        """
+        if self.best_index is None:
+            return ()
+        labels = self.labels()
+        path: Path = (self.best_index,)
+        found = []
+        while path in labels:
+            found.append(path)
+            below = (p for p in self.children(path) if p in labels and labels[p].status == "done")
+            if self.spots[path].kind == "chance":
+                break
+            path = next((p for p in below if labels[p].value == labels[path].value), ())
+            if not path:
+                break
+        return tuple(found)
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The principal variation as moves."""
+        return tuple(self.spots[path].move for path in self.line)
+
+    def children(self, path: Path) -> Iterator[Path]:
+        """The known nodes just below a node, in their order."""
+        place = 0
+        while (*path, place) in self.spots:
+            yield (*path, place)
+            place += 1
+
+    def name(self, path: Path) -> str:
+        """A node in words: the moves that lead to it."""
+        return "/".join(self.spots[path[:i]].move for i in range(1, len(path) + 1)) or "the root"
+
+    def sentence(self, event: Event) -> str:
+        """An event in words."""
+        here = self.name(event.path)
+        value = show(event.value)
+        window = "" if event.alpha is None else f" with the window [{show(event.alpha)}, {show(event.beta)}]"
+        match event.kind:
+            case "enter":
+                return f"enter {here}{window}"
+            case "leaf":
+                return f"{here} is a leaf worth {value}"
+            case "update":
+                return f"{here} is worth {value} so far"
+            case "value":
+                return f"{here} gets the value {value}"
+            case "cut":
+                names = [self.spots[path].move for path in event.paths]
+                are = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+                return f"at {here}, {are} {'is' if len(names) == 1 else 'are'} cut: {event.reason}"
+            case "list":
+                return f"L = ({', '.join(self.name(path) for path in event.paths)})"
+            case _:
+                return f"{here} is chosen, worth {value}"
 
     def text(self, step: int | None = None) -> str:
-        """The tree as text for a terminal, at a step or at the end."""
-        raise NotImplementedError
+        """The tree as text, after `step` events; after all of them by default."""
+        from .drawing import draw_text
+
+        return draw_text(self, step)
 
     def svg(self, step: int | None = None) -> str:
-        """The tree as an SVG drawing, at a step or at the end."""
-        raise NotImplementedError
+        """The tree as an SVG drawing, after `step` events; after all of them by default."""
+        from .drawing import draw_svg
+
+        return draw_svg(self, step)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.algorithm}: value {show(self.value)}, best {self.best}, {self.nodes:,} nodes, "
+            f"{self.leaves:,} leaves, {self.cuts:,} cuts, at most {self.held:,} nodes held>"
+        )
+
+    # Keeping it
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values: what `mossa lab --json` prints and `save` writes."""
+        plain: dict[str, Any] = {name: _plain(getattr(self, name)) for name in _KEPT}
+        plain["pv"] = list(self.pv)
+        plain["spots"] = [
+            [list(path), spot.kind, spot.move, spot.probability, _plain(spot.worth)]
+            for path, spot in self.spots.items()
+        ]
+        plain["events"] = [_plain_event(event) for event in self.events]
+        return plain
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any]) -> Trace:
+        """The inverse of `as_dict`; a MossaError if that is not what it is given."""
+        try:
+            trace = cls(plain["algorithm"], on=False)
+            for name in _KEPT:
+                setattr(trace, name, plain[name])
+            trace.value, trace.moves = _value(plain["value"]), tuple(plain["moves"])
+            trace.candidates = {move: _value(value) for move, value in plain["candidates"].items()}
+            for path, kind, move, probability, worth in plain["spots"]:
+                trace.spots[_path(path)] = Spot(kind, move, probability, _value(worth))
+            for event in plain["events"]:
+                value, alpha, beta = (_value(event.get(name)) for name in ("value", "alpha", "beta"))
+                paths = tuple(map(_path, event.get("paths", ())))
+                trace.events.append(
+                    Event(event["kind"], _path(event["path"]), value, alpha, beta, paths, event.get("reason", ""))
+                )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise MossaError(f"this is not a trace that mossa saved: {type(error).__name__} {error}") from None
+        return trace
 
     def save(self, file: str | File) -> None:
-        """Write as JSON."""
-        raise NotImplementedError
+        """Write it as JSON; the file is there whole or not at all."""
+        path = File(file)
+        part = path.with_name(path.name + ".part")
+        try:
+            part.write_text(json.dumps(self.as_dict(), allow_nan=False, ensure_ascii=False), encoding="utf-8")
+            part.replace(path)
+        except OSError as error:
+            raise MossaError(f"cannot write {path}: {error.strerror}") from None
 
     @classmethod
     def load(cls, file: str | File) -> Trace:
         """Read what `save` wrote."""
-        raise NotImplementedError
+        try:
+            plain = json.loads(File(file).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise MossaError(f"cannot read {file}: {error.strerror}") from None
+        except ValueError:
+            raise MossaError(f"{file} is not JSON, so not a trace that mossa saved") from None
+        return cls.from_dict(plain)
+
+
+class Cursor:
+    """A place in a trace, between two events. It moves both ways and knows what is written at each node."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.step = 0
+        """How many events lie behind it."""
+        self.labels: dict[Path, Label] = {}
+        self.list: tuple[Path, ...] = ()
+        """The contents of L."""
+        self._undo: list[tuple[dict[Path, Label | None], tuple[Path, ...]]] = []
+
+    @property
+    def event(self) -> Event | None:
+        """The event that happened last."""
+        return self.trace.events[self.step - 1] if self.step else None
+
+    @property
+    def sentence(self) -> str:
+        """That event in words."""
+        return self.trace.sentence(self.event) if self.event else "the beginning"
+
+    def forward(self) -> bool:
+        """One event on; False at the end."""
+        if self.step == len(self.trace.events):
+            return False
+        event = self.trace.events[self.step]
+        self.step += 1
+        changes = self._changes(event)
+        self._undo.append(({path: self.labels.get(path) for path in changes}, self.list))
+        self.labels.update(changes)
+        if event.kind == "list":
+            self.list = event.paths
+        return True
+
+    def back(self) -> bool:
+        """One event back; False at the beginning."""
+        if self.step == 0:
+            return False
+        self.step -= 1
+        labels, self.list = self._undo.pop()
+        for path, label in labels.items():
+            if label is None:
+                del self.labels[path]
+            else:
+                self.labels[path] = label
+        return True
+
+    def go(self, step: int) -> None:
+        """To the place after `step` events."""
+        if not 0 <= step <= len(self.trace.events):
+            raise MossaError(f"the trace has steps 0 to {len(self.trace.events)}, not {step}")
+        while self.step < step:
+            self.forward()
+        while self.step > step:
+            self.back()
+
+    def _changes(self, event: Event) -> dict[Path, Label]:
+        """What an event writes where."""
+        old = self.labels.get(event.path, Label("open"))
+        match event.kind:
+            case "enter":
+                window = (event.alpha, event.beta)
+                return {event.path: Label("open", None, "", event.alpha, event.beta, window)}
+            case "update":
+                alpha, beta = (old.alpha, old.beta) if event.alpha is None else (event.alpha, event.beta)
+                return {event.path: replace(old, value=event.value, alpha=alpha, beta=beta)}
+            case "leaf":
+                return {event.path: replace(old, status="done", value=event.value)}
+            case "value":
+                bound = _bound(event.value, old.entered)
+                return {event.path: replace(old, status="done", value=event.value, bound=bound)}
+            case "cut":
+                bound = {"max": "≥", "min": "≤"}.get(self.trace.spots[event.path].kind, "")
+                here = replace(old, status="done", value=event.value, bound=bound or _bound(event.value, old.entered))
+                return {event.path: here} | {path: Label("cut") for path in event.paths}
+            case _:
+                return {}
+
+
+def _bound(value: Value | None, window: tuple[float | None, float | None]) -> str:
+    """What a value says that came back to a window: exact inside, a bound outside."""
+    alpha, beta = window
+    if value is None or isinstance(value, tuple):
+        return ""
+    if alpha is not None and value <= alpha:
+        return "≤"
+    return "≥" if beta is not None and value >= beta else ""
+
+
+_KEPT = (
+    *("algorithm", "value", "best", "best_index", "moves", "candidates"),
+    *("nodes", "leaves", "cuts", "held", "message"),
+)
+
+
+def _plain_event(event: Event) -> dict[str, Any]:
+    """An event as JSON knows it, without what it does not have."""
+    plain = {"kind": event.kind, "path": list(event.path)}
+    for name in ("value", "alpha", "beta", "paths", "reason"):
+        field = getattr(event, name)
+        if field is not None and field != () and field != "":
+            plain[name] = _plain(field)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON knows it: infinities as text, timed values with their tie-breaker."""
+    if isinstance(value, Timed):
+        return {"value": float(value), "haste": value.haste}
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    return value
+
+
+def _value(plain: Any) -> Any:
+    """The inverse of `_plain`, for a value of a node."""
+    if isinstance(plain, dict):
+        return Timed.with_haste(plain["value"], plain["haste"])
+    if isinstance(plain, list):
+        return tuple(_value(item) for item in plain)
+    return float(plain) if plain in ("inf", "-inf") else plain
+
+
+def _path(plain: list[int]) -> Path:
+    return tuple(int(place) for place in plain)

@@ -1,0 +1,3 @@
+"""Drawing (being written)."""
+
+from __future__ import annotations

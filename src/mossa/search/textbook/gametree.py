@@ -1,0 +1,288 @@
+"""The tree of a game as the algorithms of the course see it: nodes, children, a cut-off test, utilities.
+
+Everything an algorithm asks or reports goes through here, so that the algorithms themselves can be as short as in the
+book. What they do is counted, and recorded if wanted, in a `Trace`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from mossa.core import CHANCE, Rules
+from mossa.kernel.errors import MossaError
+
+from .trace import Path, Spot, Trace
+from .values import Timed, Value, just_above, just_below, show
+
+__all__ = ["MOST_NODES", "GameTree", "Node"]
+
+MOST_NODES = 20_000_000
+"""A textbook search that has generated more nodes than this gives up."""
+MOST_UNSEEN = 400
+"""How many nodes that were never looked at a trace keeps for the drawing."""
+SPREAD = 1000.0
+"""The game's own `evaluate` is whole-numbered: this many points count as tanh(1), three quarters of a sure win."""
+
+
+V = TypeVar("V", float, tuple[float, ...])
+
+
+class Node(NamedTuple):
+    """A node of the tree: a state and how it came about."""
+
+    state: Any
+    path: Path = ()
+    """The places of the moves that led here, from 0."""
+    parent: Any = None
+    """The node above; None at the root."""
+    move: int = -1
+    """The move that led here, as the game's number."""
+
+
+class GameTree:
+    """The tree below a state, watched by a trace.
+
+    `depth`: how many plies are searched; a chance node is a ply too, but never itself the last one.
+    `evaluate`: e(x), what a state looks worth where the search is cut off; a number from the side of player 0 or one
+    for each player, within the bounds. By default the game's own `evaluate`, squeezed into the bounds, or their middle.
+    `all_moves`: find all equally good root moves. `hurry`: prefer the shorter win and the longer defence.
+    `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which player is MAX.
+    `vectors`: leaves are shown with the utilities of all players.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        state: Any,
+        trace: Trace,
+        *,
+        depth: int | None = None,
+        evaluate: Callable[[Any], Any] | None = None,
+        all_moves: bool = False,
+        hurry: bool = False,
+        window: tuple[float, float] | None = None,
+        bounds: tuple[float, float] | None = None,
+        maximiser: int = 0,
+        vectors: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.root = Node(state)
+        self.trace = trace
+        self.depth = depth
+        self.evaluate = evaluate
+        self.all_moves = all_moves
+        self.hurry = hurry
+        self.alpha, self.beta = window or (-math.inf, math.inf)
+        self.low, self.high = bounds or rules.facts.utility
+        self.maximiser = maximiser
+        self.vectors = vectors
+        self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
+        """Values this close are equal: averages are rounded, plain utilities are not."""
+        self._so_far: dict[Path, Value] = {}
+        self._unseen = 0
+        trace.generated(())
+        if trace.on:
+            self._describe(self.root)
+
+    # What a node is
+
+    def is_max(self, node: Node) -> bool:
+        """Does MAX move here?"""
+        return self.rules.mover(node.state) == self.maximiser
+
+    def is_chance(self, node: Node) -> bool:
+        """Does chance move here?"""
+        return self.rules.facts.chance and self.rules.mover(node.state) == CHANCE
+
+    def mover(self, node: Node) -> int:
+        """The player who moves here."""
+        return self.rules.mover(node.state)
+
+    def cutoff_test(self, node: Node) -> bool:
+        """CUTOFF-TEST: is the game over, or are we as deep as we want to look?"""
+        if self.rules.is_over(node.state):
+            return True
+        return self.depth is not None and len(node.path) >= self.depth and not self.is_chance(node)
+
+    def utility(self, node: Node, player: int | None = None) -> float:
+        """What a leaf is worth to a player, by default to MAX.
+
+        UTILITY at the end of the game, EVAL where the search is cut off.
+        """
+        side = self.maximiser if player is None else player
+        if self.rules.is_over(node.state):
+            value = self.rules.utility(node.state, side)
+            if self.hurry:
+                value = Timed(value, len(node.path), draw=(self.low + self.high) / 2)
+        else:
+            value = self._eval(node.state, side)
+        if not self.low <= value <= self.high:
+            place, bounds = self.rules.write_position(node.state), f"{show(self.low)} to {show(self.high)}"
+            raise MossaError(f"the value {value} of {place} is outside the bounds of the utility, {bounds}")
+        return value
+
+    def utilities(self, node: Node) -> tuple[float, ...]:
+        """What a leaf is worth to each player."""
+        return tuple(self.utility(node, player) for player in range(self.rules.facts.players))
+
+    def _eval(self, state: Any, player: int) -> float:
+        """EVAL from the side of a player."""
+        middle, half = (self.low + self.high) / 2, (self.high - self.low) / 2
+        others = self.rules.facts.players - 1
+        if self.evaluate is not None:
+            value = self.evaluate(state)
+            if isinstance(value, tuple | list):
+                return float(value[player])
+            if others > 1:
+                raise MossaError(f"with {others + 1} players, e(x) is a tuple of {others + 1} numbers, not {value}")
+            return float(value if player == 0 else 2 * middle - value)
+        if self.rules.evaluate is None:
+            return middle
+        mine = math.tanh(self.rules.evaluate(state) / SPREAD) * half
+        return middle + (mine if player == self.rules.mover(state) else -mine / max(1, others))
+
+    # What is below it
+
+    def children(self, node: Node) -> Iterator[Node]:
+        """The nodes below, made one at a time."""
+        trace, play, state, path = self.trace, self.rules.play, node.state, node.path
+        for place, move in enumerate(self.rules.moves(state)):
+            child = Node(play(state, move), (*path, place), node, move)
+            trace.generated(child.path)
+            if trace.on:
+                self._describe(child)
+            elif trace.nodes > MOST_NODES:
+                raise MossaError(f"the search passed {MOST_NODES:,} nodes and gave up: give a smaller depth")
+            yield child
+
+    def chances(self, node: Node) -> list[float]:
+        """The probabilities of the outcomes of a chance node."""
+        assert self.rules.probability is not None
+        return [self.rules.probability(node.state, move) for move in self.rules.moves(node.state)]
+
+    # What an algorithm reports
+
+    def enter(self, node: Node, alpha: float | None = None, beta: float | None = None) -> None:
+        """The node is looked at."""
+        if self.trace.on:
+            self._so_far.pop(node.path, None)
+            self.trace.enter(node.path, alpha, beta)
+
+    def leaf(self, node: Node) -> float:
+        """The node is a leaf: what it is worth to MAX."""
+        return self.trace.leaf(node.path, self.utility(node))
+
+    def so_far(self, node: Node, value: Value, alpha: float | None = None, beta: float | None = None) -> None:
+        """The node is worth so much so far."""
+        if self.trace.on and self._so_far.get(node.path) != value:
+            self._so_far[node.path] = value
+            self.trace.update(node.path, value, alpha, beta)
+
+    def back(self, node: Node, value: V) -> V:
+        """The node has its value."""
+        return self.trace.back(node.path, value)
+
+    def to_beat(self, node: Node, value: float) -> float:
+        """What a later child of a MAX node must exceed (of a MIN node: stay below) to matter: the value so far.
+
+        But at the root, if all equally good moves are asked for, a hair less (more): then an equal child turns out
+        to be equal, and not only to be no better.
+        """
+        if node.path or not self.all_moves:
+            return value
+        if self.is_max(node):
+            return value - 2 * self.slack if self.slack else just_below(value)
+        return value + 2 * self.slack if self.slack else just_above(value)
+
+    def cut(self, *children: Node, value: Value, reason: str) -> None:
+        """Nothing after these nodes, among their siblings, needs to be looked at.
+
+        The cut is made at the parent of the first one, which is worth `value` so far.
+        """
+        rest = []
+        for child in children:
+            moves = list(self.rules.moves(child.parent.state))
+            rest += [(child.parent, place, moves[place]) for place in range(child.path[-1] + 1, len(moves))]
+        if not rest:
+            return
+        if not self.trace.on:
+            self.trace.cuts += 1
+            return
+        for parent, place, move in rest:
+            self._reveal(Node(self.rules.play(parent.state, move), (*parent.path, place), parent, move))
+        paths = [(*parent.path, place) for parent, place, _ in rest]
+        self.trace.cut(children[0].parent.path, value, paths, reason)
+
+    def refuted(self, node: Node, value: float, bound: float) -> str:
+        """The reason of an alpha-beta cut, if somebody reads it: the other side has something better above."""
+        if not self.trace.on:
+            return ""
+        other, limit, wanted = ("MIN", "more", "less") if self.is_max(node) else ("MAX", "less", "more")
+        here = "nothing here is better" if math.isinf(value) else f"here it is {show(value)} or {limit}"
+        place = self._place(node, bound)
+        if place is None:
+            return f"only {wanted} than {show(bound)} would matter, and {here}"
+        return f"{other} has {show(bound)} at {self.trace.name(place)} already, and {here}"
+
+    def _place(self, node: Node, bound: float) -> Path | None:
+        """Where a bound comes from: the nearest node above that has this value so far."""
+        for length in range(len(node.path) - 1, -1, -1):
+            value = self._so_far.get(node.path[:length])
+            if isinstance(value, float | int) and abs(value - bound) <= 1e-8 * (self.high - self.low):
+                return node.path[:length]
+        return None
+
+    def decide(self, value: Value, *, exact: bool, worth: Callable[[Any], float] | None = None) -> Trace:
+        """The root has its value: choose among its moves, the first of the best, and close the trace.
+
+        `exact`: the values of all root moves are exact, not only bounds; then all the best are known. `worth` is what
+        the value of a child is worth to the player who chooses, where he does not take the greatest (MIN: the least).
+        """
+        trace = self.trace
+        trace.value = value
+        moves = self.rules.legal(self.root.state)
+        names = [self.rules.write_move(self.root.state, move) for move in moves]
+        trace.candidates = {names[place]: trace.at_root[place] for place in sorted(trace.at_root)}
+        if not trace.at_root or self.is_chance(self.root):
+            return trace
+        worths: dict[int, Any] = {place: worth(v) if worth else v for place, v in sorted(trace.at_root.items())}
+        best = max(worths.values()) if worth or self.is_max(self.root) else min(worths.values())
+        good = [place for place, v in worths.items() if (abs(v - best) <= self.slack if self.slack else v == best)]
+        trace.best_index = good[0]
+        trace.best = names[good[0]]
+        trace.moves = tuple(names[place] for place in (good if exact or self.all_moves else good[:1]))
+        trace.choose((good[0],), trace.at_root[good[0]])
+        return trace
+
+    # What a drawing wants to know
+
+    def _describe(self, node: Node) -> None:
+        kind, worth = "leaf", None
+        if self.cutoff_test(node):
+            worth = self.utilities(node) if self.vectors else self.utility(node)
+        elif self.is_chance(node):
+            kind = "chance"
+        elif self.rules.facts.players == 2 and not self.vectors:
+            kind = "max" if self.is_max(node) else "min"
+        else:
+            kind = f"p{self.mover(node) + 1}"
+        move, probability = "", None
+        if node.parent is not None:
+            move = self.rules.write_move(node.parent.state, node.move)
+            if self.is_chance(node.parent):
+                assert self.rules.probability is not None
+                probability = self.rules.probability(node.parent.state, node.move)
+        self.trace.spots[node.path] = Spot(kind, move, probability, worth)
+
+    def _reveal(self, node: Node) -> None:
+        """Describe a node that was cut, and what is below it as long as there is room."""
+        self._describe(node)
+        self._unseen += 1
+        if self.cutoff_test(node):
+            return
+        for place, move in enumerate(self.rules.moves(node.state)):
+            if self._unseen >= MOST_UNSEEN:
+                return
+            self._reveal(Node(self.rules.play(node.state, move), (*node.path, place), node, move))

@@ -1,0 +1,101 @@
+"""More than two players: a value for each of them.
+
+With n players there is no MIN. max^n lets everybody take care of himself [LuckhardtIrani86]; the paranoid search
+supposes that all the others are allied against the player at the root [SturtevantKorf00]; in a cooperative game all are
+allied. The three may give three moves on the same tree, and that is the lesson: with more than two players, or with
+utilities that do not add up to nothing, the answer depends on what one believes about the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from .alphabeta import alpha_beta_search
+from .gametree import GameTree, Node
+from .trace import Trace
+from .values import mean, show
+
+__all__ = ["cooperative", "maxn", "maxn_shallow", "paranoid"]
+
+Vector = tuple[float, ...]
+
+
+def maxn(tree: GameTree) -> Trace:
+    """max^n: the mover takes the vector that is best for himself, the first one if there are several.
+
+    At a chance node each player expects the mean of what he gets. [LuckhardtIrani86]
+    """
+    return _best_vector(tree, lambda node, vector: vector[tree.mover(node)])
+
+
+def cooperative(tree: GameTree) -> Trace:
+    """All players are allied: the mover takes the vector with the greatest sum, whoever gets it."""
+    return _best_vector(tree, lambda node, vector: math.fsum(vector))
+
+
+def _best_vector(tree: GameTree, worth: Callable[[Node, Vector], float]) -> Trace:
+    """Each mover takes the vector of the greatest worth."""
+
+    def value(node: Node) -> Vector:
+        tree.enter(node)
+        if tree.cutoff_test(node):
+            return tree.trace.leaf(node.path, tree.utilities(node))
+        return tree.back(node, mean_vector(node) if tree.is_chance(node) else best_vector(node))
+
+    def best_vector(node: Node) -> Vector:
+        best: Vector = ()
+        for child in tree.children(node):
+            vector = value(child)
+            if not best or worth(node, vector) > worth(node, best):
+                best = vector
+                tree.so_far(node, best)
+        return best
+
+    def mean_vector(node: Node) -> Vector:
+        chances = tree.chances(node)
+        vectors = [value(child) for child in tree.children(node)]
+        return tuple(mean(chances, of_player) for of_player in zip(*vectors, strict=True))
+
+    return tree.decide(value(tree.root), exact=True, worth=lambda vector: worth(tree.root, vector))
+
+
+def maxn_shallow(tree: GameTree) -> Trace:
+    """max^n with shallow pruning, for utilities that have bounds and add up to nothing. [SturtevantKorf00]
+
+    If the mover at a node gets v of a child, all the others together get no more than −v, and the mover at the parent
+    no more than that less the least that the rest can get. Once this does not exceed what he has elsewhere, he will not
+    come here. Only the parent may be asked: deeper cuts, sound for two players, are not so for three.
+    """
+    players = tree.rules.facts.players
+
+    def value(node: Node, alpha: float) -> Vector:
+        """The max^n vector of a node, unless it is worth no more than alpha to the mover at the parent."""
+        tree.enter(node)
+        if tree.cutoff_test(node):
+            return tree.trace.leaf(node.path, tree.utilities(node))
+        me = tree.mover(node)
+        above = me if node.parent is None else tree.mover(node.parent)
+        best: Vector = ()
+        for child in tree.children(node):
+            vector = value(child, tree.to_beat(node, best[me]) if best else -math.inf)
+            if not best or vector[me] > best[me]:
+                best = vector
+                tree.so_far(node, best)
+            most = -best[me] - (players - 2) * tree.low  # what the mover above can still get here
+            if above != me and most <= alpha:
+                reason = f"p{above + 1} has {show(alpha)} above already, and here he gets {show(most)} at most"
+                tree.cut(child, value=best, reason=reason)
+                break
+        return tree.back(node, best)
+
+    return tree.decide(value(tree.root, -math.inf), exact=False, worth=lambda vector: vector[tree.mover(tree.root)])
+
+
+def paranoid(tree: GameTree) -> Trace:
+    """All the others are allied against the player at the root, who is MAX: alpha-beta. [SturtevantKorf00]
+
+    The value is his.
+    """
+    assert tree.maximiser == tree.mover(tree.root)
+    return alpha_beta_search(tree)

@@ -1,0 +1,110 @@
+"""Values: what a node is worth. A number from MAX's side, or one number per player.
+
+`Timed` is for people who hold that two wins are not alike: a number that also knows at which ply it is reached.
+It is a float in every respect, but among equal numbers the earlier win and the later loss is the greater one, so every
+algorithm that only compares values prefers the shorter win and the longer defence without a change to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+__all__ = ["Timed", "Value", "just_above", "just_below", "mean", "show"]
+
+Value = float | tuple[float, ...]
+"""What a node is worth to MAX (a number) or to each player (a tuple)."""
+
+
+class Timed(float):
+    """A value reached at a ply.
+
+    >>> Timed(1, 3, draw=0) > Timed(1, 5, draw=0) > Timed(-1, 4, draw=0) > Timed(-1, 2, draw=0)
+    True
+    """
+
+    __slots__ = ("haste",)
+    haste: float
+    """Breaks ties: above 0 and growing with the ply for a loss, below 0 and falling for a win, 0 for a draw."""
+
+    def __new__(cls, value: float, ply: float, *, draw: float) -> Timed:
+        return cls.with_haste(value, -ply if value > draw else ply if value < draw else 0)
+
+    @classmethod
+    def with_haste(cls, value: float, haste: float) -> Timed:
+        """The value with this tie-breaker."""
+        self = float.__new__(cls, value)
+        self.haste = haste
+        return self
+
+    @property
+    def ply(self) -> float:
+        """How far from the root it is reached; 0 for a draw, which is as good late as early."""
+        return abs(self.haste)
+
+    def _pair(self) -> tuple[float, float]:
+        return float(self), self.haste
+
+    def __eq__(self, other: object) -> bool:
+        return self._pair() == _pair(other) if isinstance(other, float | int) else NotImplemented
+
+    def __lt__(self, other: float) -> bool:
+        return self._pair() < _pair(other)
+
+    def __le__(self, other: float) -> bool:
+        return self._pair() <= _pair(other)
+
+    def __gt__(self, other: float) -> bool:
+        return self._pair() > _pair(other)
+
+    def __ge__(self, other: float) -> bool:
+        return self._pair() >= _pair(other)
+
+    def __hash__(self) -> int:
+        return hash(self._pair())
+
+    def __reduce__(self) -> Any:
+        return Timed.with_haste, self._pair()
+
+
+def _pair(value: float) -> tuple[float, float]:
+    return float(value), getattr(value, "haste", 0)
+
+
+def just_below(value: float) -> float:
+    """The next smaller value there is: a window that begins here lets `value` itself through."""
+    return _next(value, -math.inf, -0.5)
+
+
+def just_above(value: float) -> float:
+    """The next greater value there is."""
+    return _next(value, math.inf, 0.5)
+
+
+def _next(value: float, towards: float, haste: float) -> float:
+    if isinstance(value, Timed):
+        return Timed.with_haste(value, value.haste + haste)  # plies are whole: half of one lies between
+    return math.nextafter(value, towards)
+
+
+def mean(chances: Iterable[float], values: Iterable[float]) -> float:
+    """The mean of values with these probabilities, rounded once."""
+    return math.fsum(p * v for p, v in zip(chances, values, strict=True))
+
+
+def show(value: Value | None) -> str:
+    """A value as people write it.
+
+    >>> show(-math.inf), show(0.1 + 0.2), show((1.0, -2.5)), show(14)
+    ('−∞', '0.3', '(1, −2.5)', '14')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(show, value))})"
+    if math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    text = f"{value:.6g}"
+    text = f"{value:.15g}" if "e" in text and abs(value) < 1e15 else text
+    return ("0" if text == "-0" else text).replace("-", "−")
