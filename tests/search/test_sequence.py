@@ -11,6 +11,7 @@ from mossa.search import Limits, sequence
 from mossa.search.exploit import best_response, expected, nash_conv
 from mossa.search.extensive import unfold
 from mossa.search.matrix import normal_form, solve_zero_sum
+from mossa.search.textbook.clairvoyance import averaged, best_defence, worlds_of
 
 
 def minimax(rules, state):
@@ -21,10 +22,11 @@ def minimax(rules, state):
     return max(values) if rules.mover(state) == 0 else min(values)
 
 
-def averaged(rules):
-    """What averaging over clairvoyance promises: the value of each deal seen by both, on average."""
-    start = rules.start()
-    return sum(rules.probability(start, deal) * minimax(rules, rules.play(start, deal)) for deal in rules.moves(start))
+def mean_values(method, rules):
+    """What a method of the textbook says of MAX's leads, on average over the deals."""
+    worlds, player = worlds_of(rules, rules.start())
+    vectors = method(rules, worlds, player)
+    return {write_card(m): sum(p * v for (_, p), v in zip(worlds, vs, strict=True)) for m, vs in vectors.items()}
 
 
 def lead_values(game):
@@ -55,7 +57,8 @@ def test_the_course_cards():
     game = mossa.game("cards")
     assert lead_values(game) == pytest.approx({"♣7": -1, "♣8": -1, "♦6": 0, "♥6": 0}, abs=1e-9)
     assert sequence.solve(unfold(game.rules)).value == pytest.approx(0, abs=1e-9)
-    assert averaged(game.rules) == 0
+    assert mean_values(averaged, game.rules) == {"♣7": 0, "♣8": 0, "♦6": 0, "♥6": 0}
+    assert mean_values(best_defence, game.rules) == {"♣7": -1, "♣8": -1, "♦6": 0, "♥6": 0}
 
 
 @pytest.mark.parametrize(("weights", "clubs"), [("[3 1]", -0.5), ("[9 1]", -0.2)])
@@ -75,7 +78,7 @@ deck = st.permutations([*range(5), *range(13, 18), *range(26, 29)])
 
 @settings(max_examples=25)
 @given(deck, st.integers(2, 3), st.integers(1, 3))
-def test_small_deals_against_the_normal_form_and_minimax(cards, size, hands):
+def test_small_deals_against_other_methods(cards, size, hands):
     words = [write_card(card) for card in cards]
     ours = " ".join(words[:size])
     theirs = {tuple(sorted(words[size + i : 2 * size + i])) for i in range(hands)}
@@ -85,8 +88,14 @@ def test_small_deals_against_the_normal_form_and_minimax(cards, size, hands):
     if size == 2:
         assert value == pytest.approx(solve_zero_sum(normal_form(form).payoffs[0]).values[0], abs=1e-8)
     if game.facts.chance:
-        assert value <= averaged(game.rules) + 1e-8
-        assert value == pytest.approx(max(lead_values(game).values()), abs=1e-8)
+        exact, pure, open_cards = (
+            lead_values(game),
+            mean_values(best_defence, game.rules),
+            mean_values(averaged, game.rules),
+        )
+        assert value == pytest.approx(max(exact.values()), abs=1e-8)
+        for lead in exact:
+            assert pure[lead] - 1e-8 <= exact[lead] <= open_cards[lead] + 1e-8
     else:
         assert value == pytest.approx(minimax(game.rules, game.rules.start()), abs=1e-8)
 

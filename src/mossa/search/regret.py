@@ -158,8 +158,8 @@ class Regrets:
     def load(cls, form: Extensive, path: str | Path) -> Regrets:
         """The regrets that `save` wrote, of the same game."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                kept = dict(file)
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                kept = dict(arrays)
             if str(kept["mark"]) != form.mark:
                 raise MossaError(f"{path} holds the regrets of another game")
             regrets = cls(form, plus=bool(kept["plus"]))
@@ -169,6 +169,6 @@ class Regrets:
                 regrets.total[player] = kept[f"total_{player}"]
         except OSError as error:
             raise MossaError(f"{path} could not be read: {error.strerror or error}") from error
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
             raise MossaError(f"{path} is not a file of regrets, or is damaged") from error
         return regrets
