@@ -148,6 +148,11 @@ def test_wrong_positions(text):
         GAME.position(text)
 
 
+def test_a_hand_is_dealt_by_its_number_or_its_cards():
+    for text in ("2", "♠4♦4♣9♣5", "c5c9d4s4"):
+        assert GAME.start().play(text).state.deal == 1
+
+
 def test_wrong_deal():
     with pytest.raises(mossa.MossaError, match="by its number, 1 to 2"):
         GAME.start().play("h4")

@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +32,8 @@ __all__ = ["METHODS", "Policy", "solve_policy"]
 
 METHODS = ("auto", "linear", "table", "cfr", "cfr+")
 
+QUICK_SEQUENCES = 500
+"""Under a limit of time the linear program takes no more than these: it has no answer before it is done."""
 TARGET = 1e-3
 """Regret minimisation goes on to this exploitability, as a share of the width of the utilities."""
 MOST_ITERATIONS = 20_000
@@ -100,7 +103,8 @@ def solve_policy(
 ) -> Policy:
     """A policy for the whole game, by the method that fits it or the one that is named.
 
-    `limits` stop regret minimisation early, with the best policy so far; `progress` gets iteration and exploitability.
+    `limits` stop regret minimisation early, with the best policy so far, so that under a limit of time larger games go
+    to it rather than to the linear program. `progress` gets iteration and exploitability.
 
     >>> import mossa
     >>> rps = mossa.game("rps").rules
@@ -111,9 +115,13 @@ def solve_policy(
     if method not in METHODS:
         raise MossaError(f"there is no method {method!r}; methods: {', '.join(METHODS)}")
     limits = limits or Limits()
+    begun = time.monotonic()
     form = unfold(rules, limits)
+    if limits.time is not None:
+        limits = replace(limits, time=max(limits.time - (time.monotonic() - begun), 1e-3))
     opposed = form.players == 2 and rules.facts.zero_sum
-    if method == "linear" or (method == "auto" and opposed and not sequence.too_big(form)):
+    fits = not sequence.too_big(form, sequence.MOST_SEQUENCES if limits.time is None else QUICK_SEQUENCES)
+    if method == "linear" or (method == "auto" and opposed and fits):
         solution = sequence.solve(form, limits)
         value = solution.value
         gap = exploitability(form, solution.profile)

@@ -30,8 +30,8 @@ from .found import Limits
 
 __all__ = ["Solution", "move_values", "solve", "too_big"]
 
-MOST_SEQUENCES = 5_000
-"""Of both players together; the program has about as many variables and conditions."""
+MOST_SEQUENCES = 10_000
+"""Of both players together; the program has about as many variables and conditions, and takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Solution:
     """An optimal strategy for each player."""
 
 
-def too_big(form: Extensive) -> bool:
-    """Has the game more sequences than the linear program is good for?"""
-    return sum(side.sequences for side in form.sides) > MOST_SEQUENCES
+def too_big(form: Extensive, most: int) -> bool:
+    """Have the players together more sequences than this?"""
+    return sum(side.sequences for side in form.sides) > most
 
 
 def solve(form: Extensive, limits: Limits | None = None) -> Solution:
@@ -92,7 +92,7 @@ def _check(form: Extensive) -> None:
         raise MossaError(
             "the sequence form is solved for zero-sum games of two players; regret minimisation takes any game"
         )
-    if too_big(form):
+    if too_big(form, MOST_SEQUENCES):
         count = sum(side.sequences for side in form.sides)
         raise MossaError(
             f"this game has {count:,} sequences: the linear program takes at most {MOST_SEQUENCES:,}; "

@@ -47,6 +47,16 @@ def write_hand(hand: int) -> str:
     return "".join(write_card(card) for card in reversed(cards_of(hand)))
 
 
+def split_cards(text: str) -> list[str]:
+    """The cards of a text without blanks; none if it is anything else.
+
+    >>> split_cards("♠4♥10c9"), split_cards("♠4?")
+    (['♠4', '♥10', 'c9'], [])
+    """
+    cards = [found[0] for found in _CARD.finditer(text)]
+    return cards if "".join(cards) == text else []
+
+
 def read_hand(text: str, whose: str) -> int:
     hand = 0
     for word in text.replace(",", " ").split():

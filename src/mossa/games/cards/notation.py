@@ -5,7 +5,7 @@ A position is the number of MIN's hand, a colon, and the cards played: `2: ♣8 
 
 from mossa import MossaError
 
-from .hands import read_card, write_card, write_hand
+from .hands import read_card, read_hand, split_cards, write_card, write_hand
 from .rules import FACTS, HANDS, NONE, State, give, is_over, play, playable, start
 
 
@@ -18,6 +18,10 @@ def read_move(state: State, text: str) -> int:
         return read_card(text)
     if text.isdecimal():
         return int(text) - 1
+    cards = split_cards(text)
+    hand = read_hand(" ".join(cards), "the hand") if cards else 0
+    if hand in HANDS:
+        return HANDS.index(hand)
     raise MossaError(f"MIN's hand is dealt by its number, 1 to {len(HANDS)}, or by its cards: {write_hand(HANDS[0])}")
 
 
