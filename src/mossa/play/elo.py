@@ -1,0 +1,106 @@
+"""Elo: what a score says about a difference in strength, how sure it is, and when a test may stop.
+
+Scores are shares of the points: 1 for a win, ½ for a draw, 0 for a loss [Elo78].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mossa.kernel.errors import MossaError
+
+__all__ = ["Difference", "difference", "elo_of", "expected", "likelihood_ratio", "sprt_bounds"]
+
+SCALE = 400 / math.log(10)
+"""Elo points in one natural unit: ten times the odds are worth 400 points."""
+
+SURE = 1.959963984540054
+"""Standard errors on either side of an interval that holds 95 times in 100."""
+
+
+def expected(elo: float) -> float:
+    """The share of the points that a player `elo` points stronger is expected to take.
+
+    >>> expected(0), round(expected(400), 4)
+    (0.5, 0.9091)
+    """
+    return 0.5 + 0.5 * math.tanh(elo / (2 * SCALE))
+
+
+def elo_of(score: float) -> float:
+    """The difference in Elo at which `score` is expected: the inverse of `expected`, for 0 < score < 1.
+
+    >>> round(elo_of(0.75), 1)
+    190.8
+    """
+    if not 0 < score < 1:
+        raise MossaError(f"only a score between 0 and 1, both excluded, has an Elo difference, not {score}")
+    return SCALE * math.log(score / (1 - score))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference in Elo with its 95 % error bar: `elo ± error`."""
+
+    elo: float
+    error: float
+    score: float
+    """Points taken, as a share of the games."""
+
+    def __str__(self) -> str:
+        return f"{self.elo:+.0f} ± {self.error:.0f}"
+
+
+def difference(results: Sequence[float]) -> Difference:
+    """The Elo difference that independent results (each from 0 to 1) show.
+
+    Pass the results of single games (the trinomial model) or the mean of each pair of games played from the same
+    opening with colours exchanged (the pentanomial one): the two games of a pair are not independent, and only the
+    second way gives them the right error bar [VandenBergh].
+
+    Results that are all alike say nothing about their spread, and a clean sweep would be infinitely strong; then one
+    win, one draw and one loss are counted in, which keeps both numbers finite and honest.
+
+    >>> print(difference([1, 1, 1, 0]))
+    +191 ± 393
+    """
+    score, variance = _moments(results)
+    shown = sum(results) / len(results) if results else 0.5
+    slope = SCALE / (score * (1 - score))  # of elo_of at the score
+    count = len(results) + (3 if _alike(results) else 0)
+    return Difference(elo_of(score), SURE * slope * math.sqrt(variance / count), shown)
+
+
+def likelihood_ratio(results: Sequence[float], elo0: float, elo1: float) -> float:
+    """The logarithm of how much likelier the results are if the difference is `elo1` than if it is `elo0`.
+
+    The generalised sequential probability ratio test in its normal approximation [VandenBergh]; `results` as for
+    `difference`. Compare with `sprt_bounds`.
+    """
+    if len(results) == 0:
+        return 0.0
+    score, variance = _moments(results)
+    count = len(results) + (3 if _alike(results) else 0)
+    s0, s1 = expected(elo0), expected(elo1)
+    return count * (s1 - s0) * (2 * score - s0 - s1) / (2 * variance)
+
+
+def sprt_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
+    """Where the test stops: below the first bound `elo0` is accepted, above the second `elo1` [Wald45].
+
+    `alpha` is the accepted share of wrong verdicts for `elo1`, `beta` for `elo0`.
+    """
+    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+
+
+def _alike(results: Sequence[float]) -> bool:
+    return len(set(results)) <= 1
+
+
+def _moments(results: Sequence[float]) -> tuple[float, float]:
+    """Mean and variance, as `difference` explains."""
+    values = [*results, 1.0, 0.5, 0.0] if _alike(results) else list(results)
+    mean = sum(values) / len(values)
+    return mean, sum((value - mean) ** 2 for value in values) / len(values)

@@ -1,0 +1,366 @@
+"""A match: many games between players, every one in every seat in turn, with the Elo that they show.
+
+Games come in groups. In a group each player has each seat once, and opening and dice are the same: in a game of two a
+group is a pair, in which whoever got the better dice or side gets the worse next. A game for one player (a puzzle) is
+played by every entrant with the same dice, and the greater utility wins.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.registry import game as find_game
+from mossa.kernel.errors import MossaError
+from mossa.search.found import Limits
+
+from .blame import blame
+from .dice import derive
+from .elo import Difference, difference
+from .player import Player
+from .players import player as make_player
+from .record import Record
+from .referee import Terms, play_game
+
+__all__ = ["Match", "Standing", "read_openings", "run"]
+
+# The places of a match from which seeds are derived.
+DICE, PLAYERS, OPENINGS = 1, 2, 3
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is to be played. Everything is plain data: workers in other processes get a copy."""
+
+    game: str
+    players: tuple[str, ...]
+    """The specs of the entrants; with fewer than the game has seats, the last one fills the others."""
+    games: int = 2
+    terms: Terms = field(default_factory=Terms)
+    openings: tuple[tuple[str, ...], ...] = ()
+    """Moves that begin a group of games; used in turn."""
+    plies: int = 0
+    """So many random moves, drawn by the seed, follow the opening of each group."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        seats = max(2, self.loaded.facts.players)
+        if not 2 <= len(self.players) <= seats:
+            raise MossaError(f"a match at {self.game} is between 2 to {seats} players, not {len(self.players)}")
+        if self.games < 1 or self.plies < 0:
+            raise MossaError(f"a match has at least one game and no fewer than 0 random moves, not {self.games}")
+        filled = self.players + self.players[-1:] * (seats - len(self.players))
+        object.__setattr__(self, "players", filled)
+
+    @property
+    def loaded(self) -> Game:
+        """The game itself."""
+        return find_game(self.game)
+
+    @property
+    def group(self) -> int:
+        """Games in which every entrant has every seat once."""
+        return self.loaded.facts.players
+
+    def seats(self, number: int) -> list[int]:
+        """The entrant in each seat of a game with several players."""
+        seats = self.loaded.facts.players
+        return [(seat - number) % seats for seat in range(seats)]
+
+    def opening(self, number: int) -> tuple[str, ...]:
+        """The moves with which a game begins."""
+        group = number // self.group
+        given = self.openings[group % len(self.openings)] if self.openings else ()
+        for attempt in range(100):
+            at = self.loaded.after(" ".join(given))
+            moves = list(given)
+            for ply in range(self.plies):
+                if at.is_over or at.is_chance:
+                    break
+                chosen = derive(self.seed, OPENINGS, group, attempt, ply) % len(at.legal)
+                moves.append(at.moves[chosen])
+                at = at.play(at.legal[chosen])
+            if not at.is_over:
+                return tuple(moves)
+        raise MossaError(f"{self.plies} random moves end every game of {self.game}; ask for fewer")
+
+    def signature(self) -> dict[str, Any]:
+        """What a record must agree with to be continued: all but the number of games."""
+        return {name: value for name, value in json.loads(json.dumps(asdict(self))).items() if name != "games"}
+
+
+@dataclass
+class Standing:
+    """How a match stands for its first player."""
+
+    players: tuple[str, ...]
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    illegal: int = 0
+    """Games that ended by an illegal move, of whichever player."""
+    timeouts: int = 0
+    utility: float = 0.0
+    """The first player's sum of utilities."""
+    distinct: set[tuple[Any, ...]] = field(default_factory=set)
+    groups: dict[int, list[float]] = field(default_factory=dict)
+    """The first player's results (1, ½, 0; a mean over the others if there are several) by group."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def difference(self) -> Difference:
+        """In Elo, of the first player over the others."""
+        return difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
+
+    def add(self, group: int, records: Sequence[Record], mine: int) -> None:
+        """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
+        utilities = [u for record in records for u in record.result or ()]
+        own, others = utilities[mine], utilities[:mine] + utilities[mine + 1 :]
+        best = max(others)
+        self.wins += own > best
+        self.losses += own < best
+        self.draws += own == best
+        self.illegal += sum(record.ended == "illegal" for record in records)
+        self.timeouts += sum(record.ended == "time" for record in records)
+        self.utility += own
+        self.distinct.add(tuple((record.players, record.moves) for record in records))
+        result = sum((own > other) + (own == other) / 2 for other in others) / len(others)
+        self.groups.setdefault(group, []).append(result)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of `mossa match --json`."""
+        elo = self.difference
+        return {
+            "players": list(self.players),
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+            "games": self.games,
+            "score": elo.score,
+            "elo": elo.elo,
+            "error": elo.error,
+            "illegal": self.illegal,
+            "timeouts": self.timeouts,
+            "utility": self.utility / self.games if self.games else 0.0,
+            "distinct": len(self.distinct),
+        }
+
+
+def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
+    """The openings of a file: a line each, moves separated by blanks; `#` begins a remark."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise MossaError(f"{path} is not a text file in UTF-8") from None
+    openings = []
+    for number, line in enumerate(lines, 1):
+        moves = line.split("#")[0].split()
+        if not moves:
+            continue
+        try:
+            if game.after(" ".join(moves)).is_over:
+                raise MossaError("the game is over after these moves")
+        except MossaError as error:
+            raise MossaError(f"{path.name}, line {number}: {error}") from None
+        openings.append(tuple(moves))
+    if not openings:
+        raise MossaError(f"{path} holds no opening; a line is moves separated by blanks")
+    return tuple(openings)
+
+
+class Table:
+    """Where games are played: the game and its players, made once in each process."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.game = match.loaded
+        self.players: list[Player] = [make_player(spec, self.game) for spec in match.players]
+        for player in self.players:
+            player.prepare(Limits())
+
+    def play(self, number: int, stop: threading.Event) -> list[Record]:
+        """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
+        match, start = self.match, self.game.start()
+        group = number // match.group
+        for entrant, player in enumerate(self.players):
+            player.begin(derive(match.seed, PLAYERS, number, entrant))
+        if match.group == 1:
+            seatings = [[player] for player in self.players]
+        else:
+            seatings = [[self.players[entrant] for entrant in match.seats(number)]]
+        dice, opening = derive(match.seed, DICE, group), match.opening(number)
+        return [play_game(start, seated, match.terms, seed=dice, opening=opening, stop=stop) for seated in seatings]
+
+
+def run(
+    match: Match,
+    *,
+    concurrency: int = 1,
+    record: Path | None = None,
+    progress: Callable[[Standing], None] | None = None,
+    stop: threading.Event | None = None,
+) -> Standing:
+    """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
+    played again: a match that was broken off goes on. `stop` ends it early; what was played counts."""
+    stop = stop or threading.Event()
+    standing = Standing(match.players)
+    done, kept = _read_record(match, record) if record else ({}, 0)
+
+    def count(number: int, records: list[Record]) -> None:
+        mine = match.seats(number).index(0) if match.group > 1 else 0
+        standing.add(number // match.group, records, mine)
+        if progress:
+            progress(standing)
+
+    for number, records in done.items():
+        if number < match.games:
+            count(number, records)
+    todo = [number for number in range(match.games) if number not in done]
+    if concurrency < 1:
+        raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
+    table = Table(match)  # also finds wrong players before any process is started
+    alone = concurrency == 1 or len(todo) < 2
+    played = _alone(table, todo, stop) if alone else _together(match, todo, concurrency, stop)
+    with _Writer(record, kept, match) as writer, closing(played):
+        for number, records in played:
+            writer.add(number, records)
+            count(number, records)
+    return standing
+
+
+def _alone(table: Table, todo: Sequence[int], stop: threading.Event) -> Generator[tuple[int, list[Record]], None, None]:
+    for number in todo:
+        records = table.play(number, stop)
+        if stop.is_set():
+            return
+        yield number, records
+
+
+def _together(
+    match: Match, todo: Sequence[int], concurrency: int, stop: threading.Event
+) -> Generator[tuple[int, list[Record]], None, None]:
+    """The same in several processes; games come as they end."""
+    context = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang
+    halt = context.Event()
+    pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _enter, (match, halt))
+    try:
+        pending: dict[Future[list[Record] | MossaError], int] = {pool.submit(_work, number): number for number in todo}
+        while pending and not stop.is_set():
+            ready, _ = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+            for future in ready:
+                number, records = pending.pop(future), future.result()
+                if isinstance(records, MossaError):
+                    raise records
+                yield number, records
+    except BrokenProcessPool:
+        raise MossaError("a process of the match died (was memory short?); the games played so far count") from None
+    finally:
+        halt.set()
+        pool.shutdown(cancel_futures=True)
+
+
+_table: Table
+_stop = threading.Event()
+
+
+def _enter(match: Match, halt: Any) -> None:
+    """A worker begins: Ctrl-C is the parent's business, which sets `halt`."""
+    global _table
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(halt,), daemon=True).start()
+    _table = Table(match)
+
+
+def _watch(halt: Any) -> None:
+    halt.wait()
+    _stop.set()
+
+
+def _work(number: int) -> list[Record] | MossaError:
+    try:
+        return _table.play(number, _stop)
+    except MossaError as error:
+        return error
+    except Exception as error:
+        blamed = blame(error)
+        if blamed is None:
+            raise
+        return blamed
+
+
+# The record: one JSON object a line. The first line is the match's signature; each other one a game. A line that a kill
+# cut short has no end of line: it is dropped, and the game is played again.
+
+
+def _read_record(match: Match, path: Path) -> tuple[dict[int, list[Record]], int]:
+    """Games by number, and the length of the part that is whole."""
+    if not path.exists():
+        return {}, 0
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+    whole = content[: content.rfind(b"\n") + 1]
+    done: dict[int, list[Record]] = {}
+    for line_number, line in enumerate(whole.splitlines(), 1):
+        try:
+            data = json.loads(line)
+        except ValueError:
+            raise MossaError(f"{path}, line {line_number} is not JSON: this is not the record of a match") from None
+        if line_number == 1:
+            if not isinstance(data, dict) or data.get("match") != match.signature():
+                raise MossaError(f"{path} is not a record of this match; name another file, or remove it")
+        else:
+            place = f"{path}, line {line_number}"
+            if not isinstance(data, dict) or not isinstance(data.get("number"), int):
+                raise MossaError(f"{place} is not a game of a match: it has no number")
+            done[data["number"]] = [Record.from_dict(item, place) for item in data.get("records", ())]
+    return done, len(whole)
+
+
+class _Writer:
+    """Appends games to the record; does nothing without a file."""
+
+    def __init__(self, path: Path | None, kept: int, match: Match) -> None:
+        self.file = None
+        if path is None:
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = path.open("ab")
+            self.file.truncate(kept)
+        except OSError as error:
+            raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
+        if kept == 0:
+            self._line({"match": match.signature()})
+
+    def add(self, number: int, records: Sequence[Record]) -> None:
+        self._line({"number": number, "records": [record.as_dict() for record in records]})
+
+    def _line(self, data: Any) -> None:
+        if self.file is not None:
+            self.file.write(json.dumps(data, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+            self.file.flush()
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.file is not None:
+            self.file.close()

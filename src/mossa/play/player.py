@@ -1,0 +1,110 @@
+"""What a player is, what it may be shown, and how it is asked for a move."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.kernel.words import u64
+from mossa.search.found import Found, Limits
+
+__all__ = ["Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
+
+
+class Player(ABC):
+    """Somebody who chooses moves in one game. Made by `mossa.play.player(spec, game)`."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        self.game = game
+        self.spec = spec
+        """How it was asked for: `alphabeta:time=0.1`."""
+        self.own = settings
+        """What the spec sets."""
+
+    def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
+        """Do now whatever takes long and is needed once: no clock is running yet."""
+
+    def begin(self, seed: int) -> None:  # noqa: B027 - most draw nothing
+        """A new game begins; whatever the player draws in it comes from this seed."""
+
+    @abstractmethod
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+        """A move for the mover. Call it through `ask`, which sees to it that nobody looks into hidden cards.
+
+        `ties` asks for all equally good moves, `multipv` for the values of so many moves; a player may ignore both.
+        """
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of a player's spec."""
+
+    read: Callable[[str], Any]
+    """The value that a text means; ValueError if it means none."""
+    accepts: str
+    """In words, for the error sentence: `a whole number above 0`."""
+    about: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of player that specs can name."""
+
+    name: str
+    about: str
+    make: Callable[[Game, str, Mapping[str, Any]], Player]
+    """From the game, the spec's text and the settings it gave."""
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    refuses: Callable[[Game], str] = lambda game: ""
+    """Why it cannot play a game (the end of a sentence that begins with its name), or nothing."""
+
+
+def sight(position: Position, seed: int) -> Position:
+    """What the mover may be shown.
+
+    With perfect information that is the position. Otherwise it is one full state, drawn by the seed, among those that
+    the mover cannot tell from the true one, and without the moves that led to it: a player that looks at all of it
+    still learns nothing that he must not know.
+    """
+    game = position.game
+    if game.facts.perfect:
+        return position
+    assert game.rules.redeal is not None
+    return Position(game, game.rules.redeal(position.state, position.mover, u64(seed)))
+
+
+def sees(position: Position, move: int, viewer: int) -> bool:
+    """May a player be told this move of somebody else: does he see it happen, and no other move that looks the same?"""
+    rules = position.game.rules
+    if position.game.facts.perfect:
+        return True
+    knows, play, state = rules.knows, rules.play, position.state
+    assert knows is not None
+    seen = knows(play(state, move), viewer)
+    return all(other == move or knows(play(state, other), viewer) != seen for other in position.legal)
+
+
+def ask(
+    player: Player, position: Position, limits: Limits, seed: int, *, ties: bool = False, multipv: int = 1
+) -> Found:
+    """The player's choice in a position, from what he may see of it."""
+    if position.is_over:
+        raise MossaError("the game is over: there is no move to choose")
+    if position.is_chance:
+        raise MossaError("chance moves here, not a player; play an outcome first")
+    return player.choose(sight(position, seed), limits, ties=ties, multipv=multipv)
+
+
+def tighten(limits: Limits, own: Mapping[str, Any]) -> Limits:
+    """The stricter of given limits and a player's own settings (`time`, `depth`, `nodes`)."""
+
+    def stricter(name: str) -> Any:
+        both = [bound for bound in (getattr(limits, name), own.get(name)) if bound is not None]
+        return min(both, default=None)
+
+    return Limits(stricter("time"), stricter("depth"), stricter("nodes"), limits.stop)

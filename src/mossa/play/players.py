@@ -1,0 +1,80 @@
+"""Players by name: `alphabeta`, `random:seed=3`, `minimax:depth=4` …, for any game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
+
+from .adviser import adviser_kinds
+from .clairvoyant import CLAIRVOYANCE
+from .engine import ALPHABETA
+from .exact import PERFECT
+from .mixed import POLICY
+from .player import Kind, Player
+from .settings import near, read_settings, split_spec
+from .simple import HUMAN, RANDOM
+from .textbook import textbook_kinds
+
+__all__ = ["default_player", "kinds", "player", "suitable"]
+
+SMALL = 20_000
+"""A game that hides something is solved by default if it has no more histories than this."""
+
+
+def kinds(game: Game) -> dict[str, Kind]:
+    """All kinds of players by name, those of the game's own package included."""
+    general = (ALPHABETA, PERFECT, POLICY, CLAIRVOYANCE)
+    found = {kind.name: kind for kind in general} | textbook_kinds() | adviser_kinds(game)
+    return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
+
+
+def suitable(game: Game) -> tuple[str, ...]:
+    """The names of the players that can play a game, the default one first."""
+    names = [name for name, kind in kinds(game).items() if not kind.refuses(game)]
+    first = default_player(game)
+    return (first, *(name for name in names if name != first))
+
+
+def player(spec: str, game: Game) -> Player:
+    """The player that a spec names, for one game.
+
+    >>> import mossa
+    >>> player("random:seed=3", mossa.game("tictactoe")).spec
+    'random:seed=3'
+    """
+    name, given = split_spec(spec)
+    known = kinds(game)
+    if name not in known:
+        raise MossaError(f"there is no player {name!r}{near(name, known)}; players: {', '.join(suitable(game))}")
+    kind = known[name]
+    settings = read_settings(name, given, kind.settings)
+    why_not = kind.refuses(game)
+    if why_not:
+        raise MossaError(f"{name} cannot play {game.name}: {why_not}; players: {', '.join(suitable(game))}")
+    return kind.make(game, spec, settings)
+
+
+def default_player(game: Game) -> str:
+    """The player that suits a game best by its facts."""
+    own = adviser_kinds(game)
+    if own:
+        return next(iter(own))
+    facts = game.facts
+    if not facts.perfect:
+        return "policy" if _small(game) else "clairvoyance"
+    preferred = ("alphabeta", "alphabeta-textbook", "expectiminimax", "maxn")
+    known = kinds(game)
+    return next((name for name in preferred if name in known and not known[name].refuses(game)), "random")
+
+
+@lru_cache(maxsize=64)
+def _small(game: Game) -> bool:
+    """Has the game at most SMALL histories?"""
+    rules, stack, met = game.rules, [game.rules.start()], 0
+    while stack and met <= SMALL:
+        state = stack.pop()
+        met += 1
+        stack += [rules.play(state, move) for move in rules.legal(state)]
+    return met <= SMALL

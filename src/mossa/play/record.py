@@ -1,0 +1,126 @@
+"""The record of one game: who played, what was played, how it ended."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from mossa.core.position import Position
+from mossa.core.registry import game
+from mossa.kernel.errors import MossaError
+
+from .folders import read_json, write_json
+
+__all__ = ["ENDINGS", "Record"]
+
+ENDINGS = {
+    "": "not ended",
+    "over": "by the rules",
+    "illegal": "an illegal move",
+    "time": "time ran out",
+    "resigned": "resignation",
+}
+"""How a game can have ended."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was played, or is being played. Chance outcomes are moves like the others.
+
+    >>> record = Record("tictactoe", ("random", "human"), ("b2", "a1"))
+    >>> record.final().text
+    'O---X----'
+    """
+
+    game: str
+    """The spec of the game: `connect4:columns=5`."""
+    players: tuple[str, ...]
+    """The spec of the player in each seat."""
+    moves: tuple[str, ...]
+    position: str | None = None
+    """Where it began, if not at the game's own start."""
+    result: tuple[float, ...] | None = None
+    """The utilities of the seats, once it has ended."""
+    ended: str = ""
+    """How: a key of ENDINGS."""
+    by: int | None = None
+    """The seat that lost by an illegal move, by time or by resigning."""
+    seed: int = 0
+    """From which chance was drawn."""
+
+    def line(self) -> list[Position]:
+        """Every position of the game, the first one included."""
+        played = game(self.game)
+        at = played.start() if self.position is None else played.position(self.position)
+        positions = [at]
+        for i, move in enumerate(self.moves, 1):
+            try:
+                at = at.play(move)
+            except MossaError as error:
+                raise MossaError(f"move {i} of the record: {error}") from None
+            positions.append(at)
+        return positions
+
+    def final(self) -> Position:
+        """The last position."""
+        return self.line()[-1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the JSON file holds."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, data: Any, source: str = "the record") -> Record:
+        """The record that `as_dict` gave; anything else is refused with the name of the field that is wrong."""
+        if not isinstance(data, dict):
+            raise MossaError(f"{source} is not a record of a game: it holds a {type(data).__name__}, not an object")
+        wrong = next((name for name, fits in _FIELDS.items() if not fits(data.get(name))), None)
+        if wrong is not None:
+            raise MossaError(f"{source} is not a record of a game: its field {wrong!r} is missing or wrong")
+        result = data.get("result")
+        return cls(
+            data["game"],
+            tuple(data["players"]),
+            tuple(data["moves"]),
+            data.get("position"),
+            None if result is None else tuple(result),
+            data.get("ended", ""),
+            data.get("by"),
+            data.get("seed", 0),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write it to a JSON file."""
+        write_json(path, self.as_dict())
+
+    @classmethod
+    def load(cls, path: Path) -> Record:
+        """Read it from a JSON file."""
+        return cls.from_dict(read_json(path), str(path))
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _utilities(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(u, int | float) and math.isfinite(u) for u in value)
+
+
+_FIELDS: dict[str, Callable[[Any], bool]] = {
+    "game": lambda value: isinstance(value, str),
+    "players": _texts,
+    "moves": _texts,
+    "position": lambda value: value is None or isinstance(value, str),
+    "result": lambda value: value is None or _utilities(value),
+    "ended": lambda value: value is None or value in ENDINGS,
+    "by": lambda value: value is None or _whole(value),
+    "seed": lambda value: value is None or _whole(value),
+}

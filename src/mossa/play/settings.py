@@ -1,0 +1,87 @@
+"""How the spec of a player is read, and the settings that several players share."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from mossa.core.parameters import parse_settings
+from mossa.kernel.errors import MossaError
+
+from .player import Setting
+
+__all__ = ["LIMITS", "SEED", "near", "one_of", "read_settings", "split_spec", "whole"]
+
+
+def whole(about: str, least: int, most: int) -> Setting:
+    """A setting that is a whole number from `least` to `most`."""
+
+    def read(text: str) -> int:
+        value = int(text)
+        if not least <= value <= most:
+            raise ValueError
+        return value
+
+    return Setting(read, f"a whole number from {least} to {most}", about)
+
+
+def one_of(about: str, words: Iterable[str]) -> Setting:
+    """A setting that is one of a few words."""
+    choices = {word: word for word in words}
+    return Setting(_found_in(choices), f"one of {', '.join(choices)}", about)
+
+
+def _found_in(choices: Mapping[str, str]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError
+        return choices[text]
+
+    return read
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise ValueError
+    return value
+
+
+LIMITS: Mapping[str, Setting] = {
+    "time": Setting(_seconds, "a number of seconds above 0", "seconds a move"),
+    "depth": whole("plies", 1, 10_000),
+    "nodes": whole("nodes a move", 1, 10**17),
+}
+SEED = whole("seed of what it draws", 0, 2**64 - 1)
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """The name and the settings of a spec.
+
+    >>> split_spec("alphabeta:time=0.1,threads=2")
+    ('alphabeta', {'time': '0.1', 'threads': '2'})
+    """
+    name, _, rest = spec.strip().partition(":")
+    return name.strip(), parse_settings(rest, f"player {name.strip()}")
+
+
+def read_settings(name: str, given: Mapping[str, str], accepted: Mapping[str, Setting]) -> dict[str, Any]:
+    """The values of the settings that a spec gives; a MossaError names a wrong one and what is accepted."""
+    values = {}
+    for key, text in given.items():
+        if key not in accepted:
+            takes = "; ".join(f"{k} ({setting.about})" for k, setting in accepted.items()) or "none"
+            raise MossaError(f"player {name} has no setting {key!r}{near(key, accepted)}; it takes: {takes}")
+        try:
+            values[key] = accepted[key].read(text)
+        except ValueError:
+            raise MossaError(f"player {name}: {key} is {accepted[key].accepts}, not {text!r}") from None
+    return values
+
+
+def near(word: str, words: Iterable[str]) -> str:
+    """` (did you mean …?)` if a word is nearly one of these."""
+    found = difflib.get_close_matches(word, list(words), 1, 0.5)
+    return f" (did you mean {found[0]}?)" if found else ""
