@@ -133,10 +133,12 @@ class Side:
         strategy[0] = 1
         for sets in reversed(self.levels):
             here = self.span(sets)
-            value = np.maximum.reduceat(worth[here], self.first[sets] - here.start)
-            for number, most in zip(range(sets.start, sets.stop), value, strict=True):
-                moves = worth[self.first[number] : self.first[number + 1]]
-                strategy[self.first[number] + int(np.argmax(moves == most))] = 1
+            begin = self.first[sets] - here.start
+            value = np.maximum.reduceat(worth[here], begin)
+            owner = np.repeat(np.arange(len(begin)), np.diff(self.first)[sets])
+            best = worth[here] == value[owner]
+            count = np.cumsum(best)  # of the best moves up to here; a set's first one is one more than before the set
+            strategy[here] = best & (count == (count[begin] - best[begin])[owner] + 1)
             np.add.at(worth, self.before[sets], value)
         return float(worth[0]), strategy
 

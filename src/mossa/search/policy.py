@@ -122,7 +122,7 @@ def solve_policy(
     opposed = form.players == 2 and rules.facts.zero_sum
     fits = not sequence.too_big(form, sequence.MOST_SEQUENCES if limits.time is None else QUICK_SEQUENCES)
     if method == "linear" or (method == "auto" and opposed and fits):
-        solution = sequence.solve(form, limits)
+        solution = sequence.solve(form, limits if method == "linear" else Limits(stop=limits.stop))
         value = solution.value
         gap = exploitability(form, solution.profile)
         return Policy(form, solution.profile, (value, 0.0 - value), "linear", True, gap)
