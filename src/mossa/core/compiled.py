@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -27,6 +27,11 @@ class KernelRules(Protocol):
     HAS_SCORE: bool
     """`outcome` is the game's own scale."""
     HAS_BOUNDS: bool
+    HAS_EVALUATION: bool
+    HAS_PASS: bool
+    HAS_PROBCUT: bool
+    HAS_TAIL: bool
+    REPETITION: bool
     ALTERNATE: bool
     PLAYERS: int
     WIDEST: int
@@ -67,6 +72,33 @@ class KernelRules(Protocol):
     def bounds(self, state: State) -> tuple[int, int]:
         """Proven limits of the outcome."""
 
+    def tactical(self, state: State, out: Ints, n: int) -> int:
+        """The moves of quiescence, into `out`."""
+
+    def restless(self, state: State) -> bool:
+        """Must not be judged as it stands."""
+
+    def quiet(self, state: State, move: int) -> bool:
+        """May be reduced or skipped."""
+
+    def reversible(self, state: State) -> int:
+        """Plies since the last move that cannot be undone."""
+
+    def may_pass(self, state: State) -> bool:
+        """A passed turn proves something."""
+
+    def pass_turn(self, state: State) -> State:
+        """The null move."""
+
+    def probcut(self, state: State, depth: int) -> tuple[int, int]:
+        """A shallower depth and its standard error."""
+
+    def near_end(self, state: State) -> bool:
+        """`tail` settles the state."""
+
+    def tail(self, state: State, alpha: int, beta: int) -> tuple[int, int]:
+        """Outcome and nodes of the last plies."""
+
 
 def never_over(state: State) -> bool:
     """Stands for `is_over` where a game ends simply by having no moves."""
@@ -88,6 +120,42 @@ def no_bounds(state: State) -> tuple[int, int]:
     return -(1 << 15), 1 << 15
 
 
+def no_moves(state: State) -> Iterator[int]:
+    """Stands for `tactical`."""
+    for move in range(0):
+        yield move
+
+
+def settled(state: State) -> bool:
+    """Stands for `restless`, `near_end` and `may_pass`."""
+    return False
+
+
+def always_quiet(state: State, move: int) -> bool:
+    """Stands for `quiet`."""
+    return True
+
+
+def long_way_back(state: State) -> int:
+    """Stands for `reversible`: as far as the engine looks."""
+    return 1 << 20
+
+
+def same_state(state: State) -> State:
+    """Stands for `pass_turn`, which is not called then."""
+    return state
+
+
+def no_foretelling(state: State, depth: int) -> tuple[int, int]:
+    """Stands for `probcut`."""
+    return 0, 0
+
+
+def no_tail(state: State, alpha: int, beta: int) -> tuple[int, int]:
+    """Stands for `tail`, which is not called then."""
+    return 0, 0
+
+
 def kernel_rules(rules: Rules) -> dict[str, Any]:
     """What fills the slot: `KernelRules`, before the generators are made fillers."""
     facts = rules.facts
@@ -104,9 +172,23 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "order": rules.order or no_preference,
         "bounds": rules.bounds or no_bounds,
         "sufficient": rules.sufficient or rules.moves,
+        "tactical": rules.tactical or no_moves,
+        "restless": rules.restless or settled,
+        "quiet": rules.quiet or always_quiet,
+        "reversible": rules.reversible or long_way_back,
+        "may_pass": rules.may_pass or settled,
+        "pass_turn": rules.pass_turn or same_state,
+        "probcut": rules.probcut or no_foretelling,
+        "near_end": rules.near_end or settled,
+        "tail": rules.tail or no_tail,
         "ENDS_WITHOUT_MOVES": not own_end,
         "HAS_SCORE": rules.score is not None,
         "HAS_BOUNDS": rules.bounds is not None,
+        "HAS_EVALUATION": rules.evaluate is not None,
+        "HAS_PASS": rules.pass_turn is not None,
+        "HAS_PROBCUT": rules.probcut is not None,
+        "HAS_TAIL": rules.tail is not None,
+        "REPETITION": facts.repetition,
         "ALTERNATE": facts.alternate,
         "PLAYERS": facts.players,
         "WIDEST": facts.widest,

@@ -33,6 +33,8 @@ class Facts:
     """The utilities of all players add up to nothing at every end."""
     alternate: bool = True
     """With two players: they move strictly in turn (a pass is a move)."""
+    repetition: bool = False
+    """A state that occurs again counts as a draw to the engines (a referee may ask for a third time)."""
     utility: tuple[float, float] = (-1, 1)
     """The least and the greatest utility. Whole numbers here promise whole-numbered utilities."""
     score: tuple[int, int] | None = None

@@ -36,6 +36,15 @@ OPTIONAL = (
     "order",
     "bounds",
     "sufficient",
+    "tactical",
+    "restless",
+    "quiet",
+    "reversible",
+    "may_pass",
+    "pass_turn",
+    "probcut",
+    "near_end",
+    "tail",
     "write_move",
     "read_move",
     "write_position",
@@ -84,6 +93,24 @@ class Rules:
     """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
     sufficient: Callable[[State], Iterator[int]] | None = None
     """Some of the moves, enough to find the value: a best one is among them, unless `bounds` settles the state."""
+    tactical: Callable[[State], Iterator[int]] | None = None
+    """The moves that quiescence tries beyond the horizon: those that remove the unrest (captures, promotions)."""
+    restless: Callable[[State], bool] | None = None
+    """Must this state not be judged as it stands (a capture is forced, the king is in check)? All moves are tried."""
+    quiet: Callable[[State, int], bool] | None = None
+    """May this move be reduced or skipped when it comes late? By default every move may."""
+    reversible: Callable[[State], int] | None = None
+    """How many of the last plies could be undone by play: no state further back can occur again."""
+    may_pass: Callable[[State], bool] | None = None
+    """Is having the move an advantage here, so that a passed turn proves something (no zugzwang)?"""
+    pass_turn: Callable[[State], State] | None = None
+    """The same state with the other player to move: the null move."""
+    probcut: Callable[[State, int], tuple[int, int]] | None = None
+    """(depth, sigma): a shallower search that foretells one of this depth, and its standard error; (0, 0): none."""
+    near_end: Callable[[State], bool] | None = None
+    """Is the end so near that `tail` settles the state?"""
+    tail: Callable[[State, int, int], tuple[int, int]] | None = None
+    """(outcome, nodes) of a state near its end, exact between alpha and beta, else a bound: the special last plies."""
 
     # How people read and write it.
     write_move: Callable[[State, int], str] = lambda state, move: str(move)

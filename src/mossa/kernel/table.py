@@ -19,13 +19,18 @@ __all__ = ["Table"]
 class Table:
     """A table of one of the vector types, filled when first used.
 
+    Large data that comes from a file (weights, an endgame database) takes a `name`: its symbol is made of the name and
+    the length instead of the contents, so other data of the same length need no new compilation.
+
     >>> SQUARES = Table(lambda: [i * i for i in range(10)])
     >>> SQUARES[7]
     49
     """
 
-    def __init__(self, values: Sequence[Any] | Callable[[], Sequence[Any]], kind: type[Vector] = Ints) -> None:
-        self._values, self.kind = values, kind
+    def __init__(
+        self, values: Sequence[Any] | Callable[[], Sequence[Any]], kind: type[Vector] = Ints, *, name: str = ""
+    ) -> None:
+        self._values, self.kind, self.name = values, kind, name
 
     @cached_property
     def vector(self) -> Vector:
@@ -38,7 +43,10 @@ class Table:
     @cached_property
     def symbol(self) -> str:
         """The name by which compiled code finds it."""
-        digest = hashlib.sha256(self.kind.dtype.encode() + self.vector.array.tobytes())
+        if self.name:
+            digest = hashlib.sha256(f"{self.kind.dtype} {self.name} {len(self)}".encode())
+        else:
+            digest = hashlib.sha256(self.kind.dtype.encode() + self.vector.array.tobytes())
         return f"mossa_table_{digest.hexdigest()[:32]}"
 
     def __getitem__(self, index: int) -> Any:

@@ -1,15 +1,16 @@
 """Alpha-beta for every two-player game of perfect information: the kernel.
 
-Principal-variation search with a transposition table, killer moves, history and the game's own ordering. Nothing here
-knows any game; `search` is compiled once for each. `mossa.search.engines.think` drives it.
+Principal-variation search with a transposition table and the techniques of `options.py`. Nothing here knows any game;
+`search_root` is compiled once for each. `mossa.search.engines.think` drives it.
 
-A result is *certain* if no depth limit had a part in it. Certain results are kept in the table with the depth
-CERTAIN, which satisfies every later search, so iterative deepening turns into a proof by itself when the ends of the
-game come into sight.
+A result is *certain* if neither a depth limit nor a guess had a part in it. Certain results are kept in the table with
+the depth CERTAIN, which satisfies every later search, so iterative deepening turns into a proof by itself when
+the ends of the game come into sight.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from mossa.core.compiled import KernelRules
@@ -28,20 +29,22 @@ from mossa.kernel.hashtable import (
     score_of,
 )
 from mossa.kernel.memory import Ints
+from mossa.kernel.table import Table
+from mossa.kernel.words import u64
 
-from .memory import HISTORY, PLIES, Memory
-from .scores import INFINITE, at_least, at_most, ending, high, low, to_node, to_root, turn
+from .memory import Memory
+from .ordering import MOVE, pick, praise, rank
+from .quiescence import judge, quiesce, reach
+from .scores import INFINITE, POINT, at_least, at_most, ending, high, is_proven, low, to_node, to_root, turn
 
 __all__ = ["search", "search_root"]
 
 game: KernelRules = slot("game")
 
-# How moves are ordered: greater first. An entry of the move buffer is `standing << 24 | move`.
-FIRST = 1 << 36  # the move of the table
-KILLER = 1 << 15  # the latest killer; the one before it half of that
-ORDER = 1 << 16  # a unit of the game's own `order`
-HISTORY_LIMIT = 1 << 14  # history stays below this size
-MOVE = (1 << 24) - 1
+REDUCTION = Table(
+    lambda: [int(0.4 + math.log(max(d, 1)) * math.log(max(i, 1)) / 2.2) for d in range(64) for i in range(64)]
+)
+"""Plies taken off the move number i at depth d."""
 
 
 def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
@@ -61,7 +64,6 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     # Step 2: the end of the game, or what is known of it without a search.
     if game.is_over(state):
         return ending(state, ply)
-
     if game.HAS_BOUNDS:
         least, most = game.bounds(state)
         least, most = at_least(least, ply), at_most(most, ply)
@@ -70,55 +72,166 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         if most <= alpha:
             return most
         alpha, beta = max(alpha, least), min(beta, most)
+    if game.HAS_TAIL:
+        if game.near_end(state):
+            # The window in whole points: below it nothing, above it nothing is lost.
+            outcome, visited = game.tail(state, floor_points(alpha), floor_points(beta - 1) + 1)
+            memory.nodes += visited
+            return outcome * POINT
 
-    # Step 3: the horizon.
-    horizon = memory.horizon
-    if depth <= 0 or ply >= reach():
-        memory.horizon = horizon + 1
-        return game.evaluate(state)
-
-    # Step 4: what is known of this state already.
+    # Step 3: a state that occurs again.
+    options = memory.options
     key = game.key(state)
-    data = probe(memory.table, key)
-    known = NONE
-    if data != 0:
-        known = move_of(data)
-        if depth_of(data) >= depth:
-            score = to_root(score_of(data), ply)
-            bound = bound_of(data)
-            if (bound == EXACT and (beta - alpha == 1 or depth_of(data) == CERTAIN)) or (
-                (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-            ):
-                if depth_of(data) != CERTAIN:
-                    memory.horizon = horizon + 1
-                return score
+    if game.REPETITION:
+        memory.path[memory.past + ply] = key
+        if repeated(key, game.reversible(state), ply, memory):
+            memory.horizon += 1  # true of this path only
+            return 0
 
-    # Step 5: the moves, each with its standing.
+    # Step 4: the horizon.
+    horizon = memory.horizon
+    restless = game.restless(state)
+    if restless and options.extensions and ply < 2 * memory.root_depth:
+        depth += 1
+    if depth <= 0 or ply >= reach():
+        memory.nodes -= 1  # quiescence counts it
+        return quiesce(state, alpha, beta, ply, memory, buffer)
+
+    # Step 5: what is known of this state already.
+    principal = beta - alpha > 1
+    excluded: int = memory.excluded[ply]
+    data = u64(0)
+    known = NONE
+    if options.table and excluded == NONE:
+        data = probe(memory.table, key)
+        if data != 0:
+            known = move_of(data)
+            if depth_of(data) >= depth:
+                score = to_root(score_of(data), ply)
+                bound = bound_of(data)
+                if (
+                    (bound == EXACT and (not principal or depth_of(data) == CERTAIN))
+                    or (bound == LOWER and score >= beta)
+                    or (bound == UPPER and score <= alpha)
+                ):
+                    if depth_of(data) != CERTAIN:
+                        memory.horizon += 1
+                    return score
+
+    # Step 6: cuts without a move, where an estimate can be trusted.
+    estimate = 0
+    if game.HAS_EVALUATION and not principal and not restless and excluded == NONE:
+        estimate = judge(state)
+        # Futility, the other way round: so far above beta that a few plies will not lose it.
+        if (
+            options.futility
+            and depth <= options.futility_depth
+            and estimate - options.futility_margin * depth >= beta
+            and not is_proven(beta)
+        ):
+            memory.horizon += 1
+            return estimate
+        # Null move: if even passing keeps the score at beta, a move will.
+        if game.HAS_PASS and options.null_move and depth >= options.null_depth and estimate >= beta:
+            if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
+                memory.played[ply] = NONE
+                memory.horizon += 1
+                passed = game.pass_turn(state)
+                score = -search(
+                    passed, depth - options.null_depth - depth // 4, -beta, 1 - beta, ply + 1, memory, buffer
+                )
+                if memory.signal.stop != 0:
+                    return 0
+                if score >= beta:
+                    return beta if is_proven(score) else score
+        # ProbCut: a shallower search that is sure enough of the outcome of this one.
+        if game.HAS_PROBCUT and options.probcut:
+            shallow, sigma = game.probcut(state, depth)
+            shallow, margin = int(shallow), int(sigma) * options.probcut_sigmas // 100
+            if shallow > 0:
+                if estimate >= beta - margin // 2 and beta + margin < INFINITE // 2:
+                    bar = beta + margin
+                    score = search(state, shallow, bar - 1, bar, ply, memory, buffer)
+                    if memory.signal.stop == 0 and score >= bar:
+                        memory.horizon += 1
+                        return score
+                if estimate <= alpha + margin // 2 and alpha - margin > -INFINITE // 2:
+                    bar = alpha - margin
+                    score = search(state, shallow, bar, bar + 1, ply, memory, buffer)
+                    if memory.signal.stop == 0 and score <= bar:
+                        memory.horizon += 1
+                        return score
+                if memory.signal.stop != 0:
+                    return 0
+
+    # Step 7: is the table's move singular, better than all others by a margin?
+    extension = 0
+    if options.singular and known != NONE and depth >= options.singular_depth and ply < 2 * memory.root_depth:
+        if depth_of(data) >= depth - 3 and bound_of(data) >= LOWER and not is_proven(score_of(data)):
+            bar = to_root(score_of(data), ply) - options.singular_margin * depth
+            memory.excluded[ply] = known
+            score = search(state, depth // 2, bar - 1, bar, ply, memory, buffer)
+            memory.excluded[ply] = NONE
+            if memory.signal.stop != 0:
+                return 0
+            if score < bar:
+                extension = 1
+
+    # Step 8: the moves, each with its standing.
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return ending(state, ply)
     rank(state, n, known, ply, memory, buffer)
+    if n == 1 and options.extensions and ply < 2 * memory.root_depth:
+        extension = 1  # a forced reply is no choice
 
-    # Step 6: try them, best first.
+    # Step 9: try them, best first.
     best, best_move, first_alpha = -INFINITE, NONE, alpha
     certain = True
+    prune = game.HAS_EVALUATION and not principal and not restless
     for i in range(n):
-        move = pick(buffer, i, n)
+        move = pick(buffer, i, n) & MOVE
+        if move == excluded:
+            certain = False
+            continue
+        quiet = game.quiet(state, move)
+        # Near the horizon, late quiet moves are not worth a look, nor quiet moves where the estimate is hopeless.
+        if prune and quiet and i > 0 and not is_proven(best):
+            if options.late_pruning and depth <= options.late_depth and i >= options.late_base + 3 * depth * depth:
+                certain = False
+                continue
+            if options.futility and depth <= options.futility_depth:
+                if estimate + options.futility_margin * (depth + 1) <= alpha:
+                    certain = False
+                    continue
         child = game.play(state, move)
         sign = turn(state, child)
+        memory.played[ply] = move
         before = memory.horizon
+        further = depth - 1 + (extension if move == known or n == 1 else 0)
         if i == 0:
             score = sign * search(
-                child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
+                child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
             )
         else:
+            reduced = 0
+            if options.reductions and game.HAS_EVALUATION and quiet and not restless:
+                if depth >= options.reduction_depth and i >= options.reduction_move:
+                    reduced = REDUCTION[min(depth, 63) * 64 + min(i, 63)]
+                    if principal:
+                        reduced -= 1
+                    reduced = max(0, min(reduced, further - 1))
             # A null window asks only whether this move is better than the best so far.
-            score = sign * search(
-                child, depth - 1, low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1), ply + 1, memory, buffer[n:]
-            )
+            floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)
+            score = sign * search(child, further - reduced, floor, ceiling, ply + 1, memory, buffer[n:])
+            if reduced > 0:
+                if score > alpha:
+                    score = sign * search(child, further, floor, ceiling, ply + 1, memory, buffer[n:])
+                else:
+                    memory.horizon += 1
             if alpha < score < beta:
                 score = sign * search(
-                    child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
+                    child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
                 )
         if memory.signal.stop != 0:
             return 0
@@ -134,15 +247,19 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                     break
                 extend_line(move, ply, memory)
 
-    # Step 7: keep what was found.
-    bound = EXACT
-    if best <= first_alpha:
-        bound = UPPER
-    elif best >= beta:
-        bound = LOWER
+    # Step 10: keep what was found.
     if certain:
         memory.horizon = horizon
-    remember(memory.table, key, best_move, to_node(best, ply), CERTAIN if certain else min(depth, CERTAIN - 1), bound)
+    elif memory.horizon == horizon:
+        memory.horizon += 1
+    if excluded == NONE and options.table:
+        bound = EXACT
+        if best <= first_alpha:
+            bound = UPPER
+        elif best >= beta:
+            bound = LOWER
+        kept = CERTAIN if certain else min(depth, CERTAIN - 1)
+        remember(memory.table, key, best_move, to_node(best, ply), kept, bound)
     return best
 
 
@@ -155,25 +272,22 @@ def search_root(
     """
     memory.nodes += 1
     memory.lengths[0] = 0
+    memory.root_depth = depth
+    if game.REPETITION:
+        memory.path[memory.past] = game.key(state)
     best = -INFINITE
     for i in range(first, n):
-        move = moves[i]
+        move: int = moves[i]
         child = game.play(state, move)
         sign = turn(state, child)
+        memory.played[0] = move
         if i == first:
             score = sign * search(
                 child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]
             )
         else:
-            score = sign * search(
-                child,
-                depth - 1,
-                low(sign, alpha, alpha + 1),
-                high(sign, alpha, alpha + 1),
-                1,
-                memory,
-                memory.buffer[0:],
-            )
+            floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)
+            score = sign * search(child, depth - 1, floor, ceiling, 1, memory, memory.buffer[0:])
             if alpha < score < beta:
                 score = sign * search(
                     child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]
@@ -195,62 +309,27 @@ def search_root(
     return best
 
 
-def reach() -> int:
-    """The greatest ply of a line."""
-    return min(game.LONGEST, PLIES)
+def floor_points(score: int) -> int:
+    """A score in whole points, rounded down."""
+    return score // POINT
 
 
-def rank(state: Any, n: int, known: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """Give each of the n moves its standing: the table's move, the game's opinion, killers, history."""
-    player = game.mover(state)
-    for i in range(n):
-        move = buffer[i]
-        standing = FIRST
-        if move != known:
-            standing = game.order(state, move) * ORDER + memory.history[place(player, move)]
-            if move == memory.killers[2 * ply]:
-                standing += KILLER
-            elif move == memory.killers[2 * ply + 1]:
-                standing += KILLER // 2
-        buffer[i] = standing << 24 | move
-
-
-def pick(buffer: Ints, i: int, n: int) -> int:
-    """Bring the move with the highest standing of i … n−1 to place i, and return it."""
-    best: int = buffer[i]
-    at = i
-    for j in range(i + 1, n):
-        entry = buffer[j]
-        if entry > best:
-            best, at = entry, j
-    buffer[at] = buffer[i]
-    buffer[i] = best
-    return best & MOVE
-
-
-def place(player: int, move: int) -> int:
-    """Where the history of a move is kept."""
-    return ((move ^ (move >> 12)) & (HISTORY // 2 - 1)) * 2 + player
-
-
-def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """A move cut: make it a killer, raise its history, and lower that of the moves tried before it in vain."""
-    if move != memory.killers[2 * ply]:
-        memory.killers[2 * ply + 1] = memory.killers[2 * ply]
-        memory.killers[2 * ply] = move
-    player = game.mover(state)
-    bonus = min(depth * depth, 400)
-    for i in range(tried + 1):
-        at = place(player, buffer[i] & MOVE)
-        gain = bonus if i == tried else -bonus
-        memory.history[at] += gain - memory.history[at] * bonus // HISTORY_LIMIT
+def repeated(key: u64, reversible: int, ply: int, memory: Memory) -> bool:
+    """Did this state occur before, on the path or in the game?"""
+    here = memory.past + ply
+    back = 4
+    while back <= reversible and back <= here:
+        if memory.path[here - back] == key:
+            return True
+        back += 2
+    return False
 
 
 def extend_line(move: int, ply: int, memory: Memory) -> None:
     """The principal variation of this ply: the move, then that of the next ply."""
-    row = reach() + 2
+    row = reach() + 3
     n = memory.lengths[ply + 1]
     memory.lines[ply * row] = move
-    for i in range(n):
+    for i in range(min(n, row - 1)):
         memory.lines[ply * row + i + 1] = memory.lines[(ply + 1) * row + i]
     memory.lengths[ply] = n + 1

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from mossa.core.game import Game
-from mossa.kernel.hashtable import HashTable
-from mossa.kernel.memory import Flag, Ints, Record
+from mossa.kernel.hashtable import NONE, HashTable
+from mossa.kernel.memory import Flag, Ints, Record, Words
 
-__all__ = ["HISTORY", "PLIES", "Memory", "Signal", "make_memory"]
+from .options import Options
+
+__all__ = ["HISTORY", "PAST", "PLIES", "Memory", "Signal", "make_memory"]
 
 PLIES = 250
 """No line is searched further than this from the root."""
+PAST = 1024
+"""States before the root that are looked at for repetitions."""
 HISTORY = 1 << 13
-"""Entries of the history table; moves share them by a hash."""
+"""Entries of the tables of history and counter moves; moves share them by a hash."""
 
 
 class Signal(Record):
@@ -27,33 +31,51 @@ class Memory(Record):
     limit: int
     """Stop when this many nodes were visited."""
     horizon: int
-    """How often a result rested on a depth limit: unchanged over a subtree, its result is certain."""
+    """How often a result rested on a depth limit or a guess: unchanged over a subtree, its result is certain."""
+    root_depth: int
+    """The depth of this iteration: extensions stop at twice that."""
+    past: int
+    """How many states before the root are in `path`."""
     signal: Signal
+    options: Options
     table: HashTable
     buffer: Ints
     """Moves of the nodes on the path, one after the other."""
+    path: Words
+    """Keys of the states before the root, then of those on the path."""
+    played: Ints
+    """The move made at each ply of the path; NONE for a passed turn."""
+    excluded: Ints
+    """A move left out at each ply, while its singularity is tested; else NONE."""
     killers: Ints
     """Two moves a ply that cut there lately."""
     history: Ints
     """How often a move cut, by player and move."""
+    counters: Ints
+    """The move that cut as an answer to a move."""
     lines: Ints
     """Principal variations, one row a ply."""
     lengths: Ints
     """Where each of them ends."""
 
 
-def make_memory(game: Game, table: HashTable, signal: Signal) -> Memory:
+def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) -> Memory:
     """Fresh memory for one thread."""
-    reach = min(game.facts.longest, PLIES) + 2
-    return Memory(
-        nodes=0,
-        limit=0,
-        horizon=0,
+    reach = min(game.facts.longest, PLIES) + 3
+    memory = Memory(
         signal=signal,
+        options=options,
         table=table,
         buffer=Ints(game.facts.widest * (reach + 1)),
+        path=Words(PAST + reach),
+        played=Ints(reach),
+        excluded=Ints(reach),
         killers=Ints(2 * reach),
         history=Ints(HISTORY),
+        counters=Ints(HISTORY),
         lines=Ints(reach * reach),
-        lengths=Ints(reach),
+        lengths=Ints(reach + 1),
     )
+    for vector in (memory.excluded, memory.played, memory.killers, memory.counters):
+        vector.array[:] = NONE
+    return memory

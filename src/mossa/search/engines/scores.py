@@ -92,6 +92,13 @@ def to_root(score: int, ply: int) -> int:
     return score
 
 
+def is_proven(score: int) -> bool:
+    """Does the score tell of a finished game?"""
+    if game.HAS_SCORE:
+        return False
+    return score >= game.WIN - game.LONGEST or score <= game.LONGEST - game.WIN
+
+
 def turn(state: Any, child: Any) -> int:
     """−1 if the other player moves next, as usual; +1 if the same one moves again."""
     if game.ALTERNATE:

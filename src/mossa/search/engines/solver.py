@@ -21,6 +21,7 @@ from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
 from .memory import PLIES, Signal, make_memory
+from .options import EXACT, make_options
 from .scores import POINT, require_scores, value_of, win_score
 from .think import POLL, UNLIMITED
 
@@ -40,7 +41,7 @@ class Solver:
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.signal = Signal(stop=0)
-        self.memory = make_memory(game, make_table(memory_mib), self.signal)
+        self.memory = make_memory(game, make_table(memory_mib), self.signal, make_options(base=EXACT))
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
     def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> Found:

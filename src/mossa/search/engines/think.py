@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from mossa.core.compiled import specialise
 from mossa.core.game import Game
@@ -22,7 +21,8 @@ from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
-from .memory import PLIES, Memory, Signal, make_memory
+from .memory import PAST, PLIES, Memory, Signal, make_memory
+from .options import make_options
 from .scores import INFINITE, require_scores, value_of, win_score
 
 __all__ = ["Searcher", "search"]
@@ -35,7 +35,15 @@ UNLIMITED = 1 << 62
 class Searcher:
     """An engine for one game that keeps its table from move to move."""
 
-    def __init__(self, game: Game, *, memory_mib: int = 16, threads: int = 1, compiled: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        memory_mib: int = 16,
+        threads: int = 1,
+        options: dict[str, int] | None = None,
+        compiled: bool = True,
+    ) -> None:
         require_scores(game)
         if not 1 <= threads <= 256:
             raise MossaError(f"a search has 1 to 256 threads, not {threads}")
@@ -43,7 +51,7 @@ class Searcher:
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.table = make_table(memory_mib)
         self.signal = Signal(stop=0)
-        self.memories = [make_memory(game, self.table, self.signal) for _ in range(threads)]
+        self.memories = [make_memory(game, self.table, self.signal, make_options(options)) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
 
     def search(
@@ -51,11 +59,15 @@ class Searcher:
         state: State,
         limits: Limits,
         *,
+        past: Sequence[State] = (),
         multipv: int = 1,
         ties: bool = False,
         on_depth: Callable[[Found], None] | None = None,
     ) -> Found:
-        """The best move within the limits; with `ties`, all moves as good as it, where the value is certain."""
+        """The best move within the limits; with `ties`, all moves as good as it, where the value is certain.
+
+        `past` holds the states before this one, oldest first, for games where a repetition is a draw.
+        """
         rules = self.game.rules
         moves = rules.legal(state)
         if not moves:
@@ -66,6 +78,11 @@ class Searcher:
         for memory in self.memories:
             memory.nodes = 0
             memory.limit = limits.nodes or UNLIMITED
+            memory.past = 0
+            if self.game.facts.repetition:
+                for at, before in enumerate(past[-PAST:]):
+                    memory.path[at] = rules.key(before)
+                    memory.past = at + 1
         work = _Work(self, state, moves, limits, multipv, ties, on_depth, begin)
         workers = [threading.Thread(target=work.deepen, args=(i,), daemon=True) for i in range(len(self.memories))]
         for worker in workers:
@@ -202,10 +219,11 @@ def search(
     multipv: int = 1,
     ties: bool = False,
     memory_mib: int = 16,
+    options: dict[str, int] | None = None,
+    past: Sequence[State] = (),
     compiled: bool = True,
     on_depth: Callable[[Found], None] | None = None,
 ) -> Found:
     """Search once, with fresh memory: reproducible to the node for one thread and a limit of nodes or depth."""
-    searcher: Any = Searcher(game, memory_mib=memory_mib, threads=threads, compiled=compiled)
-    found: Found = searcher.search(state, limits, multipv=multipv, ties=ties, on_depth=on_depth)
-    return found
+    searcher = Searcher(game, memory_mib=memory_mib, threads=threads, options=options, compiled=compiled)
+    return searcher.search(state, limits, past=past, multipv=multipv, ties=ties, on_depth=on_depth)

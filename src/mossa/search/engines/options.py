@@ -1,0 +1,97 @@
+"""The techniques of the alpha-beta engine: one switch each, the number behind it, and what it assumes.
+
+This is the engine's only table of parameters. `mossa bench ablation GAME` shows what each switch is worth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Record
+
+__all__ = ["DEFAULTS", "EXACT", "SWITCHES", "Options", "make_options"]
+
+
+class Options(Record):
+    """What the kernel reads. A switch is 0 or 1; scores are in hundredths of a point (scores.POINT)."""
+
+    table: int
+    killers: int
+    history: int
+    counters: int
+    ordering: int
+    quiescence: int
+    extensions: int
+    singular: int
+    null_move: int
+    reductions: int
+    late_pruning: int
+    futility: int
+    probcut: int
+
+    singular_depth: int
+    singular_margin: int
+    null_depth: int
+    reduction_depth: int
+    reduction_move: int
+    late_depth: int
+    late_base: int
+    futility_depth: int
+    futility_margin: int
+    probcut_sigmas: int
+
+
+SWITCHES: dict[str, str] = {
+    "table": "transposition table: equal states have equal values, however they were reached",
+    "killers": "killer moves: what refuted a sister state refutes this one",
+    "history": "history: a move that cut elsewhere is good here",
+    "counters": "counter moves: the best answer depends mostly on the move answered",
+    "ordering": "the game's own opinion of moves",
+    "quiescence": "quiescence: only quiet states can be judged, and a few kinds of moves make them quiet",
+    "extensions": "extensions: a forced reply is no choice, so it costs no depth",
+    "singular": "singular extension: a move that is better than all others deserves a deeper look",
+    "null_move": "null move: having the move is never a disadvantage (the game's `may_pass` says where)",
+    "reductions": "late-move reductions: ordering is good, so late moves are rarely best",
+    "late_pruning": "late-move pruning: near the horizon, very late moves are not worth a look",
+    "futility": "futility: near the horizon, one quiet move does not change the estimate by much",
+    "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
+}
+"""What each technique assumes; the first sentence of its documentation."""
+
+NUMBERS: dict[str, tuple[int, str]] = {
+    "singular_depth": (8, "least depth at which singularity is tested"),
+    "singular_margin": (2, "how much worse all others must be, in points per hundred per ply of depth"),
+    "null_depth": (3, "least depth of a null move; it reduces by this and a quarter of the depth"),
+    "reduction_depth": (3, "least depth at which moves are reduced"),
+    "reduction_move": (3, "moves searched before reductions begin"),
+    "late_depth": (4, "greatest depth at which late moves are pruned"),
+    "late_base": (4, "moves always tried there, plus three times the depth squared"),
+    "futility_depth": (6, "greatest depth of both kinds of futility pruning"),
+    "futility_margin": (90, "what a ply may change the estimate by"),
+    "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
+}
+
+DEFAULTS: dict[str, int] = {**dict.fromkeys(SWITCHES, 1), **{name: number for name, (number, _) in NUMBERS.items()}}
+
+EXACT: dict[str, int] = {
+    **DEFAULTS,
+    **dict.fromkeys(("quiescence", "singular", "null_move", "reductions", "late_pruning", "futility", "probcut"), 0),
+}
+"""For proofs: nothing that could miss a move."""
+
+
+def make_options(chosen: dict[str, Any] | None = None, base: dict[str, int] = DEFAULTS) -> Options:
+    """The options with some of them changed.
+
+    >>> make_options({"null_move": 0}).null_move
+    0
+    """
+    for name, value in (chosen or {}).items():
+        if name not in DEFAULTS:
+            raise MossaError(f"the engine has no option {name!r}; it has {', '.join(DEFAULTS)}")
+        if not isinstance(value, int) or (name in SWITCHES and value not in (0, 1)):
+            raise MossaError(
+                f"the option {name} is {'0 or 1' if name in SWITCHES else 'a whole number'}, not {value!r}"
+            )
+    return Options(**{**base, **(chosen or {})})

@@ -1,0 +1,77 @@
+"""Quiescence: beyond the horizon only the moves that remove the unrest, until the state can be judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.compiled import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints
+
+from .memory import PLIES, Memory
+from .ordering import MOVE, pick
+from .scores import INFINITE, at_least, at_most, ending, high, low, turn
+
+__all__ = ["judge", "quiesce", "reach"]
+
+game: KernelRules = slot("game")
+
+
+def reach() -> int:
+    """The greatest ply of a line."""
+    return min(game.LONGEST, PLIES)
+
+
+def judge(state: Any) -> int:
+    """The game's estimate, kept clear of the scores of finished games."""
+    if game.HAS_SCORE:
+        return game.evaluate(state)
+    limit = game.WIN - 2 * game.LONGEST - 1
+    return max(-limit, min(limit, game.evaluate(state)))
+
+
+def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
+    """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`."""
+    memory.nodes += 1
+    memory.lengths[ply] = 0
+    if game.is_over(state):
+        return ending(state, ply)
+    if game.HAS_BOUNDS:
+        least, most = game.bounds(state)
+        least, most = at_least(least, ply), at_most(most, ply)
+        if least >= beta or least == most:
+            return least
+        if most <= alpha:
+            return most
+    memory.horizon += 1
+    best = -INFINITE
+    unrest = memory.options.quiescence != 0 and game.restless(state) and ply < reach()
+    if unrest:
+        n = game.moves(state, buffer, 0)
+        if game.ENDS_WITHOUT_MOVES and n == 0:
+            return ending(state, ply)
+    else:
+        best = judge(state)
+        if best >= beta or memory.options.quiescence == 0 or ply >= reach():
+            return best
+        alpha = max(alpha, best)
+        n = game.tactical(state, buffer, 0)
+    for i in range(n):
+        buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+    for i in range(n):
+        entry = pick(buffer, i, n)
+        if entry < 0 and not unrest:
+            break  # the game itself thinks little of the rest
+        child = game.play(state, entry & MOVE)
+        sign = turn(state, child)
+        score = sign * quiesce(child, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
+        if memory.nodes >= memory.limit or memory.signal.stop != 0:
+            memory.signal.stop = 1
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                if alpha >= beta:
+                    break
+    return best
