@@ -1,6 +1,10 @@
 """mossa: write the rules of a game once, in plain Python; get every algorithm, a fast player and a board."""
 
+from importlib import import_module
+from typing import Any
+
 from mossa.core import CHANCE, Cell, Facts, Game, Piece, Position, Result, Scene, game, grid, names, parameter
+from mossa.core.position import adviser
 from mossa.kernel import (
     MossaError,
     below,
@@ -17,6 +21,14 @@ from mossa.kernel import (
 )
 
 __version__ = "0.1.0"
+
+
+def _advise(position: Position, **limits: Any) -> Any:
+    """What `Position.best` asks: the players, loaded when first needed."""
+    return import_module("mossa.play.advise").best(position, **limits)
+
+
+adviser.append(_advise)
 
 __all__ = [
     "CHANCE",
