@@ -38,7 +38,11 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
         return compiled.get(value, value) if isinstance(value, FunctionType) else value
 
     bodies = {function: copy(source, {}) for function, source in graph.sources.items()}
+    stamp = graph.stamp()[:16]
     for function, body in bodies.items():
+        # Symbols carry the stamp: two kernels in one process, one of them from the cache of another, may have
+        # functions of the same name and types with other rules behind them, and the linker would mix them up.
+        body.__qualname__ = f"{function.__qualname__}_{stamp}"
         inline = not (function in recursive or function is graph.entry or "mossa_outline" in function.__dict__)
         compiled[function] = _dispatcher(body, inline)
     for function, body in bodies.items():
