@@ -1,0 +1,171 @@
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.walks import positions
+
+import mossa
+from mossa import MossaError
+from mossa.games.connect4.rules import State, has_four
+
+DATA = Path(__file__).parent.parent / "data" / "connect4"
+GAME = mossa.game("connect4")
+RULES = GAME.rules
+SIZES = [(7, 6), (5, 4), (4, 4), (9, 6), (1, 6), (7, 1), (2, 20), (3, 14), (12, 4)]
+BOARDS = {size: mossa.game(f"connect4:columns={size[0]},rows={size[1]}") for size in SIZES}
+
+
+def lines_of_four(columns, rows):
+    """Every four cells (column, row) in a line."""
+    for column in range(columns):
+        for row in range(rows):
+            for right, up in (1, 0), (0, 1), (1, 1), (1, -1):
+                line = [(column + i * right, row + i * up) for i in range(4)]
+                if all(x < columns and 0 <= y < rows for x, y in line):
+                    yield line
+
+
+@given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 5)), min_size=4, max_size=20))
+def test_a_line_is_found_exactly_where_there_is_one(cells):
+    stones = sum(1 << column * 7 + row for column, row in cells)
+    assert has_four(stones) == any(cells.issuperset(line) for line in lines_of_four(7, 6))
+
+
+def test_all_69_lines_are_found():
+    lines = list(lines_of_four(7, 6))
+    assert len(lines) == 69
+    assert all(has_four(sum(1 << column * 7 + row for column, row in line)) for line in lines)
+
+
+def test_positions_by_ply():
+    """OEIS A212693."""
+    states, counts = {RULES.start()}, []
+    for _ in range(7):
+        counts.append(len(states))
+        states = {RULES.play(state, move) for state in states for move in RULES.legal(state)}
+    assert counts == [1, 7, 49, 238, 1120, 4263, 16422]
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "score"),
+    [
+        ("1212121", (1, -1), 18),
+        ("1122334", (1, -1), 18),
+        ("71212121", (-1, 1), -18),
+        ("12233434474", (1, -1), 16),
+        ("111111222222333333544444455555666666777777", (0, 0), 0),
+    ],
+    ids=["column", "row", "second player", "diagonal", "full board"],
+)
+def test_ends(text, result, score):
+    """A win with four stones of 21 leaves 17: Pons's score is 18."""
+    position = GAME.position(text)
+    assert position.result == result
+    assert RULES.score(position.state, 0) == score == -RULES.score(position.state, 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@given(data=st.data())
+def test_positions_are_written_and_read(size, data):
+    game = BOARDS[size]
+    position = data.draw(positions(game))
+    again = game.position(position.text)
+    assert again == position
+    assert again.mover == position.mover
+    assert len(position.text) == len(position.history) or position.text == "start"
+
+
+@given(data=st.data())
+def test_stones_stacked_on_equal_stones_are_written(data):
+    """Players who build columns of their own colour leave few orders: the hardest case for `write_position`."""
+    game = BOARDS[9, 6]
+    at, tops = game.start(), {}
+    while not at.is_over:
+        same = [column for column in at.legal if tops.get(column) == at.mover]
+        column = data.draw(st.sampled_from(same or at.legal))
+        tops[column] = at.mover
+        at = at.play(column)
+    assert game.position(at.text) == at
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.csv")), ids=lambda path: path.stem)
+def test_positions_of_pons(path):
+    with path.open() as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == 50
+    for line in lines:
+        position = GAME.position(line["moves"])
+        assert not position.is_over
+        assert position.mover == len(line["moves"]) % 2
+        assert GAME.position(position.text) == position
+        low, high = GAME.facts.score
+        assert low <= int(line["score"]) <= high
+
+
+@given(data=st.data())
+def test_the_board_can_be_mirrored(data):
+    position = data.draw(positions(GAME))
+    mirrored = GAME.after(" ".join(str(8 - int(column)) for column in position.history))
+    assert mirrored.is_over == position.is_over
+    assert mirrored.result == position.result
+    assert mirrored.moves == tuple(str(8 - int(move)) for move in reversed(position.moves))
+
+
+@pytest.mark.parametrize("text", ["", "start", "START"])
+def test_the_empty_board(text):
+    assert GAME.position(text) == GAME.start()
+    assert GAME.start().text == "start"
+
+
+def test_columns_after_the_ninth_are_letters():
+    game = BOARDS[12, 4]
+    position = game.position("9abcABC")
+    assert position.moves == tuple("123456789abc")
+    assert position.history == ()
+    assert game.after("A b").text == "ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("4444444", "move 7 of '4444444': column 4 is full"),
+        ("48", "move 2 of '48': there is no column '8'; columns are written 1 to 7"),
+        ("4 4", "move 2 of '4 4': there is no column ' '; columns are written 1 to 7"),
+        ("12121217", "move 8 of '12121217' comes after the end of the game"),
+    ],
+)
+def test_wrong_positions(text, sentence):
+    with pytest.raises(MossaError) as caught:
+        GAME.position(text)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("move", ["8", "", "11", "x", "0"])
+def test_wrong_moves(move):
+    with pytest.raises(MossaError, match="is not a legal move here; legal: 1, 2, 3, 4, 5, 6, 7"):
+        GAME.start().play(move)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        State(0b11, 0b11),  # two stones, both of the player to move
+        State(0, 0b1111),  # the second player cannot have four in a row while the first has none
+        State(0b0101_0000000_1010_0000000_1111, 0b1111_0000000_1111_0000000_1111),  # the mover already has a line
+    ],
+)
+def test_stones_that_cannot_be_played_are_not_written(state):
+    with pytest.raises(MossaError, match="cannot have been played"):
+        RULES.write_position(state)
+
+
+def test_a_board_that_does_not_fit_a_word_is_refused():
+    with pytest.raises(MossaError, match=r"10 columns of 6 rows are too many: .* at most 63"):
+        mossa.game("connect4:columns=10,rows=6")
+
+
+def test_the_board_is_drawn():
+    assert str(BOARDS[5, 4].position("3312")) == ". . . . .\n. . . . .\n. . O . .\nX O X . .\n1 2 3 4 5"
+    assert 'fill="#e0b020"' in GAME.position("12")._repr_svg_()
