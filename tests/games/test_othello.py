@@ -1,0 +1,287 @@
+"""Othello: rules against an independent twin and published counts, notation, records, knowledge."""
+
+import random
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+import mossa
+from mossa import MossaError
+from mossa.core.compiled import KernelRules, specialise
+from mossa.core.conformance import check
+from mossa.games.othello import records
+from mossa.games.othello.rules import PASS, State
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints, Words
+from mossa.search.engines.perft import perft
+
+OTHELLO = mossa.game("othello")
+RULES = OTHELLO.rules
+
+PERFT = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056)
+"""Leaves at depth 1 … 10, a forced pass counted as a move (OEIS A124004)."""
+
+
+# ------------------------------------------------------------------------------------------- the naive twin
+
+
+class Twin:
+    """Othello by the book: a list of rows, and a walk along each line."""
+
+    def __init__(self) -> None:
+        self.board = [["."] * 8 for _ in range(8)]
+        self.board[3][3] = self.board[4][4] = "O"
+        self.board[3][4] = self.board[4][3] = "X"
+        self.side = "X"
+
+    def turned(self, row: int, column: int, side: str) -> list[tuple[int, int]]:
+        found = []
+        for down, right in product((-1, 0, 1), repeat=2):
+            line = []
+            y, x = row + down, column + right
+            while 0 <= y < 8 and 0 <= x < 8 and self.board[y][x] not in (".", side):
+                line.append((y, x))
+                y, x = y + down, x + right
+            if 0 <= y < 8 and 0 <= x < 8 and self.board[y][x] == side and (down or right):
+                found += line
+        return found
+
+    def squares(self, side: str) -> list[str]:
+        cells = product(range(8), repeat=2)
+        return ["abcdefgh"[x] + str(y + 1) for y, x in cells if self.board[y][x] == "." and self.turned(y, x, side)]
+
+    def moves(self) -> list[str]:
+        other = "XO"[self.side == "X"]
+        return self.squares(self.side) or (["pass"] if self.squares(other) else [])
+
+    def play(self, move: str) -> None:
+        if move != "pass":
+            row, column = int(move[1]) - 1, "abcdefgh".index(move[0])
+            for y, x in [*self.turned(row, column, self.side), (row, column)]:
+                self.board[y][x] = self.side
+        self.side = "XO"[self.side == "X"]
+
+    def text(self) -> str:
+        return "".join("".join(row) for row in self.board).replace(".", "-") + " " + self.side
+
+    def difference(self) -> int:
+        discs = self.text()[:64]
+        black, white = discs.count("X"), discs.count("O")
+        return 64 - 2 * white if black > white else 2 * black - 64 if white > black else 0
+
+
+def test_random_games_agree_with_the_twin():
+    """The interpreted rules, move for move."""
+    chooser = random.Random(1)
+    for _ in range(60):
+        twin, at = Twin(), RULES.start()
+        while moves := twin.moves():
+            assert [RULES.write_move(at, move) for move in RULES.legal(at)] == moves
+            move = chooser.choice(moves)
+            twin.play(move)
+            at = RULES.play(at, RULES.read_move(at, move))
+            assert RULES.write_position(at) == twin.text()
+        assert RULES.legal(at) == []
+        assert RULES.utilities(at) == (twin.difference(), -twin.difference())
+        assert RULES.score(at, 1) == -twin.difference()
+
+
+game: KernelRules = slot("game")
+
+
+def play_out(state: Any, choices: Ints, buffer: Ints, boards: Words, played: Ints) -> int:
+    """Play a game by the numbers in `choices`, writing down every board and move; how many moves it had."""
+    ply = 0
+    while not game.is_over(state):
+        n = game.moves(state, buffer, 0)
+        played[2 * ply], played[2 * ply + 1] = n, buffer[choices[ply] % n]
+        state = game.play(state, played[2 * ply + 1])
+        boards[2 * ply], boards[2 * ply + 1] = state.mine, state.theirs
+        ply += 1
+    played[2 * ply] = game.outcome(state, 0)
+    return ply
+
+
+def test_a_thousand_compiled_random_games_agree_with_the_twin():
+    chooser = random.Random(2)
+    kernel = specialise(play_out, OTHELLO)
+    boards, played, choices, passes = Words(240), Ints(242), Ints(120), 0
+    for _ in range(1000):
+        for i in range(120):
+            choices[i] = chooser.randrange(1 << 20)
+        length = kernel(RULES.start(), choices, Ints(64), boards, played)
+        twin = Twin()
+        for ply in range(length):
+            moves = twin.moves()
+            move = RULES.write_move(RULES.start(), played[2 * ply + 1])
+            assert len(moves) == played[2 * ply]
+            assert move == moves[choices[ply] % len(moves)]
+            twin.play(move)
+            passes += move == "pass"
+            after = State(boards[2 * ply], boards[2 * ply + 1], int(twin.side == "O"))
+            assert RULES.write_position(after) == twin.text()
+        assert twin.moves() == []
+        assert played[2 * length] == twin.difference()
+    assert passes > 300
+
+
+# ---------------------------------------------------------------------------------------------- rules and text
+
+
+def test_keeps_every_promise_of_the_protocol():
+    assert check(OTHELLO, games=5).faults == []
+
+
+@pytest.mark.parametrize("depth", range(1, 11))
+def test_perft(depth):
+    assert perft(OTHELLO, RULES.start(), depth) == PERFT[depth - 1]
+
+
+@pytest.mark.parametrize("depth", range(1, 5))
+def test_perft_interpreted(depth):
+    assert perft(OTHELLO, RULES.start(), depth, compiled=False) == PERFT[depth - 1]
+
+
+def test_squares_left_empty_go_to_the_winner():
+    board = "X" * 10 + "-" * 17 + "XX" + "-" * 6 + "XO" + "-" * 27
+    wiped = OTHELLO.position(board.replace("O", "X") + " O")
+    assert wiped.is_over
+    assert wiped.result == (64, -64)
+    even = OTHELLO.position("XXXX" + "-" * 23 + "OO" + "-" * 6 + "OO" + "-" * 27 + " X")
+    assert even.is_over
+    assert even.result == (0, 0)
+
+
+def test_a_forced_pass_is_a_move():
+    at = OTHELLO.position("OXXX----" + "-" * 16 + "---XX---" + "---XX---" + "-" * 24 + " X")
+    assert at.moves == ("pass",)
+    after = at.play("pass")
+    assert after.mover != at.mover
+    assert after.text[:64] == at.text[:64]
+    assert at.play("--") == at.play("PA") == after
+
+
+@pytest.mark.parametrize("text", ["D3", " d3 ", "d3"])
+def test_moves_are_read_in_either_case(text):
+    assert OTHELLO.start().play(text).text == "-" * 19 + "X" + "-" * 7 + "XX" + "-" * 6 + "XO" + "-" * 27 + " O"
+
+
+@pytest.mark.parametrize("text", ["d9", "pass", "a1", "", "d", "d33", "34"])
+def test_wrong_moves_are_refused(text):
+    with pytest.raises(MossaError, match="is not a legal move here; legal: d3, c4, f5, e6"):
+        OTHELLO.start().play(text)
+
+
+def test_positions_of_other_programs_are_read():
+    start = OTHELLO.start()
+    rows = "........\n........\n........\n...o*...\n...*o...\n........\n........\n........\n*"
+    assert OTHELLO.position(rows) == start
+    assert OTHELLO.position(" ".join(start.text)) == start
+    assert OTHELLO.position(start.text.lower()) == start
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "this one has 0 letters in place of 65"),
+        ("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27, "does not say who moves"),
+        ("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + "-", "the side to move is X or O, not"),
+        ("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X X", "66 letters in place of 65"),
+        ("-" * 27 + "OX" + "-" * 6 + "ZO" + "-" * 27 + " X", "it has no 'Z'"),
+        ("X" * 8 + "-" * 56 + " X", "one of the squares d4, e4, d5, e5 is empty"),
+    ],
+)
+def test_wrong_positions_are_one_clear_sentence(text, reason):
+    with pytest.raises(MossaError, match=reason) as error:
+        OTHELLO.position(text)
+    assert "\n" not in str(error.value)
+
+
+def test_the_board_is_drawn_with_a1_at_the_top_left():
+    lines = str(OTHELLO.after("f5")).splitlines()
+    assert lines[0].startswith("1 . .")
+    assert lines[4] == "5 . . . X X X . ."
+    assert lines[-1] == "Black 4, White 1"
+
+
+# ----------------------------------------------------------------------------------------------------- records
+
+TRANSCRIPT = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"
+
+
+def test_transcripts_are_read_and_written():
+    record = records.read_transcript(TRANSCRIPT)
+    assert len(record.moves) == 14
+    assert records.write_transcript(record) == TRANSCRIPT
+    assert records.read_transcript("1. F5 D6 2. C3 D3 3. C4") == records.read_transcript("f5, d6\nc3 d3 c4")
+
+
+def test_a_transcript_implies_its_passes():
+    chooser, passes = random.Random(3), 0
+    for _ in range(5):
+        at, played = RULES.start(), []
+        while not RULES.is_over(at):
+            played.append(chooser.choice(RULES.legal(at)))
+            at = RULES.play(at, played[-1])
+        passes += played.count(PASS)
+        record = records.GameRecord(RULES.start(), tuple(played))
+        assert records.read_transcript(records.write_transcript(record)) == record
+        (again,) = records.read_ggf(records.write_ggf(record))
+        assert (again.first, again.moves) == (record.first, record.moves)
+        assert again.tag("RE") == f"{RULES.utility(at, 0):+.3f}"
+    assert passes > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not an empty text"),
+        ("f5d6x9", "move 3 of the transcript is 'x9'"),
+        ("f5f5", "move 2 of the transcript, f5, is not legal; legal there: f4, d6, f6"),
+        ("f5 pass", "move 2 of the transcript, pass, is not legal"),
+    ],
+)
+def test_wrong_transcripts_name_the_move(text, reason):
+    with pytest.raises(MossaError, match=reason):
+        records.read_transcript(text)
+
+
+GGF = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[one]PW[two]RB[2197.01]RW[2199.72]TI[05:00//02:00]TY[8]"
+    "RE[+6.000:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+    "B[f5//0.01]W[d6/-1.25/0.02]B[C3]W[d3/2.00];)"
+)
+
+
+def test_ggf_is_read_and_written():
+    (record,) = records.read_ggf("a match:\n" + GGF)
+    assert record.tag("PB") == "one"
+    assert record.tag("RE") == "+6.000:r"
+    assert record.notes == ("/0.01", "-1.25/0.02", "", "2.00")
+    assert record.moves == records.read_transcript("f5d6c3d3").moves
+    assert records.write_ggf(record) == GGF.replace("C3", "c3")
+    assert len(records.read_ggf(GGF + GGF)) == 2
+
+
+def test_ggf_may_begin_anywhere():
+    later = replace(records.read_transcript("c4c3"), first=records.read_transcript("d3").states[-1], moves=())
+    (again,) = records.read_ggf(records.write_ggf(later))
+    assert again.first == later.first
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("(;", "", "this is not GGF"),
+        ("GM[Othello]", "GM[Amazons]", "game 1 of the GGF text is Amazons, not Othello"),
+        ("BO[8", "BO[10", "a board of size 10"),
+        ("W[d6/-1.25/0.02]", "W[f5]", r"W\[f5\], move 2, is not legal; legal there: f4, d6, f6"),
+        ("W[d6/-1.25/0.02]", "B[d6]", "is out of turn: White moves"),
+        ("---O*--- ---*O---", "---O*--- ---*Q---", "it has no 'Q'"),
+    ],
+)
+def test_wrong_ggf_names_the_place(old, new, reason):
+    with pytest.raises(MossaError, match=reason):
+        records.read_ggf(GGF.replace(old, new))
