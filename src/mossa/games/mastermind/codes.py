@@ -48,7 +48,7 @@ class Codes:
     def between(self, guesses: Array, codes: Array) -> Array:
         """guess × code → answer."""
         if self.count <= TABLE:
-            return self.table[guesses][:, codes] if len(guesses) < self.count else self.table[:, codes]
+            return self.table[np.ix_(guesses, codes)]  # type: ignore[no-any-return]
         return self._compute(guesses, codes)
 
     def _compute(self, guesses: Array, codes: Array) -> Array:
