@@ -1,6 +1,6 @@
 """Strategies that a game brings along: `advice.py` of its package, under any name the game likes.
 
-`ADVISERS` there maps the name of a player to a function `adviser(rules, state, seed) -> Found`, which uses only what
+`ADVISERS` there maps the name of a player to a function `adviser(rules, state, seed=…) -> Found`, which uses only what
 the mover knows of the state and draws, if it draws, from the seed.
 """
 
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -24,7 +24,12 @@ from .settings import SEED
 
 __all__ = ["Adviser", "adviser_kinds"]
 
-Advise = Callable[[Rules, State, u64], Found]
+
+class Advise(Protocol):
+    """A strategy of a game."""
+
+    def __call__(self, rules: Rules, state: State, *, seed: u64) -> Found:
+        """What it would play."""
 
 
 class Adviser(Player):
@@ -42,7 +47,7 @@ class Adviser(Player):
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """What the game's strategy says."""
         self._count += 1
-        return self.advise(self.game.rules, position.state, u64(derive(self._seed, self._count)))
+        return self.advise(self.game.rules, position.state, seed=u64(derive(self._seed, self._count)))
 
 
 def adviser_kinds(game: Game) -> dict[str, Kind]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from mossa.core.protocol import Rules
 from mossa.kernel import MossaError, below, u64
@@ -12,7 +13,7 @@ from .codes import codes_of, consistent
 from .rules import COLOURS, GUESSES, PEGS, State
 from .strategy import STRATEGIES
 
-__all__ = ["advise"]
+__all__ = ["ADVISERS", "advise"]
 
 
 def advise(rules: Rules, state: State, strategy: str = "expected", seed: int = 0) -> Found:
@@ -41,3 +42,7 @@ def advise(rules: Rules, state: State, strategy: str = "expected", seed: int = 0
         seconds=time.perf_counter() - began,
         pv=(move,),
     )
+
+
+ADVISERS = {strategy: partial(advise, strategy=strategy) for strategy in ("expected", *STRATEGIES)}
+"""The strategies as players: called with the rules, a state and a seed."""
