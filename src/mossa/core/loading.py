@@ -30,7 +30,12 @@ ROOMS = ("rules", "notation", "evaluation", "render")
 
 def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
     """The game in an importable package, with these parameters."""
-    original = importlib.import_module(package)
+    try:
+        original = importlib.import_module(package)
+    except ImportError as error:
+        raise MossaError(f"the game {name} cannot be loaded from {package}: {error}") from error
+    if not hasattr(original, "__path__"):
+        raise MossaError(f"the game {name} is offered as {package}, which is not a package with a rules.py in it")
     root, folder = original, Path(original.__path__[0])
     if settings:
         alias = f"{package}__{_word(settings)}"
@@ -47,7 +52,10 @@ def load_file(path: Path, settings: Mapping[str, str]) -> Game:
     path = path.resolve()
     if not path.is_file():
         raise MossaError(f"there is no file {path}")
-    text = path.read_bytes()
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise MossaError(f"{path} cannot be read: {error.strerror}") from None
     mark = hashlib.sha256(bytes(path) + text + repr(sorted(settings.items())).encode()).hexdigest()[:12]
     name = f"mossa_user_{path.stem}_{mark}"
     if not name.isidentifier():
@@ -78,12 +86,16 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
             del sys.modules[loaded]
         if isinstance(error, MossaError) or not isinstance(error, Exception):
             raise
-        line = next(
-            (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0
-        )
-        line = error.lineno or 0 if isinstance(error, SyntaxError) else line
-        raise MossaError(f"{path.name}, line {line}: {type(error).__name__}: {error}") from error
+        what = error.msg if isinstance(error, SyntaxError) else error
+        raise MossaError(f"{path.name}{_line(error, path)}: {type(error).__name__}: {what}") from error
     return module
+
+
+def _line(error: Exception, path: Path) -> str:
+    """Where in the file it happened, if that is known."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [error.lineno] if isinstance(error, SyntaxError) else [f.lineno for f in frames if f.filename == str(path)]
+    return f", line {lines[-1]}" if lines and lines[-1] else ""
 
 
 def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings: Mapping[str, str]) -> Game:
@@ -94,7 +106,8 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
             raise MossaError(f"{name} has no parameter {setting!r}; it takes: {accepted}")
     about = (root.__doc__ or "").strip()
     title = getattr(root, "TITLE", about.split("\n")[0].split(":")[0].strip().rstrip(".") or name)
-    full = name + "".join(f"{',' if i else ':'}{k}={v}" for i, (k, v) in enumerate(settings.items()))
+    changed = [f"{p.name}={p.value}" for p in parameters.values() if p.value != p.default]
+    full = ":".join([name, ",".join(changed)] if changed else [name])
     return Game(full, title, about, Rules.of(modules, name), parameters, modules)
 
 

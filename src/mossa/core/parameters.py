@@ -95,5 +95,7 @@ def parse_settings(text: str, what: str) -> dict[str, str]:
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
             raise MossaError(f"{what}: settings are written key=value,key=value, not {part.strip()!r}")
+        if name.strip() in settings:
+            raise MossaError(f"{what}: {name.strip()} is given twice")
         settings[name.strip()] = value.strip()
     return settings

@@ -56,7 +56,7 @@ def game(spec: str) -> Game:
     >>> game("connect4:columns=5,rows=4").parameters["columns"].value
     5
     """
-    path, found, rest = spec.partition(".py")
-    if found and (not rest or rest.startswith(":")):
-        return load_file(Path(path + ".py"), parse_settings(rest[1:], path + ".py"))
+    path, _, settings = spec.partition(":")
+    if path.endswith(".py"):
+        return load_file(Path(path), parse_settings(settings, path))
     return _load(spec)

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
+from mossa.kernel.errors import MossaError
+
 __all__ = ["Cell", "Piece", "Scene", "grid"]
 
 COLOURS = {
@@ -115,17 +117,23 @@ class Scene:
         for i, note in enumerate(self.notes):
             y_note = height * cell + bottom + (i + 0.8) * cell * 0.5
             parts.append(
-                f'<text x="{left:g}" y="{y_note:g}" font-size="{small:g}" fill="{COLOURS["neutral"]}">'
+                f'<text x="{left:g}" y="{y_note:g}" font-size="{small:g}" fill="{_colour("neutral")}">'
                 f"{escape(note)}</text>"
             )
         return "".join([*parts, "</svg>"])
+
+
+def _colour(role: str) -> str:
+    if role not in COLOURS:
+        raise MossaError(f"a scene has no role {role!r}; roles are {', '.join(COLOURS)}")
+    return COLOURS[role]
 
 
 def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     parts = []
     if cell.ground != "none":
         parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{COLOURS[cell.ground]}" '
+            f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_colour(cell.ground)}" '
             f'stroke="#00000033"/>'
         )
     piece = cell.piece
@@ -134,7 +142,7 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     middle, centre = x + side / 2, y + side / 2
     if piece.shape == "disc":
         parts.append(
-            f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.4:g}" fill="{COLOURS[piece.role]}" '
+            f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.4:g}" fill="{_colour(piece.role)}" '
             f'stroke="#00000055"/>'
         )
         return "".join(parts)
@@ -150,7 +158,7 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
 
 def _svg_text(x: float, y: float, size: float, text: str, role: str) -> str:
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{COLOURS[role]}">'
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{_colour(role)}">'
         f"{escape(text)}</text>"
     )
 

@@ -1,7 +1,7 @@
 """Seeded random numbers as pure functions: the same sequence interpreted and compiled.
 
 The state of a generator is one word. `draw(seed)` is the number, `next_seed(seed)` the state after it
-(splitmix64 [Steele14]), so a rule that needs chance takes a seed and stays a pure function.
+(splitmix64 [SteeleLeaFlood14]), so a rule that needs chance takes a seed and stays a pure function.
 """
 
 from __future__ import annotations
