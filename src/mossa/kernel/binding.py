@@ -137,7 +137,7 @@ class Graph:
         if isinstance(value, Table):
             return value.symbol
         if isinstance(value, type) and issubclass(value, Record):
-            return f"record {value.layout}"
+            return f"record {value.shape()}"
         if isinstance(value, type) and issubclass(value, Vector):
             return f"vector {value.dtype}"
         if isinstance(value, type):

@@ -1,6 +1,6 @@
 """Primitives on words: plain Python when interpreted, one machine instruction when compiled.
 
-Each function below is the *meaning*; `mossa.kernel.lowering` gives the instruction. They take `u64` or a
+Each function below is the *meaning*; `mossa.kernel.machine` gives the instruction. They take `u64` or a
 non-negative `int`.
 """
 
@@ -69,7 +69,7 @@ def parallel_extract(word: int, mask: int) -> u64:
 
 
 def mix(word: int) -> u64:
-    """A word scrambled so that every input bit moves every output bit: the finaliser of splitmix64 [Steele14].
+    """A word scrambled so that every input bit moves every output bit: the finaliser of splitmix64 [SteeleLeaFlood14].
 
     One to one, so distinct words keep distinct keys.
 

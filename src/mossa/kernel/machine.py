@@ -6,7 +6,9 @@ int64 or float64. Here *a word wins*: word ∘ anything is a word, as in `mossa.
 
 from __future__ import annotations
 
+import hashlib
 import operator
+from itertools import product
 from typing import Annotated, Any, get_origin
 
 import numpy as np
@@ -70,7 +72,8 @@ class RecordType(types.Type):
 
     def __init__(self, kind: type[Record]) -> None:
         self.kind = kind
-        super().__init__(f"record({kind.__module__}.{kind.__qualname__})")
+        mark = hashlib.sha256(kind.shape().encode()).hexdigest()[:16]  # types are told apart by their names
+        super().__init__(f"record({kind.__qualname__} {mark})")
 
 
 class TableType(types.Type):
@@ -145,7 +148,12 @@ def _unbox_word(ty: Any, obj: Any, c: Any) -> NativeValue:
 
 @box(WordType)
 def _box_word(ty: Any, value: Any, c: Any) -> Any:
-    return c.pyapi.long_from_ulonglong(value)
+    number = c.pyapi.long_from_ulonglong(value)
+    kind = c.pyapi.unserialize(c.pyapi.serialize_object(u64))
+    result = c.pyapi.call_function_objargs(kind, (number,))
+    c.pyapi.decref(kind)
+    c.pyapi.decref(number)
+    return result
 
 
 @unbox(VectorType)
@@ -216,22 +224,66 @@ for _name, _build in ARITHMETIC.items():
         for _case in _cases:
             _lower(_function, _case, _build)
 
+
+def _is_negative(b: Any, value: Any, ty: types.Type) -> Any:
+    """Of an int, whether it is below 0; a word never is."""
+    return b.icmp_signed("<", value, ir.Constant(I64, 0)) if ty == types.int64 else ir.Constant(I1, 0)
+
+
+def _ordered(b: Any, sign: str, x: Any, x_negative: Any, y: Any, y_negative: Any) -> Any:
+    """Compare as numbers, not as bits: a negative int is below every word, and equal to none."""
+    unlike = {"<": x_negative, "<=": x_negative, ">": y_negative, ">=": y_negative}.get(sign)
+    unlike = ir.Constant(I1, sign == "!=") if unlike is None else unlike
+    return b.select(b.xor(x_negative, y_negative), unlike, b.icmp_unsigned(sign, x, y))
+
+
+def _comparison(sign: str, case: Any) -> Any:
+    def build(b: Any, x: Any, y: Any) -> Any:
+        return _ordered(b, sign, x, _is_negative(b, x, case.args[0]), y, _is_negative(b, y, case.args[1]))
+
+    return build
+
+
 for _name, _sign in {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():
     _cases = [signature(types.boolean, *pair) for pair in PAIRS]
     _declare(getattr(operator, _name), *_cases)
     for _case in _cases:
-        _lower(getattr(operator, _name), _case, lambda b, x, y, sign=_sign: b.icmp_unsigned(sign, x, y))
+        _lower(getattr(operator, _name), _case, _comparison(_sign, _case))
+
+
+def _extreme(sign: str, case: Any) -> Any:
+    """The least or the greatest of words and ints; of equal ones the first, as in Python."""
+
+    def build(b: Any, best: Any, *others: Any) -> Any:
+        best_negative = _is_negative(b, best, case.args[0])
+        for value, ty in zip(others, case.args[1:], strict=True):
+            negative = _is_negative(b, value, ty)
+            better = _ordered(b, sign, value, negative, best, best_negative)
+            best, best_negative = b.select(better, value, best), b.select(better, negative, best_negative)
+        return best
+
+    return build
+
 
 for _function, _sign in ((min, "<"), (max, ">")):
-    _cases = [signature(word, *pair) for pair in PAIRS[:3]]
+    _mixtures = [mixture for n in (2, 3, 4) for mixture in product((word, types.int64), repeat=n) if word in mixture]
+    _cases = [signature(word, *mixture) for mixture in _mixtures]
     _declare(_function, *_cases)
     for _case in _cases:
-        _lower(_function, _case, lambda b, x, y, sign=_sign: b.select(b.icmp_unsigned(sign, x, y), x, y))
+        _lower(_function, _case, _extreme(_sign, _case))
+
+
+def _from_float(b: Any, x: Any) -> Any:
+    """A float towards 0, then as a word: −1.5 is 2**64 − 1."""
+    negative = b.fcmp_ordered("<", x, ir.Constant(ir.DoubleType(), 0.0))
+    return b.select(negative, b.fptosi(x, I64), b.fptoui(x, I64))
+
 
 UNARY: list[tuple[Any, types.Type, Any]] = [
     (operator.invert, word, lambda b, x: b.not_(x)),
     (operator.neg, word, lambda b, x: b.neg(x)),
     (operator.pos, word, lambda b, x: x),
+    (abs, word, lambda b, x: x),
     (operator.not_, types.boolean, lambda b, x: b.icmp_unsigned("==", x, ir.Constant(I64, 0))),
     (operator.truth, types.boolean, lambda b, x: b.icmp_unsigned("!=", x, ir.Constant(I64, 0))),
     (bool, types.boolean, lambda b, x: b.icmp_unsigned("!=", x, ir.Constant(I64, 0))),
@@ -277,6 +329,27 @@ def _pext(b: Any, x: Any, mask: Any) -> Any:
     return b.call(function, [x, mask])
 
 
+def _pext_loop(b: Any, x: Any, mask: Any) -> Any:
+    """The same, one bit of the mask after the other."""
+    zero, one = ir.Constant(I64, 0), ir.Constant(I64, 1)
+    before, loop, after = b.block, b.append_basic_block("pext"), b.append_basic_block("pext.end")
+    b.cbranch(b.icmp_unsigned("!=", mask, zero), loop, after)
+    b.position_at_end(loop)
+    rest, packed, place = b.phi(I64), b.phi(I64), b.phi(I64)
+    low = b.and_(rest, b.neg(rest))
+    bit = b.zext(b.icmp_unsigned("!=", b.and_(x, low), zero), I64)
+    rest_after, packed_after, place_after = b.xor(rest, low), b.or_(packed, b.shl(bit, place)), b.add(place, one)
+    for now, first, later in ((rest, mask, rest_after), (packed, zero, packed_after), (place, zero, place_after)):
+        now.add_incoming(first, before)
+        now.add_incoming(later, loop)
+    b.cbranch(b.icmp_unsigned("!=", rest_after, zero), loop, after)
+    b.position_at_end(after)
+    result = b.phi(I64)
+    result.add_incoming(zero, before)
+    result.add_incoming(packed_after, loop)
+    return result
+
+
 HAS_PEXT = bool(binding.get_host_cpu_features().get("bmi2"))
 """PEXT on a processor without BMI2 kills the process; there `parallel_extract` is a loop."""
 
@@ -289,15 +362,14 @@ _primitive(
     lambda b, x: b.sub(ir.Constant(I64, 63), b.ctlz(x, ir.Constant(I1, 0))),
 )
 _primitive(bits.byte_swap, word, 1, lambda b, x: b.bswap(x))
-if HAS_PEXT:
-    _primitive(bits.parallel_extract, word, 2, _pext)
+_primitive(bits.parallel_extract, word, 2, _pext if HAS_PEXT else _pext_loop)
 
 
 _u64_cases = [signature(word, t) for t in (word, types.int64, types.boolean, types.float64)]
 _declare(u64, *_u64_cases)
 for _case in _u64_cases[:3]:
     _lower(u64, _case, lambda b, x: x)
-_lower(u64, _u64_cases[3], lambda b, x: b.fptoui(x, I64))
+_lower(u64, _u64_cases[3], _from_float)
 
 
 @infer_global(bits.replace)
@@ -306,11 +378,13 @@ class _Replace(AbstractTemplate):  # type: ignore[misc]
 
     def generic(self, args: Any, kws: Any) -> Any:
         if len(args) == 3 and isinstance(args[0], types.UniTuple):
-            return signature(args[0], args[0], types.int64, args[0].dtype)
+            index = word if isinstance(args[1], WordType) else types.int64
+            return signature(args[0], args[0], index, args[0].dtype)
         return None
 
 
-@lower_builtin(bits.replace, types.UniTuple, types.Integer, types.Any)
+@lower_builtin(bits.replace, types.UniTuple, types.int64, types.Any)
+@lower_builtin(bits.replace, types.UniTuple, WordType, types.Any)
 def _lower_replace(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     """A select for each place: no memory, and for a constant index nothing at all."""
     items, index, item = values

@@ -54,14 +54,15 @@ class Vector:
         return len(self.array) - self.offset
 
     def _place(self, index: int) -> int:
-        place = self.offset + index
-        if not 0 <= place < len(self.array):
+        if not 0 <= index < len(self):
             raise IndexError(f"{type(self).__name__}[{index}] of {len(self)}")
-        return place
+        return self.offset + index
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             assert (index.stop, index.step) == (None, None), "a view of a vector only names its start"
+            if not 0 <= index.start <= len(self):
+                raise IndexError(f"{type(self).__name__}[{index.start}:] of {len(self)}")
             return type(self)(self.array, self.offset + int(index.start))
         return self._out(self.array[self._place(int(index))])
 
@@ -159,6 +160,16 @@ class _Pointer:
         record._words[self.index] = target.address
 
 
+def _is_pointer(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Vector | Record)
+
+
+def _kind_text(kind: Any) -> str:
+    if isinstance(kind, type):
+        return kind.shape() if issubclass(kind, Record) else kind.__name__
+    return str(kind)
+
+
 class Record:
     """Named fields, one machine word each: `int`, `u64`, `float`, `Flag`, a vector or another record."""
 
@@ -173,7 +184,7 @@ class Record:
         views = {int: "_ints", u64: "_words", float: "_reals"}
         for index, (name, kind) in enumerate(cls.layout.items()):
             plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-            setattr(cls, name, _Field(index, views[plain]) if plain in views else _Pointer(index))
+            setattr(cls, name, _Pointer(index) if _is_pointer(kind) else _Field(index, views[plain]))
 
     def __init__(self, **fields: Any) -> None:
         import numpy as np
@@ -181,8 +192,20 @@ class Record:
         self._words = np.zeros(len(self.layout), np.uint64)
         self._ints, self._reals = self._words.view(np.int64), self._words.view(np.float64)
         self._targets: dict[int, Any] = {}
+        own = type(self).__name__
         for name, value in fields.items():
+            if name not in self.layout:
+                raise TypeError(f"{own} has no field {name}; it has {', '.join(self.layout)}")
             setattr(self, name, value)
+        for index, (name, kind) in enumerate(self.layout.items()):
+            if _is_pointer(kind) and index not in self._targets:  # compiled code would follow the address 0
+                raise TypeError(f"{own} needs {name}")
+
+    @classmethod
+    def shape(cls) -> str:
+        """All that compiled code knows of the class, as a text: its fields, and those of the records within."""
+        parts = (f"{name}:{_kind_text(kind)}" for name, kind in cls.layout.items())
+        return f"{cls.__name__}({' '.join(parts)})"
 
     @property
     def address(self) -> int:

@@ -2,7 +2,7 @@
 
 Rules of small games use plain `int` (a signed 64-bit word once compiled). A board of 64 squares wants all
 64 bits: `u64` is an `int` whose arithmetic wraps at 2**64 and whose results stay `u64`, whatever the other
-operand is. The compiled twin (`mossa.kernel.types.Word`) follows the same table, so there is nothing to
+operand is. The compiled twin (`mossa.kernel.machine.WordType`) follows the same table, so there is nothing to
 remember about promotions: *a word wins*.
 
 >>> u64(2**64 - 1) + 1
@@ -55,6 +55,8 @@ class u64(int):
         def __rrshift__(self, other: int) -> u64: ...
         def __invert__(self) -> u64: ...
         def __neg__(self) -> u64: ...
+        def __pos__(self) -> u64: ...
+        def __abs__(self) -> u64: ...
 
     def __repr__(self) -> str:
         return f"u64({int(self):#x})"
@@ -99,3 +101,4 @@ for _name in ("__lshift__", "__rshift__", "__rlshift__", "__rrshift__"):
     setattr(u64, _name, _shifting(_name))
 u64.__invert__ = lambda self: u64(~int(self))  # type: ignore[method-assign]
 u64.__neg__ = lambda self: u64(-int(self))  # type: ignore[method-assign]
+u64.__pos__ = u64.__abs__ = lambda self: self  # type: ignore[method-assign]
