@@ -1,8 +1,8 @@
 """Cards: averaging over clairvoyance, and the better answer beside it.
 
 A player who does not see the whole state knows only a list of *worlds* that it may be, each with its probability.
-Averaging over clairvoyance ([RussellNorvig], section 5.6) solves each world as if all cards lay open, and takes the move
-that is best on the average. It is wrong, since the player will not see the cards later either: in each world the
+Averaging over clairvoyance ([RussellNorvig], section 5.6) solves each world as if all cards lay open, and takes the
+move that is best on the average. It is wrong, since the player will not see the cards later either: in each world the
 average supposes the continuation that is right there, as if he could play different strategies in worlds that he
 cannot tell apart. [FrankBasin98] call this strategy fusion.
 

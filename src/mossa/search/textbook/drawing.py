@@ -1,3 +1,360 @@
-"""Drawing (being written)."""
+"""A traced tree as text and as SVG, in the course's manner.
+
+A triangle that points up is MAX, one that points down MIN; a circle is chance, a square a leaf. With other than two
+players, each triangle carries its player. Beside a node stand its value and its window; what was cut is grey and
+struck through; the principal variation is bold.
+"""
 
 from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from html import escape
+from textwrap import wrap
+
+from mossa.kernel.errors import MossaError
+
+from .trace import Label, Path, Spot, Trace
+from .values import Value, show
+
+__all__ = ["MOST_DRAWN", "MOST_LINES", "draw_svg", "draw_text"]
+
+MOST_DRAWN = 2000
+"""Nodes of a drawing."""
+MOST_LINES = 20_000
+"""Nodes, and so lines, of a text."""
+
+# Sizes in pixels.
+SIDE = 30.0
+"""Of a triangle, and the diameter of a circle."""
+LEAF = 21.0
+"""Height, and least width, of a leaf."""
+LEVEL = 82.0
+"""From one ply to the next."""
+GAP = 9.0
+"""Between neighbours."""
+MARGIN = 14.0
+FONT, CAPTION, SMALL, TINY = 13.0, 11.0, 10.0, 9.0
+"""Of values, of the lines below, of moves, of windows."""
+
+INK, FAINT, PALE = "#1c1c1c", "#8a8a8a", "#c4c4c4"
+BOLD = "#b3001b"
+"""The principal variation."""
+NOW = "#ffe27a"
+"""A halo around the node of the last event."""
+FILLS = {"max": "#dce9fb", "min": "#fde6cd", "chance": "#e2f3dd", "leaf": "#ffffff"}
+PLAYERS = ("#dce9fb", "#fde6cd", "#eadcf7", "#fbdcdc", "#d9f2f0", "#f3efc9")
+"""Fills of p1, p2, …"""
+
+
+def _check(trace: Trace, most: int) -> None:
+    if not trace.spots:
+        raise MossaError(f"this run of {trace.algorithm} kept no trace, so there is nothing to draw")
+    if len(trace.spots) > most:
+        raise MossaError(f"{len(trace.spots):,} nodes are too many to draw (at most {most:,}): give a smaller depth")
+
+
+# Text
+
+
+def draw_text(trace: Trace, step: int | None = None) -> str:
+    """The tree as text, a line a node, after `step` events; after all of them by default.
+
+    >>> from mossa import game
+    >>> from mossa.search.textbook import run
+    >>> print(draw_text(run("alphabeta", game("tree:tree=((3 12) (2 4))").rules)))
+    △ 3  [3, +∞]
+    ├─ a1 ▽ 3  [−∞, 3]  ◀
+    │  ├─ b1 □ 3  ◀
+    │  └─ b2 □ 12
+    └─ a2 ▽ ≤2  [3, +∞]
+       ├─ b1 □ 2
+       └╳ b2 □ (4)
+          MAX has 3 at the root already, and here it is 2 or less
+    """
+    _check(trace, MOST_LINES)
+    cursor = trace.cursor(step)
+    line = set(trace.line) if cursor.step == len(trace.events) else set()
+    reasons = {e.paths[-1]: e.reason for e in trace.events[: cursor.step] if e.kind == "cut" and e.paths}
+    lines: list[str] = []
+
+    def write(path: Path, lead: str, indent: str, cut: bool) -> None:
+        label, spot = cursor.labels.get(path), trace.spots[path]
+        cut = cut or (label is not None and label.status == "cut")
+        words = [*([f"{spot.probability:.3g}:"] if spot.probability is not None else []), spot.move, _glyph(spot)]
+        value = f"({show(spot.worth)})" if cut and spot.worth is not None else _value_text(label)
+        end = "  ◀" if path in line else ""
+        lines.append(lead + " ".join(filter(None, [*words, value])) + _window_text(label, spot) + end)
+        if path in reasons:
+            lines.append(f"{indent}{reasons[path]}")
+        below = list(trace.children(path))
+        for child in below:
+            last = child == below[-1]
+            mark = "╳" if child in cursor.labels and cursor.labels[child].status == "cut" else "─"
+            write(child, f"{indent}{'└' if last else '├'}{mark} ", indent + ("   " if last else "│  "), cut)
+
+    write((), "", "", False)
+    return "\n".join(lines)
+
+
+def _glyph(spot: Spot) -> str:
+    return {"max": "△", "min": "▽", "chance": "○", "leaf": "□"}.get(spot.kind, f"△{spot.kind}")
+
+
+def _value_text(label: Label | None) -> str:
+    """The value of a label with its bound; nothing where there is none yet."""
+    if label is None or label.value is None or _infinite(label.value):
+        return ""
+    return label.bound + show(label.value)
+
+
+def _window_text(label: Label | None, spot: Spot) -> str:
+    if label is None or label.alpha is None or spot.kind == "leaf":
+        return ""
+    return f"  [{show(label.alpha)}, {show(label.beta)}]"
+
+
+def _infinite(value: Value) -> bool:
+    return not isinstance(value, tuple) and math.isinf(value)
+
+
+# SVG
+
+
+@dataclass
+class _Figure:
+    """A node as it is drawn: what is written, how much room that takes, and, once laid out, where it stands."""
+
+    path: Path
+    spot: Spot
+    value: str
+    window: str
+    cut: bool
+    seen: bool
+    done: bool
+    children: list[_Figure]
+    x: float = 0.0
+
+    @property
+    def y(self) -> float:
+        return MARGIN + SIDE / 2 + LEVEL * len(self.path)
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.spot.kind == "leaf"
+
+    @property
+    def half(self) -> float:
+        """Half the width of the shape."""
+        return max(LEAF, _width(self.value, FONT) + 8) / 2 if self.is_leaf else SIDE / 2
+
+    @property
+    def left(self) -> float:
+        """How far it reaches to the left of its middle, the move above it counted in."""
+        return max(self.half, _width(self.edge, SMALL) / 2)
+
+    @property
+    def right(self) -> float:
+        note = 0.0 if self.is_leaf else max(_width(self.value, FONT), _width(self.window, TINY)) + 4
+        return max(self.half + note, _width(self.edge, SMALL) / 2)
+
+    @property
+    def edge(self) -> str:
+        """What is written at the edge from its parent."""
+        p = self.spot.probability
+        return self.spot.move if p is None else f"{p:.3g}"
+
+    @property
+    def height(self) -> float:
+        return LEAF if self.is_leaf else SIDE * 0.9
+
+    @property
+    def top(self) -> tuple[float, float]:
+        """Where the edge from the parent ends."""
+        return self.x, self.y - self.height / 2
+
+    @property
+    def bottom(self) -> tuple[float, float]:
+        """Where the edges to the children begin."""
+        return self.x, self.y + self.height / 2
+
+
+def draw_svg(trace: Trace, step: int | None = None) -> str:
+    """The tree as an SVG drawing, after `step` events; after all of them by default."""
+    _check(trace, MOST_DRAWN)
+    cursor = trace.cursor(step)
+    finished = cursor.step == len(trace.events)
+    line = set(trace.line) | {()} if finished and trace.best_index is not None else set()
+    root = _figures(trace, (), cursor.labels, False)
+    _lay_out(root)
+    figures = list(_walk(root))
+    left = min(figure.x - figure.left for figure in figures) - MARGIN
+    right = max(figure.x + figure.right for figure in figures) + MARGIN
+    bottom = max(figure.y for figure in figures) + SIDE / 2 + MARGIN
+
+    captions = _captions(trace) if finished else [f"step {cursor.step} of {len(trace.events)}: {cursor.sentence}"]
+    if cursor.list and not finished:
+        captions.append(f"L = ({', '.join(trace.name(path) for path in cursor.list)})")
+    room = max(50, int((right - left - 2 * MARGIN) / (0.55 * CAPTION)))
+    captions = [line for caption in captions for line in wrap(caption, room)]
+    spare = max(_width(caption, CAPTION) for caption in captions) + 2 * MARGIN - (right - left)
+    if spare > 0:
+        left, right = left - spare / 2, right + spare / 2
+    height = bottom + 17 * len(captions) + MARGIN / 2
+
+    now = cursor.event.path if cursor.event and not finished and cursor.event.kind != "list" else None
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{right - left:.0f}" height="{height:.0f}" '
+        f'viewBox="{left:.1f} 0 {right - left:.1f} {height:.1f}" '
+        f'font-family="Helvetica, Arial, sans-serif" role="img">',
+        f"<title>{escape(' '.join(captions))}</title>",
+        f'<rect x="{left:.1f}" y="0" width="{right - left:.1f}" height="{height:.1f}" fill="#fff"/>',
+    ]
+    for figure in figures:
+        if figure.path == now:
+            parts.append(f'<circle cx="{figure.x:.1f}" cy="{figure.y:.1f}" r="{figure.half + 6:.1f}" fill="{NOW}"/>')
+    for figure in figures:  # edges first, so that shapes lie on them; the bold ones last
+        parts += [_edge(figure, child) for child in figure.children if child.path not in line]
+    for figure in figures:
+        parts += [_edge(figure, child, bold=True) for child in figure.children if child.path in line]
+    for figure in figures:
+        parts.append(_shape(figure, figure.path in line))
+    for i, caption in enumerate(captions):
+        parts.append(_text(left + MARGIN, bottom + 12 + 17 * i, caption, CAPTION, INK, anchor="start"))
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _captions(trace: Trace) -> list[str]:
+    answer = f"value {show(trace.value)}" + (f", best {' '.join(trace.moves)}" if trace.moves else "")
+    counts = [(trace.nodes, "node"), (trace.leaves, "leaf"), (trace.cuts, "cut")]
+    plural = {"node": "nodes", "leaf": "leaves", "cut": "cuts"}
+    cost = ", ".join(f"{count:,} {word if count == 1 else plural[word]}" for count, word in counts)
+    return [f"{trace.algorithm}: {answer}", f"{cost}, at most {trace.held:,} held at once"]
+
+
+def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool) -> _Figure:
+    label, spot = labels.get(path), trace.spots[path]
+    cut = cut or (label is not None and label.status == "cut")
+    value = _value_text(label)
+    if spot.kind == "leaf" and not value:
+        value = show(spot.worth)
+    window = ""
+    if label is not None and label.alpha is not None and spot.kind != "leaf":
+        window = f"α={_short(label.alpha)} β={_short(label.beta)}"
+    children = [_figures(trace, child, labels, cut) for child in trace.children(path)]
+    done = label is not None and label.status == "done"
+    return _Figure(path, spot, value, window, cut, label is not None and not cut, done, children)
+
+
+def _walk(figure: _Figure) -> list[_Figure]:
+    return [figure, *(below for child in figure.children for below in _walk(child))]
+
+
+def _lay_out(figure: _Figure) -> list[tuple[float, float]]:
+    """Place a subtree around x = 0, each parent in the middle above its children, as close as they fit.
+
+    Returns the outline: how far each ply of it reaches to the left and to the right.
+    """
+    outline: list[tuple[float, float]] = []
+    for child in figure.children:
+        below = _lay_out(child)
+        pairs = list(zip(outline, below, strict=False))  # as deep as both reach
+        shift = max((before[1] + GAP - after[0] for before, after in pairs), default=0.0)
+        _move(child, shift)
+        below = [(left + shift, right + shift) for left, right in below]
+        both = [(before[0], after[1] + shift) for before, after in pairs]
+        outline = both + outline[len(both) :] + below[len(both) :]
+    if figure.children:
+        middle = (figure.children[0].x + figure.children[-1].x) / 2
+        for child in figure.children:
+            _move(child, -middle)
+        outline = [(left - middle, right - middle) for left, right in outline]
+    figure.x = 0.0
+    return [(-figure.left, figure.right), *outline]
+
+
+def _move(figure: _Figure, by: float) -> None:
+    for below in _walk(figure):
+        below.x += by
+
+
+def _edge(parent: _Figure, child: _Figure, bold: bool = False) -> str:
+    (x1, y1), (x2, y2) = parent.bottom, child.top
+    colour = BOLD if bold else PALE if child.cut else INK if child.seen else PALE
+    style = f'stroke="{colour}" stroke-width="{2.6 if bold else 1.1}"'
+    if child.cut:
+        style += ' stroke-dasharray="4 3"'
+    parts = [f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {style}/>']
+    if child.cut and not parent.cut:
+        parts.append(_strike(x1 + (x2 - x1) * 0.48, y1 + (y2 - y1) * 0.48, x2 - x1, y2 - y1))
+    if child.edge:
+        x, y, wide = x1 + (x2 - x1) * 0.76, y1 + (y2 - y1) * 0.76, _width(child.edge, SMALL) + 2
+        parts.append(f'<rect x="{x - wide / 2:.1f}" y="{y - 6:.1f}" width="{wide:.1f}" height="12" fill="#fff"/>')
+        parts.append(_text(x, y + SMALL * 0.35, child.edge, SMALL, BOLD if bold else FAINT if child.seen else PALE))
+    return "".join(parts)
+
+
+def _strike(x: float, y: float, dx: float, dy: float) -> str:
+    """Two short strokes across an edge."""
+    length = math.hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    parts = []
+    for along in (-2.0, 2.0):
+        cx, cy = x + ux * along, y + uy * along
+        nx, ny = -uy * 6 + ux * 2, ux * 6 + uy * 2
+        parts.append(
+            f'<line x1="{cx - nx:.1f}" y1="{cy - ny:.1f}" x2="{cx + nx:.1f}" y2="{cy + ny:.1f}" '
+            f'stroke="{BOLD}" stroke-width="1.6"/>'
+        )
+    return "".join(parts)
+
+
+def _shape(figure: _Figure, bold: bool) -> str:
+    x, y, half = figure.x, figure.y, figure.half
+    kind = figure.spot.kind
+    ink = PALE if figure.cut or not figure.seen else BOLD if bold else INK
+    fill = FILLS.get(kind) or PLAYERS[(int(kind[1:]) - 1) % len(PLAYERS)]
+    fill = "#f6f6f6" if figure.cut else fill if figure.seen else "#ffffff"
+    style = f'fill="{fill}" stroke="{ink}" stroke-width="{2.2 if bold else 1.2}" stroke-linejoin="round"'
+    h = figure.height / 2
+    parts = []
+    if kind == "leaf":
+        parts.append(f'<rect x="{x - half:.1f}" y="{y - h:.1f}" width="{2 * half:.1f}" height="{2 * h:.1f}" {style}/>')
+    elif kind == "chance":
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{h:.1f}" {style}/>')
+    else:
+        tip, base = (h, -h) if kind == "min" else (-h, h)
+        points = f"{x - half:.1f},{y + base:.1f} {x + half:.1f},{y + base:.1f} {x:.1f},{y + tip:.1f}"
+        parts.append(f'<polygon points="{points}" {style}/>')
+    text = PALE if figure.cut else FAINT if not figure.seen else BOLD if bold else INK
+    if kind == "leaf":
+        parts.append(_text(x, y + FONT * 0.36, figure.value, FONT, text))
+        return "".join(parts)
+    if kind[0] == "p":
+        parts.append(_text(x, y + h - 5, kind, TINY, text))
+    beside = x + half + 3
+    raised = 2.0 if figure.window else -FONT * 0.36
+    if figure.value:
+        parts.append(_text(beside, y - raised, figure.value, FONT, text, anchor="start", strong=figure.done))
+    if figure.window:
+        parts.append(_text(beside, y + 10, figure.window, TINY, FAINT, anchor="start"))
+    return "".join(parts)
+
+
+def _text(
+    x: float, y: float, text: str, size: float, colour: str, *, anchor: str = "middle", strong: bool = False
+) -> str:
+    weight = ' font-weight="bold"' if strong else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"{weight}>'
+        f"{escape(text)}</text>"
+    )
+
+
+def _short(value: float | None) -> str:
+    return show(None if value is None else float(f"{value:.3g}"))
+
+
+def _width(text: str, size: float) -> float:
+    """About how wide a text is."""
+    return size * sum(0.32 if letter in " .,:;'|()[]/il" else 0.85 if letter in "=+∞−≤≥" else 0.62 for letter in text)
