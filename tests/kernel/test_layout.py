@@ -1,0 +1,92 @@
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mossa import MossaError, u64
+from mossa.kernel.layout import flatten, make_key, make_writer, shape, unflatten
+
+
+class Inner(NamedTuple):
+    left: int
+    right: tuple[int, u64]
+
+
+class State(NamedTuple):
+    board: u64
+    heaps: tuple[int, ...]
+    inner: Inner
+    turn: int
+
+
+INT = st.integers(-(2**63), 2**63 - 1)
+WORD = st.integers(0, 2**64 - 1).map(u64)
+STATE = st.builds(
+    State,
+    WORD,
+    st.tuples(INT, INT, INT),
+    st.builds(Inner, INT, st.tuples(INT, WORD)),
+    INT,
+)
+EXAMPLE = State(u64(1), (2, 3, 4), Inner(5, (6, u64(7))), 8)
+
+
+def test_shape():
+    assert shape(EXAMPLE) == "State(board:u heaps:(iii) inner:(i(iu)) turn:i)"
+
+
+@given(STATE)
+def test_words_of_a_state_and_back(state):
+    words = flatten(state)
+    again = unflatten(EXAMPLE, [int(word) for word in words])
+    assert len(words) == 8
+    assert again == state
+    assert shape(again) == shape(state)
+    assert type(again) is State
+    assert type(again.inner) is Inner
+
+
+@given(STATE, STATE)
+def test_keys_tell_states_apart(one, other):
+    key = make_key(EXAMPLE)
+    assert type(key(one)) is u64
+    assert (key(one) == key(other)) == (one == other)
+
+
+@given(STATE, st.integers(0, 7))
+def test_every_word_counts_in_a_key(state, index):
+    words = [int(word) for word in flatten(state)]
+    words[index] ^= 1
+    key = make_key(EXAMPLE)
+    assert key(unflatten(EXAMPLE, words)) != key(state)
+
+
+def test_the_order_of_words_counts_in_a_key():
+    key = make_key((1, 2))
+    assert key((1, 2)) != key((2, 1))
+    assert len({key((a, b)) for a in range(40) for b in range(40)}) == 1600
+
+
+@given(STATE, st.integers(0, 3))
+def test_a_writer_writes_the_words(state, at):
+    out = [None] * 12
+    assert make_writer(EXAMPLE)(state, out, at) == at + 8
+    assert out == [None] * at + [int(word) % 2**64 for word in flatten(state)] + [None] * (4 - at)
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ((1, 2), "start() gives a tuple: a state is a NamedTuple of whole numbers"),
+        (None, "start() gives a NoneType: a state is a NamedTuple of whole numbers"),
+        (EXAMPLE._replace(turn=True), "the field turn of the state holds a bool"),
+        (EXAMPLE._replace(turn=0.5), "the field turn of the state holds a float"),
+        (EXAMPLE._replace(heaps=[1, 2]), "the field heaps of the state holds a list"),
+        (EXAMPLE._replace(heaps=(1, "2")), "the field heaps of the state holds a str"),
+    ],
+)
+def test_other_shapes_are_refused(state, sentence):
+    with pytest.raises(MossaError) as caught:
+        shape(state)
+    assert str(caught.value).startswith(sentence)
