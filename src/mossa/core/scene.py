@@ -40,7 +40,7 @@ class Piece:
     role: str = "first"
     """Whose it is or what it is: a key of COLOURS."""
     shape: str = "glyph"
-    """`glyph` (the letters), `disc` (a stone) or `card`."""
+    """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown) or `card`."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +140,13 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     if piece is None:
         return "".join(parts)
     middle, centre = x + side / 2, y + side / 2
-    if piece.shape == "disc":
+    if piece.shape in ("disc", "crowned"):
         parts.append(
             f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.4:g}" fill="{_colour(piece.role)}" '
             f'stroke="#00000055"/>'
         )
+        if piece.shape == "crowned":
+            parts.append(_svg_text(middle, centre + side * 0.17, side * 0.5, "♛", "second"))
         return "".join(parts)
     if piece.shape == "card":
         parts.append(
