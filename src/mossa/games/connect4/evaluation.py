@@ -12,7 +12,8 @@ from mossa import bit_count
 from .rules import BOARD, BOTTOM, CELLS, COLUMNS, HEIGHT, ROWS, State
 
 COLUMN = (1 << ROWS) - 1
-CENTRE_ROWS = BOARD & (BOTTOM << (ROWS - 1) // 2 | BOTTOM << ROWS // 2)
+CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
+INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
 
 
 def threats(mine: int, mask: int) -> int:
@@ -80,11 +81,10 @@ def order(state: State, move: int) -> int:
 
 
 def evaluate(state: State) -> int:
-    """Threats, weighed below a point: only a hint for searches that cannot reach the end."""
+    """Threats and the middle of the board, below a point: a hint for searches that cannot reach the end."""
     theirs = state.mine ^ state.mask
-    mine_wins, their_wins = threats(state.mine, state.mask), threats(theirs, state.mask)
-    return (
-        6 * (bit_count(mine_wins) - bit_count(their_wins))
-        + bit_count(state.mine & CENTRE_ROWS)
-        - bit_count(theirs & CENTRE_ROWS)
+    return 6 * (bit_count(threats(state.mine, state.mask)) - bit_count(threats(theirs, state.mask))) + (
+        2 * (bit_count(state.mine & CENTRE) - bit_count(theirs & CENTRE))
+        + bit_count(state.mine & INNER)
+        - bit_count(theirs & INNER)
     )

@@ -181,6 +181,18 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return ending(state, ply)
+    if options.lookahead and depth >= options.lookahead_depth and ply <= options.lookahead_ply:
+        # Perhaps the table already knows an answer that cuts.
+        if options.table and excluded == NONE:
+            for i in range(n):
+                child = game.play(state, buffer[i])
+                data = probe(memory.table, game.key(child))
+                if data != 0 and depth_of(data) >= depth - 1 and bound_of(data) != LOWER:
+                    score = -to_root(score_of(data), ply + 1)
+                    if score >= beta and turn(state, child) < 0:
+                        if depth_of(data) != CERTAIN:
+                            memory.horizon += 1
+                        return score
     rank(state, n, known, ply, memory, buffer)
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice

@@ -17,6 +17,7 @@ class Options(Record):
     """What the kernel reads. A switch is 0 or 1; scores are in hundredths of a point (scores.POINT)."""
 
     table: int
+    lookahead: int
     killers: int
     history: int
     counters: int
@@ -30,6 +31,8 @@ class Options(Record):
     futility: int
     probcut: int
 
+    lookahead_depth: int
+    lookahead_ply: int
     singular_depth: int
     singular_margin: int
     null_depth: int
@@ -44,6 +47,7 @@ class Options(Record):
 
 SWITCHES: dict[str, str] = {
     "table": "transposition table: equal states have equal values, however they were reached",
+    "lookahead": "enhanced transposition cuts: before any move is searched, the table may know one that cuts",
     "killers": "killer moves: what refuted a sister state refutes this one",
     "history": "history: a move that cut elsewhere is good here",
     "counters": "counter moves: the best answer depends mostly on the move answered",
@@ -60,6 +64,8 @@ SWITCHES: dict[str, str] = {
 """What each technique assumes; the first sentence of its documentation."""
 
 NUMBERS: dict[str, tuple[int, str]] = {
+    "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
+    "lookahead_ply": (18, "greatest distance from the root at which it is"),
     "singular_depth": (8, "least depth at which singularity is tested"),
     "singular_margin": (2, "how much worse all others must be, in points per hundred per ply of depth"),
     "null_depth": (3, "least depth of a null move; it reduces by this and a quarter of the depth"),

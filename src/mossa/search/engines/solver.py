@@ -23,7 +23,7 @@ from .alphabeta import search_root
 from .memory import PLIES, Signal, make_memory
 from .options import EXACT, make_options
 from .scores import POINT, require_scores, value_of, win_score
-from .think import POLL, UNLIMITED
+from .think import POLL, UNLIMITED, ordered
 
 __all__ = ["PATIENCE", "Solver", "solve"]
 
@@ -47,7 +47,8 @@ class Solver:
     def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> Found:
         """The proven value of a state, on the game's own scale in `score`, with all optimal moves.
 
-        Among winning moves the optimal ones win soonest, among losing ones they hold out longest.
+        Among winning moves the optimal ones win soonest, among losing ones they hold out longest. Without `all_moves`
+        only the value is proven; the move is the one that raised the lower bound last.
         """
         limits = limits or Limits(time=PATIENCE)
         moves = self.game.rules.legal(state)
@@ -94,46 +95,53 @@ class Solver:
             raise _Stopped
         return int(score)
 
+    def _reaches(self, state: State, move: int, value: int) -> bool:
+        """Is this move worth as much? Asked by a null window just below the value."""
+        one = Ints(1)
+        one[0] = move
+        return self._ask(state, one, value - 1, value) >= value
+
     def _prove(self, state: State, moves: list[int], all_moves: bool) -> Found:
-        game = self.game
+        game, rules = self.game, self.game.rules
         own = game.facts.score
         least, most = (own[0] * POINT, own[1] * POINT) if own else _reach(game)
-        root = Ints(len(moves))
-        for i, move in enumerate(moves):
+        if own and rules.bounds is not None:
+            low, high = rules.bounds(state)
+            least, most = max(least, low * POINT), min(most, high * POINT)
+        enough = list(rules.sufficient(state)) if rules.sufficient is not None and least < most else moves
+        enough = ordered(game, state, enough)
+        root = Ints(len(enough))
+        for i, move in enumerate(enough):
             root[i] = move
-        best = root[0]
+        best, unit = root[0], POINT if own else 1
         while least < most:
-            middle = (least + most) // 2
-            if middle <= 0 and least // 2 < middle:
-                middle = least // 2
-            elif middle >= 0 and most // 2 > middle:
-                middle = most // 2
+            middle = _middle(least // unit, most // unit) * unit
             score = self._ask(state, root, middle, middle + 1)
             if score <= middle:
                 most = score
             else:
                 least, best = score, root[0]
         value = least
-        equal = []
-        for move in moves:
-            one = Ints(1)
-            one[0] = move
-            # A forced move is its own best; else ask whether this one reaches the value.
-            if (
-                len(moves) == 1
-                or (not all_moves and move == best)
-                or (all_moves and self._ask(state, one, value - 1, value) >= value)
-            ):
-                equal.append(move)
+        optimal = [move for move in moves if self._reaches(state, move, value)] if all_moves else [best]
         score = value // POINT if own else int(value_of(game, value))
         return Found(
-            move=best if best in equal else equal[0],
+            move=best if best in optimal else optimal[0],
             value=value_of(game, value),
-            moves=tuple(equal),
+            moves=tuple(optimal),
             score=score,
             depth=game.facts.longest,
             exact=True,
         )
+
+
+def _middle(least: int, most: int) -> int:
+    """Where to ask next: the middle of the range, but half way to 0 where the middle lies beyond that."""
+    middle = least + (most - least) // 2
+    if middle <= 0 and -(-least // 2) < middle:
+        return -(-least // 2)
+    if middle >= 0 and most // 2 > middle:
+        return most // 2
+    return middle
 
 
 class _Stopped(Exception):

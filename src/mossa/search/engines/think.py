@@ -25,7 +25,7 @@ from .memory import PAST, PLIES, Memory, Signal, make_memory
 from .options import make_options
 from .scores import INFINITE, require_scores, value_of, win_score
 
-__all__ = ["Searcher", "search"]
+__all__ = ["Searcher", "ordered", "search"]
 
 POLL = 0.002
 """Seconds between two looks at the clock and the stop event."""
@@ -140,7 +140,7 @@ class _Work:
         memory = self.searcher.memories[thread]
         n = len(self.moves)
         moves, scores = Ints(n), Ints(n)
-        for i, move in enumerate(self.moves):
+        for i, move in enumerate(ordered(self.searcher.game, self.state, self.moves)):
             moves[i] = move
         lines: list[tuple[int, ...]] = []
         for depth in range(1, self.deepest + 1):
@@ -202,6 +202,12 @@ class _Work:
                 equal.append(move)
         order = {move: i for i, move in enumerate(self.moves)}
         self.found = replace(self.found, moves=tuple(sorted(equal, key=order.__getitem__)))
+
+
+def ordered(game: Game, state: State, moves: list[int]) -> list[int]:
+    """The moves as the game itself would try them."""
+    order = game.rules.order
+    return moves if order is None else sorted(moves, key=lambda move: -order(state, move))
 
 
 def _line(memory: Memory, move: int) -> tuple[int, ...]:
