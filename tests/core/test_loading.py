@@ -1,0 +1,172 @@
+import sys
+
+import pytest
+
+import mossa
+from mossa import MossaError
+
+RULES = '''
+"""Count down: take one or two; who takes the last wins."""
+from typing import NamedTuple
+from mossa import Facts, parameter
+
+START = parameter("start", 7, "matches at the beginning", least=1, most=99)
+FACTS = Facts(players=2, widest=2, longest=START)
+
+class State(NamedTuple):
+    left: int
+    turn: int
+
+def start():
+    return State(START, 0)
+
+def mover(state):
+    return state.turn
+
+def moves(state):
+    for taken in range(1, min(2, state.left) + 1):
+        yield taken
+
+def play(state, move):
+    return State(state.left - move, 1 - state.turn)
+
+def utility(state, player):
+    return -1 if player == state.turn else 1
+'''
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a rules file and give its spec."""
+
+    def make(text, name="countdown.py"):
+        path = tmp_path / name
+        path.write_text(text)
+        return str(path)
+
+    return make
+
+
+def complaint(spec):
+    with pytest.raises(MossaError) as caught:
+        mossa.game(spec)
+    sentence = str(caught.value)
+    assert "\n" not in sentence
+    return sentence
+
+
+def test_a_file_of_a_user(write):
+    path = write(RULES)
+    game = mossa.game(path)
+    assert game.name == path
+    assert game.title == "Count down"
+    assert game.about.endswith("who takes the last wins.")
+    assert game.start().text == "7,0"
+    assert game.after("2 1 1").text == "3,1"
+    assert game.position("1,0").play("1").result == (1, -1)
+    assert game.rules.player_names == ("player 1", "player 2")
+    assert str(game.start()) == "left    7\nturn    0"
+
+
+def test_parameters_of_a_file(write):
+    path = write(RULES)
+    assert mossa.game(f"{path}:start=3").start().text == "3,0"
+    assert mossa.game(f"{path}:start=3").name == f"{path}:start=3"
+    assert mossa.game(path).start().text == "7,0"
+    assert complaint(f"{path}:start=0") == "parameter start takes a number from 1 to 99, not 0"
+    assert complaint(f"{path}:strat=5").endswith("countdown.py has no parameter 'strat'; it takes: start")
+
+
+def test_a_changed_file_is_read_again(write):
+    assert mossa.game(write(RULES)).start().text == "7,0"
+    assert mossa.game(write(RULES.replace('"start", 7', '"start", 8'))).start().text == "8,0"
+
+
+def test_the_same_file_is_executed_once(write):
+    path = write(RULES)
+    assert mossa.game(path).modules == mossa.game(path).modules
+
+
+def test_a_file_may_lie_in_a_folder_with_an_odd_name(write, tmp_path):
+    folder = tmp_path / "my.python games"
+    folder.mkdir()
+    (folder / "countdown.py").write_text(RULES)
+    assert mossa.game(f"{folder}/countdown.py:start=5").start().text == "5,0"
+
+
+@pytest.mark.parametrize(
+    ("bug", "line", "sentence"),
+    [
+        ("def play(state, move:\n    pass", 1, "SyntaxError: "),
+        ("x = 1 / 0", 1, "ZeroDivisionError: division by zero"),
+        ("import nothing_of_this_name", 1, "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
+        ("undefined_name", 1, "NameError: name 'undefined_name' is not defined"),
+        ("def helper():\n    return {}['a']\nhelper()", 2, "KeyError: 'a'"),
+        ("class State:\n  x = 1\n   y = 2", 3, "IndentationError: unexpected indent"),
+    ],
+)
+def test_a_bug_is_named_with_file_and_line(write, bug, line, sentence):
+    path = write(RULES + bug + "\n")
+    before = set(sys.modules)
+    assert complaint(path).startswith(f"countdown.py, line {RULES.count(chr(10)) + line}: {sentence}")
+    assert set(sys.modules) == before, "nothing half-loaded is left"
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    path = tmp_path / "noise.py"
+    path.write_bytes(b"\x00\xff\xfe" * 5)
+    assert complaint(str(path)).startswith("noise.py")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("def utility", "def worth", "countdown.py lack utility; a game has FACTS, start, mover, moves, play, utility"),
+        ("Facts(players=2, widest=2, longest=START)", "{}", "FACTS of {} is a dict: write FACTS = Facts(…)"),
+        ("players=2, widest", "players=0, widest", "the facts of the game are wrong: a game has at least one player"),
+        ("def moves(state)", "moves = 5\ndef others(state)", "moves of {} is a int: the protocol wants a function"),
+        ("State(START, 0)", "(START, 0)", "start() gives a tuple: a state is a NamedTuple of whole numbers"),
+        ("State(START, 0)", "State(START, 0.5)", "the field turn of the state holds a float"),
+        ("players=2, widest", "players=2, chance=True, widest", "say chance=True, so its rules need probability(…)"),
+        ("players=2, widest", "players=2, hidden=True, widest", "say hidden=True, so its rules need knows(…)"),
+        ("class State", "player_names = ('A',)\nclass State", "player_names of {} has 1 names for 2 players"),
+    ],
+)
+def test_rules_that_break_the_protocol(write, old, new, sentence):
+    assert old in RULES
+    path = write(RULES.replace(old, new))
+    assert sentence.replace("{}", path) in complaint(path)
+
+
+def test_files_that_are_not_there(tmp_path):
+    assert complaint(f"{tmp_path}/nothing.py") == f"there is no file {tmp_path}/nothing.py"
+    (tmp_path / "folder.py").mkdir()
+    assert complaint(f"{tmp_path}/folder.py") == f"there is no file {tmp_path}/folder.py"
+
+
+def test_a_file_name_that_is_no_module_name(write):
+    assert complaint(write(RULES, "my-game.py")) == "a rules file is named like a Python module, not my-game.py"
+
+
+def test_a_package_with_other_parameters_is_a_copy():
+    plain, small = mossa.game("connect4"), mossa.game("connect4:columns=5,rows=4")
+    assert (plain.facts.widest, small.facts.widest) == (7, 5)
+    assert mossa.game("connect4").facts.widest == 7
+    assert small.modules[0] is not plain.modules[0]
+    assert len(small.start().scene().cells) == 20
+
+
+def test_wrong_parameters_of_a_package():
+    assert complaint("connect4:colums=5") == "connect4 has no parameter 'colums'; it takes: columns, rows"
+    assert complaint("tictactoe:size=5") == "tictactoe has no parameter 'size'; it takes: none"
+    assert complaint("connect4:columns=many") == "parameter columns takes a whole number, not 'many'"
+    assert complaint("connect4:columns=0") == "parameter columns takes a number from 1 to 31, not 0"
+    assert complaint("connect4:5") == "connect4: settings are written key=value,key=value, not '5'"
+
+
+def test_the_words_of_a_state_are_its_text_where_a_game_gives_no_other(write):
+    game = mossa.game(write(RULES))
+    for text in ("1", "1,2,3", "a,b", "", "1,99999999999999999999999"):
+        with pytest.raises(MossaError, match="is written as 2 whole numbers with commas"):
+            game.position(text)
+    assert game.position("0x5,1").text == "5,1"

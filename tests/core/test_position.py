@@ -1,0 +1,101 @@
+import pytest
+from hypothesis import given
+from tests.walks import positions
+
+import mossa
+from mossa import MossaError, Position, Result
+from mossa.core import position as position_module
+
+GAME = mossa.game("tictactoe")
+OTHER = mossa.game("connect4")
+
+
+@given(positions(GAME))
+def test_history_leads_to_the_position(position):
+    again = GAME.after(" ".join(position.history))
+    assert again == position
+    assert hash(again) == hash(position)
+    assert again.history == position.history
+    assert len(position.moves) == len(position.legal)
+    assert position.is_over == (position.result is not None) == (not position.moves)
+
+
+def test_playing_leaves_the_position_as_it_was():
+    start = GAME.start()
+    after = start.play("b2")
+    assert start.history == ()
+    assert start.text == "---------"
+    assert after.parent is start
+    assert after.last == 4
+    assert after == start.play(4)
+    assert after != start
+
+
+def test_a_position_equals_only_one_of_the_same_game():
+    assert GAME.start() != OTHER.start()
+    assert GAME.start() != "---------"
+    assert mossa.game("connect4:rows=5,columns=6").start() == mossa.game("connect4:columns=6,rows=5").start()
+    assert mossa.game("connect4:columns=7").start() == OTHER.start()
+    assert mossa.game("connect4:columns=6").start() != OTHER.start()
+
+
+def test_text_and_pictures():
+    position = GAME.after("b2 a1")
+    assert repr(position) == "<tictactoe: O---X---->"
+    assert str(position) == position.scene().text()
+    assert position._repr_svg_() == position.scene().svg()
+    assert GAME.position(" O---X----\n") == position
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("d4", "'d4' is not a legal move here; legal: b1, c1, a2, c2, a3, b3, c3"),
+        ("a1", "'a1' is not a legal move here; legal: b1, c1, a2, c2, a3, b3, c3"),
+        ("", "'' is not a legal move here; legal: b1, c1, a2, c2, a3, b3, c3"),
+        (0, "0 is not a legal move here"),
+        (-1, "-1 is not a legal move here"),
+    ],
+)
+def test_wrong_moves(move, sentence):
+    with pytest.raises(MossaError) as caught:
+        GAME.after("a1 b2").play(move)
+    assert str(caught.value) == sentence
+
+
+def test_the_place_of_a_wrong_move_is_named():
+    with pytest.raises(MossaError, match=r"move 3 \(b2\): 'b2' is not a legal move here"):
+        GAME.after("a1 b2 b2 c3")
+    with pytest.raises(MossaError, match=r"move 6 \(c3\): the game is over: there are no moves"):
+        GAME.after("a1 a2 b1 b2 c1 c3")
+
+
+def test_moves_from_a_given_position():
+    assert GAME.after("c3", position="XO-------").text == "XO------X"
+
+
+def test_a_long_list_of_legal_moves_is_shortened():
+    with pytest.raises(MossaError, match=r"a1, a2, .* …$"):
+        mossa.game("nim:heaps=60").start().play("a99")
+
+
+@pytest.mark.parametrize(
+    ("utilities", "winners"),
+    [((1, -1), (0,)), ((-1, 1), (1,)), ((0, 0), ()), ((2, -1, -1), (0,)), ((1, 1, -2), (0, 1)), ((5,), ())],
+)
+def test_winners(utilities, winners):
+    assert Result(utilities).winners == winners
+
+
+def test_best_needs_players(monkeypatch):
+    monkeypatch.setattr(position_module, "adviser", [])
+    with pytest.raises(MossaError, match="players that advise"):
+        GAME.start().best(time=1)
+    monkeypatch.setattr(position_module, "adviser", [lambda position, **limits: (position, limits)])
+    assert GAME.start().best(depth=3) == (GAME.start(), {"depth": 3})
+
+
+def test_a_move_may_be_read_in_more_than_one_form():
+    position = mossa.game("grundy").start()
+    assert position.read_move(" 4+3 ") == position.read_move("7=4+3") == position.read_move("4-3")
+    assert isinstance(position, Position)

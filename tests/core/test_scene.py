@@ -1,0 +1,87 @@
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mossa import Cell, MossaError, Piece, Scene, grid
+from mossa.core.scene import COLOURS
+
+SVG = "{http://www.w3.org/2000/svg}"
+PIECES = {"X": Piece("X", "first"), "O": Piece("O", "second", "disc"), "K": Piece("♥K", "third", "card")}
+ROWS = st.integers(1, 5).flatmap(lambda n: st.lists(st.text("XOK.", min_size=n, max_size=n), min_size=1, max_size=5))
+
+
+def drawing(scene, **size):
+    """The parsed SVG: an error if it is not well formed."""
+    return ElementTree.fromstring(scene.svg(**size))
+
+
+def test_text_with_labels_and_notes():
+    scene = grid(
+        ["X.", ".K"],
+        PIECES,
+        column_labels="ab",
+        row_labels=["10", "9"],
+        notes=["X to move"],
+    )
+    assert scene.text() == "10  X  .\n 9  . ♥K\n    a  b\nX to move"
+
+
+def test_cells_may_be_missing_or_without_ground():
+    scene = Scene((Cell(0, 0, piece=Piece("A")), Cell(2, 0), Cell(1, 1, ground="none"), Cell(2, 1, piece=Piece("B"))))
+    assert scene.text() == "A   .\n    B"
+    assert scene.size == (3, 2)
+
+
+def test_the_empty_scene():
+    assert Scene(()).text() == ""
+    assert drawing(Scene(())).tag == f"{SVG}svg"
+
+
+@given(ROWS)
+def test_a_grid_in_text(rows):
+    lines = grid(rows, PIECES).text().split("\n")
+    wide = max(len(PIECES[letter].glyph) if letter in PIECES else 1 for row in rows for letter in row)
+    expected = [" ".join((PIECES[c].glyph if c in PIECES else ".").rjust(wide) for c in row).rstrip() for row in rows]
+    assert lines == expected
+
+
+@given(ROWS)
+def test_a_grid_in_svg(rows):
+    root = drawing(grid(rows, PIECES))
+    letters = "".join(rows)
+    assert len(root.findall(f"{SVG}circle")) == letters.count("O")
+    assert len(root.findall(f"{SVG}rect")) == len(letters) + letters.count("K")
+    assert [text.text for text in root.findall(f"{SVG}text")] == [PIECES[c].glyph for c in letters if c in "XK"]
+
+
+def test_names_grounds_and_chequers():
+    scene = grid(["..", ".."], {}, names=["ab", "c"], ground="light", second_ground="dark")
+    assert [cell.name for cell in scene.cells] == ["a", "b", "c", ""]
+    assert [cell.ground for cell in scene.cells] == ["light", "dark", "dark", "light"]
+    fills = [rect.get("fill") for rect in drawing(scene).findall(f"{SVG}rect")]
+    assert fills == [COLOURS[ground] for ground in ("light", "dark", "dark", "light")]
+
+
+def test_everything_lies_inside_the_picture():
+    scene = grid(["XO", "OX"], PIECES, column_labels="ab", row_labels="21", notes=["one", "two"])
+    for cell in (10, 48):
+        root = drawing(scene, cell=cell)
+        _, _, width, height = map(float, root.get("viewBox").split())
+        for part in root:
+            assert 0 <= float(part.get("x", part.get("cx"))) <= width
+            assert 0 <= float(part.get("y", part.get("cy"))) <= height
+
+
+def test_letters_of_people_cannot_break_the_drawing():
+    scene = Scene((Cell(0, 0, piece=Piece("<&\"'")),), notes=("</svg><script>",))
+    texts = [text.text for text in drawing(scene).iter(f"{SVG}text")]
+    assert texts == ["<&\"'", "</svg><script>"]
+    assert "<script>" not in scene.svg()
+
+
+@pytest.mark.parametrize("cell", [Cell(0, 0, ground="purple"), Cell(0, 0, piece=Piece("X", "purple"))])
+def test_an_unknown_role_is_named(cell):
+    with pytest.raises(MossaError, match="a scene has no role 'purple'; roles are first, second"):
+        Scene((cell,)).svg()
