@@ -1,10 +1,33 @@
 """The course's algorithms, in the course's own form and names, readable as the book is, for any game.
 
-`run("alphabeta", rules, state)` gives a `Trace`: value, best move, counts, and every step, to be drawn or stepped.
+`run("alphabeta", rules)` gives a `Trace`: the value, the best move, the cost, and every step, to be drawn or stepped.
+
+| file | what is in it |
+|---|---|
+| `minimax`, `alphabeta` | two players: the whole tree, the explicit list L, recursion |
+| `expectiminimax` | with chance; Star1 and Star2 |
+| `maxn` | n players: max^n, paranoid, cooperative |
+| `clairvoyance` | hidden cards: averaging, and the exact answer |
+| `queens` | one player: backtracking |
+| `gametree`, `values`, `trace`, `drawing` | what the algorithms share: the tree, its values, the trace, its picture |
+| `registry`, `examples`, `experiments` | all algorithms by name, the worked figures, ideal trees |
 """
 
 from .examples import EXAMPLES, Example
-from .registry import ALGORITHMS, Algorithm, compare, run
-from .trace import Event, Trace
+from .registry import ALGORITHMS, Algorithm, Row, compare, run
+from .trace import Cursor, Event, Label, Spot, Trace
 
-__all__ = ["ALGORITHMS", "EXAMPLES", "Algorithm", "Event", "Example", "Trace", "compare", "run"]
+__all__ = [
+    "ALGORITHMS",
+    "EXAMPLES",
+    "Algorithm",
+    "Cursor",
+    "Event",
+    "Example",
+    "Label",
+    "Row",
+    "Spot",
+    "Trace",
+    "compare",
+    "run",
+]

@@ -66,13 +66,13 @@ def backtracking(size: int = 8, *, trace: bool = False) -> Queens:
             next_board = (*board, row)
             attacker = _attacker(board, row)
             if watch.on:
-                watch.spots[next_board] = Spot("leaf" if len(next_board) == size else "max", f"{row + 1}")
+                watch.spots[next_board] = Spot("leaf" if len(next_board) == size else "p1", f"{row + 1}")
             if attacker is None:
                 yield from place(next_board)
             else:
                 watch.cut(board, 0.0, [next_board], f"the queen in column {attacker + 1} attacks it")
 
-    watch.spots[()] = Spot("max")
+    watch.spots[()] = Spot("p1")
     return _answer(size, "backtracking", list(place(())), watch)
 
 
