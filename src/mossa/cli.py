@@ -581,7 +581,7 @@ def match(
     with match_progress(games) as advance:
         standing = run(planned, concurrency=concurrency, record=record, progress=advance)
     data = {"game": loaded.name, **standing.as_dict()}
-    answer(as_json, data, lambda console: show_standing(console, standing))
+    answer(as_json, data, lambda console: show_standing(console, standing, planned))
 
 
 def _control(time: str | None, clock: str | None) -> Any:

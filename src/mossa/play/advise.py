@@ -15,15 +15,12 @@ from mossa.search.found import Found, Limits
 
 from .exact import PATIENCE, exact
 from .mixed import Mixture
-from .player import Player, ask
+from .player import THINKING_TIME, Player, ask
 from .players import default_player
 from .players import player as make_player
-from .settings import LIMITS, split_spec
+from .settings import split_spec
 
-__all__ = ["THINKING_TIME", "Advice", "best", "solve"]
-
-THINKING_TIME = 1.0
-"""Seconds that `best` takes if nothing says otherwise."""
+__all__ = ["Advice", "best", "solve"]
 
 
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ def best(
     seated = _seated(spec, game)
     seated.prepare(Limits(time or PATIENCE, stop=stop))
     seated.begin(seed)
-    limited = time is not None or depth is not None or nodes is not None or not LIMITS.keys().isdisjoint(seated.own)
+    limited = time is not None or depth is not None or nodes is not None or seated.is_limited
     limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop)
     found = ask(seated, position, limits, seed, ties=True, multipv=multipv)
     return _checked(Advice(position, found, spec))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mossa.search.textbook.registry import Row
     from mossa.search.textbook.trace import Trace
 
-    from .match import Standing
+    from .match import Match, Standing
 
 __all__ = [
     "game_facts",
@@ -144,7 +144,7 @@ def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, who
         console.print(table(*columns, rows=cells, right=columns[1:]))
 
 
-def show_standing(console: Console, standing: Standing) -> None:
+def show_standing(console: Console, standing: Standing, match: Match) -> None:
     """How a match stands for its first player."""
     first, *others = standing.players
     games = max(1, standing.games)
@@ -157,7 +157,9 @@ def show_standing(console: Console, standing: Standing) -> None:
         ("illegal moves, timeouts", f"{standing.illegal}, {standing.timeouts}"),
     ]
     console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
-    if standing.games > 2 and len(standing.distinct) <= standing.games / 2:
+    facts = match.loaded.facts
+    varied = facts.players * max(1, len(match.openings))
+    if len(standing.distinct) <= varied < standing.games and facts.perfect and not match.plies:
         console.print(
             f"Only {len(standing.distinct)} of these games differ, so the error bar is too small: "
             "vary them with --openings or --plies."

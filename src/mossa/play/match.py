@@ -31,6 +31,8 @@ from .player import Player
 from .players import player as make_player
 from .record import Record
 from .referee import Terms, play_game
+from .settings import split_spec
+from .simple import HUMAN
 
 __all__ = ["Match", "Standing", "read_openings", "run"]
 
@@ -56,9 +58,12 @@ class Match:
     def __post_init__(self) -> None:
         seats = max(2, self.loaded.facts.players)
         if not 2 <= len(self.players) <= seats:
-            raise MossaError(f"a match at {self.game} is between 2 to {seats} players, not {len(self.players)}")
+            wanted = "2" if seats == 2 else f"2 to {seats}"
+            raise MossaError(f"a match at {self.game} is between {wanted} players, not {len(self.players)}")
         if self.games < 1 or self.plies < 0:
-            raise MossaError(f"a match has at least one game and no fewer than 0 random moves, not {self.games}")
+            raise MossaError(f"a match has at least 1 game and 0 random moves, not {self.games} and {self.plies}")
+        if any(split_spec(spec)[0] == HUMAN.name for spec in self.players):
+            raise MossaError("a human plays with `mossa play`; a match is between other players")
         filled = self.players + self.players[-1:] * (seats - len(self.players))
         object.__setattr__(self, "players", filled)
 
@@ -66,33 +71,6 @@ class Match:
     def loaded(self) -> Game:
         """The game itself."""
         return find_game(self.game)
-
-    @property
-    def group(self) -> int:
-        """Games in which every entrant has every seat once."""
-        return self.loaded.facts.players
-
-    def seats(self, number: int) -> list[int]:
-        """The entrant in each seat of a game with several players."""
-        seats = self.loaded.facts.players
-        return [(seat - number) % seats for seat in range(seats)]
-
-    def opening(self, number: int) -> tuple[str, ...]:
-        """The moves with which a game begins."""
-        group = number // self.group
-        given = self.openings[group % len(self.openings)] if self.openings else ()
-        for attempt in range(100):
-            at = self.loaded.after(" ".join(given))
-            moves = list(given)
-            for ply in range(self.plies):
-                if at.is_over or at.is_chance:
-                    break
-                chosen = derive(self.seed, OPENINGS, group, attempt, ply) % len(at.legal)
-                moves.append(at.moves[chosen])
-                at = at.play(at.legal[chosen])
-            if not at.is_over:
-                return tuple(moves)
-        raise MossaError(f"{self.plies} random moves end every game of {self.game}; ask for fewer")
 
     def signature(self) -> dict[str, Any]:
         """What a record must agree with to be continued: all but the number of games."""
@@ -190,21 +168,43 @@ class Table:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = match.loaded
+        self.seats = self.game.facts.players
+        """Also the number of games in a group: every entrant has every seat once."""
         self.players: list[Player] = [make_player(spec, self.game) for spec in match.players]
         for player in self.players:
             player.prepare(Limits())
 
+    def entrants(self, number: int) -> list[int]:
+        """Who sits where in a game: the entrant in each seat."""
+        return [(seat - number) % self.seats for seat in range(self.seats)]
+
+    def opening(self, group: int) -> tuple[str, ...]:
+        """The moves with which the games of a group begin."""
+        match = self.match
+        given = match.openings[group % len(match.openings)] if match.openings else ()
+        for attempt in range(100):
+            at, moves = self.game.after(" ".join(given)), list(given)
+            for ply in range(match.plies):
+                if at.is_over or at.is_chance:
+                    break
+                chosen = derive(match.seed, OPENINGS, group, attempt, ply) % len(at.legal)
+                moves.append(at.moves[chosen])
+                at = at.play(at.legal[chosen])
+            if not at.is_over:
+                return tuple(moves)
+        raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
+
     def play(self, number: int, stop: threading.Event) -> list[Record]:
         """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
         match, start = self.match, self.game.start()
-        group = number // match.group
+        group = number // self.seats
         for entrant, player in enumerate(self.players):
             player.begin(derive(match.seed, PLAYERS, number, entrant))
-        if match.group == 1:
+        if self.seats == 1:
             seatings = [[player] for player in self.players]
         else:
-            seatings = [[self.players[entrant] for entrant in match.seats(number)]]
-        dice, opening = derive(match.seed, DICE, group), match.opening(number)
+            seatings = [[self.players[entrant] for entrant in self.entrants(number)]]
+        dice, opening = derive(match.seed, DICE, group), self.opening(group)
         return [play_game(start, seated, match.terms, seed=dice, opening=opening, stop=stop) for seated in seatings]
 
 
@@ -219,12 +219,15 @@ def run(
     """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
     played again: a match that was broken off goes on. `stop` ends it early; what was played counts."""
     stop = stop or threading.Event()
-    standing = Standing(match.players)
+    if concurrency < 1:
+        raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
     done, kept = _read_record(match, record) if record else ({}, 0)
+    table = Table(match)
+    standing = Standing(match.players)
 
     def count(number: int, records: list[Record]) -> None:
-        mine = match.seats(number).index(0) if match.group > 1 else 0
-        standing.add(number // match.group, records, mine)
+        mine = table.entrants(number).index(0) if table.seats > 1 else 0
+        standing.add(number // table.seats, records, mine)
         if progress:
             progress(standing)
 
@@ -232,9 +235,6 @@ def run(
         if number < match.games:
             count(number, records)
     todo = [number for number in range(match.games) if number not in done]
-    if concurrency < 1:
-        raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
-    table = Table(match)  # also finds wrong players before any process is started
     alone = concurrency == 1 or len(todo) < 2
     played = _alone(table, todo, stop) if alone else _together(match, todo, concurrency, stop)
     with _Writer(record, kept, match) as writer, closing(played):
@@ -330,7 +330,10 @@ def _read_record(match: Match, path: Path) -> tuple[dict[int, list[Record]], int
             place = f"{path}, line {line_number}"
             if not isinstance(data, dict) or not isinstance(data.get("number"), int):
                 raise MossaError(f"{place} is not a game of a match: it has no number")
-            done[data["number"]] = [Record.from_dict(item, place) for item in data.get("records", ())]
+            records = [Record.from_dict(item, place) for item in data.get("records", ())]
+            if sum(len(one.result or ()) for one in records) != len(match.players):
+                raise MossaError(f"{place} is not a game of this match: it lacks results")
+            done[data["number"]] = records
     return done, len(whole)
 
 

@@ -13,7 +13,10 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
-__all__ = ["Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
+__all__ = ["THINKING_TIME", "Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
+
+THINKING_TIME = 1.0
+"""Seconds for a move, if nothing says otherwise."""
 
 
 class Player(ABC):
@@ -25,6 +28,11 @@ class Player(ABC):
         """How it was asked for: `alphabeta:time=0.1`."""
         self.own = settings
         """What the spec sets."""
+
+    @property
+    def is_limited(self) -> bool:
+        """Does the spec say how long to think?"""
+        return any(name in self.own for name in ("time", "depth", "nodes"))
 
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
         """Do now whatever takes long and is needed once: no clock is running yet."""

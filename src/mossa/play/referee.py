@@ -14,7 +14,7 @@ from mossa.search.found import Limits
 
 from .clock import Clock, Control
 from .dice import derive, roll
-from .player import Player, ask
+from .player import THINKING_TIME, Player, ask
 from .record import Record
 
 __all__ = ["Terms", "outcome", "play_game"]
@@ -30,9 +30,12 @@ class Terms:
     margin: float = 0.25
     """Seconds by which a clock may be overstepped: the referee and a busy machine cost some."""
 
-    def limits(self, clock: Clock | None, stop: threading.Event) -> Limits:
-        """For one move."""
-        return Limits(clock.budget() if clock else None, self.depth, self.nodes, stop)
+    def limits(self, clock: Clock | None, player: Player, stop: threading.Event) -> Limits:
+        """For one move. A player whom nothing limits, neither these terms nor its spec, has THINKING_TIME."""
+        seconds = clock.budget() if clock else None
+        if seconds is None and self.depth is None and self.nodes is None and not player.is_limited:
+            seconds = THINKING_TIME
+        return Limits(seconds, self.depth, self.nodes, stop)
 
 
 def outcome(position: Position) -> tuple[float, ...]:
@@ -88,7 +91,7 @@ def play_game(
         else:
             seat, clock = at.mover, clocks[at.mover]
             began = time.perf_counter()
-            move = ask(players[seat], at, terms.limits(clock, stop), derive(seed, ply, 1)).move
+            move = ask(players[seat], at, terms.limits(clock, players[seat], stop), derive(seed, ply, 1)).move
             spent = time.perf_counter() - began
             if stop.is_set():
                 return record(None, "")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -20,14 +19,13 @@ from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Limits
 
-from .advise import THINKING_TIME, best
+from .advise import best
 from .dice import derive, roll
 from .folders import data_folder
-from .player import Player, ask, sees
+from .player import THINKING_TIME, Player, ask, sees
 from .players import player as make_player
 from .record import Record
 from .referee import outcome
-from .settings import LIMITS
 
 __all__ = ["Session", "Talk", "autosave_path", "menu", "new_session", "resume_session"]
 
@@ -180,8 +178,7 @@ class Session:
 
     def _machine(self, seat: int) -> None:
         player, at = self.players[seat], self.at
-        limited = not LIMITS.keys().isdisjoint(player.own)
-        limits = Limits(None if limited else self.time, stop=threading.Event())
+        limits = Limits(None if player.is_limited else self.time)
         seed = derive(self.seed, len(self.line), 1)
         name = self.names[seat]
         with self.talk.wait(f"{name} is thinking …"):

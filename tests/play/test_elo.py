@@ -1,0 +1,93 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mossa import MossaError
+from mossa.play.elo import difference, elo_of, expected, likelihood_ratio, sprt_bounds
+
+LN10 = math.log(10)
+
+
+@given(st.floats(-1500, 1500))
+def test_expected_is_the_logistic_curve_with_400_points_for_ten_times_the_odds(elo: float) -> None:
+    assert expected(elo) == pytest.approx(1 / (1 + 10 ** (-elo / 400)), rel=1e-9)
+    assert expected(elo) + expected(-elo) == pytest.approx(1)
+
+
+@given(st.floats(0.001, 0.999))
+def test_elo_is_the_inverse(score: float) -> None:
+    assert expected(elo_of(score)) == pytest.approx(score)
+
+
+def test_known_figures() -> None:
+    assert elo_of(10 / 11) == pytest.approx(400)
+    assert elo_of(0.75) == pytest.approx(400 * math.log10(3))
+    assert expected(200) == pytest.approx(0.7597469, abs=1e-6)
+
+
+@pytest.mark.parametrize("score", [0, 1, -0.1, math.nan])
+def test_scores_without_an_elo_are_refused(score: float) -> None:
+    with pytest.raises(MossaError, match="between 0 and 1"):
+        elo_of(score)
+
+
+@given(st.integers(1, 300), st.integers(1, 300))
+def test_without_draws_the_error_bar_is_that_of_the_binomial(wins: int, losses: int) -> None:
+    games = wins + losses
+    score = wins / games
+    found = difference([1.0] * wins + [0.0] * losses)
+    assert found.score == pytest.approx(score)
+    assert found.elo == pytest.approx(400 * math.log10(wins / losses))
+    deviation = math.sqrt(score * (1 - score) / games)
+    assert found.error == pytest.approx(1.96 * deviation * 400 / LN10 / (score * (1 - score)), rel=1e-4)
+
+
+def test_draws_make_the_error_bar_smaller() -> None:
+    assert difference([1, 0] * 20 + [0.5] * 60).error < difference([1, 0] * 50).error / 1.5
+
+
+def test_pairs_that_cancel_out_are_worth_more_than_single_games() -> None:
+    """Win one, lose one with the same opening: as pairs this shows equality far better than as single games."""
+    singles = [1.0, 0.0] * 100
+    pairs = [0.5] * 98 + [0.0, 1.0]
+    assert difference(pairs).elo == pytest.approx(difference(singles).elo)
+    assert difference(pairs).error < difference(singles).error / 3
+
+
+@pytest.mark.parametrize("results", [[], [1.0], [1.0] * 100, [0.0] * 7, [0.5] * 9])
+def test_results_that_are_all_alike_give_finite_numbers_on_the_right_side(results: list[float]) -> None:
+    found = difference(results)
+    assert math.isfinite(found.elo)
+    assert 0 < found.error < 2000
+    side = sum(results) - len(results) / 2
+    assert math.copysign(1, found.elo) == math.copysign(1, side) or side == 0 == found.elo
+
+
+def test_more_wins_in_a_row_show_a_larger_difference() -> None:
+    assert difference([1.0] * 10).elo < difference([1.0] * 100).elo < difference([1.0] * 1000).elo
+
+
+def test_likelihood_ratio_by_hand() -> None:
+    # 60 of 100 points without draws: mean 0.6, variance 0.24; 0 against 50 Elo.
+    s0, s1 = 0.5, 1 / (1 + 10 ** (-50 / 400))
+    by_hand = 100 * ((0.6 - s0) ** 2 - (0.6 - s1) ** 2) / (2 * 0.24)
+    assert likelihood_ratio([1.0] * 60 + [0.0] * 40, 0, 50) == pytest.approx(by_hand)
+
+
+@given(st.lists(st.sampled_from([0, 0.5, 1]), min_size=2, max_size=40), st.floats(-50, 0), st.floats(1, 50))
+def test_likelihood_ratio_changes_sign_with_the_hypotheses_and_favours_the_nearer_one(
+    results: list[float], elo0: float, elo1: float
+) -> None:
+    ratio = likelihood_ratio(results, elo0, elo1)
+    assert ratio == pytest.approx(-likelihood_ratio(results, elo1, elo0))
+    if len(set(results)) > 1:
+        mean = sum(results) / len(results)
+        assert (ratio > 0) == (mean > (expected(elo0) + expected(elo1)) / 2)
+
+
+def test_sprt_bounds_are_walds() -> None:
+    low, high = sprt_bounds(0.05, 0.05)
+    assert (low, high) == (pytest.approx(-2.944439), pytest.approx(2.944439))
+    assert likelihood_ratio([], 0, 5) == 0

@@ -1,0 +1,204 @@
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+import mossa
+from mossa import Game, MossaError
+from mossa.play.match import Match, Standing, read_openings, run
+from mossa.play.record import Record
+from mossa.play.referee import Terms
+
+TICTACTOE = mossa.game("tictactoe")
+
+
+def figures(standing: Standing) -> tuple[int, int, int]:
+    return standing.wins, standing.draws, standing.losses
+
+
+def test_minimax_never_loses_to_random_at_tic_tac_toe() -> None:
+    standing = run(Match("tictactoe", ("random", "minimax:depth=6"), games=12, seed=4))
+    assert standing.games == 12
+    assert standing.wins == 0
+    assert standing.losses >= 8
+    assert standing.illegal == standing.timeouts == 0
+    answer = standing.as_dict()
+    assert answer["elo"] < -100 < 0 < answer["error"]
+    assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+
+
+def test_a_match_can_be_repeated() -> None:
+    match = Match("tictactoe", ("random", "random:seed=1"), games=30, seed=7)
+    assert run(match).as_dict() == run(match).as_dict()
+    other = Match("tictactoe", ("random", "random:seed=1"), games=30, seed=8)
+    assert run(other).distinct != run(match).distinct
+
+
+def test_sides_change_and_pairs_share_opening_and_dice(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    match = Match("kuhn", ("policy", "random"), games=8, seed=3)
+    run(match, record=record)
+    games = [Record.from_dict(json.loads(line)["records"][0]) for line in record.read_text().splitlines()[1:]]
+    assert [game.players for game in games] == [("policy", "random"), ("random", "policy")] * 4
+    for one, other in zip(games[::2], games[1::2], strict=True):
+        assert one.moves[:2] == other.moves[:2]
+    assert len({game.moves[:2] for game in games}) > 1
+
+
+def test_openings_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text("# two openings\nb2 a1   # the centre\n\na1 b2\n")
+    openings = read_openings(path, TICTACTOE)
+    assert openings == (("b2", "a1"), ("a1", "b2"))
+    standing = run(Match("tictactoe", ("random", "random"), games=6, openings=openings))
+    begun = sorted({moves[:2] for [(_, moves)] in standing.distinct})
+    assert begun == [("a1", "b2"), ("b2", "a1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("b2 b2\n", r"openings\.txt, line 1: move 2 \(b2\)"),
+        ("b2\n\nz9\n", r"openings\.txt, line 3: move 1 \(z9\)"),
+        ("a1 a2 b1 b2 c1\n", "line 1: the game is over"),
+        ("# nothing\n", "holds no opening"),
+    ],
+)
+def test_wrong_openings_are_named_by_line(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text(text)
+    with pytest.raises(MossaError, match=sentence):
+        read_openings(path, TICTACTOE)
+
+
+def test_openings_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(MossaError, match="cannot be read"):
+        read_openings(tmp_path / "none.txt", TICTACTOE)
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(MossaError, match="UTF-8"):
+        read_openings(tmp_path / "bytes.txt", TICTACTOE)
+
+
+def test_random_opening_moves_vary_deterministic_players() -> None:
+    plain = run(Match("tictactoe", ("alphabeta-textbook:depth=1",) * 2, games=8))
+    varied = run(Match("tictactoe", ("alphabeta-textbook:depth=1",) * 2, games=8, plies=3))
+    assert len(plain.distinct) == 1
+    assert len(varied.distinct) >= 4
+    with pytest.raises(MossaError, match="end every game"):
+        run(Match("tictactoe", ("random", "random"), plies=9))
+
+
+@pytest.mark.parametrize("cut", [1, 40, 4000])
+def test_a_match_that_was_killed_goes_on(tmp_path: Path, cut: int) -> None:
+    """Whatever the kill left of the last lines, the end is the same as without it."""
+    whole = Match("tictactoe", ("random", "random:seed=1"), games=20, seed=5)
+    record = tmp_path / "match.jsonl"
+    expected = run(whole).as_dict()
+    run(Match("tictactoe", ("random", "random:seed=1"), games=14, seed=5), record=record)
+    content = record.read_bytes()
+    record.write_bytes(content[:-cut])
+    played: list[int] = []
+    again = run(whole, record=record, progress=lambda standing: played.append(standing.games))
+    assert again.as_dict() == expected
+    assert played == list(range(1, 21))
+    assert len(record.read_bytes().splitlines()) == 21
+    assert run(whole, record=record).as_dict() == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ('{"match": {"game": "othello"}}\n', "not a record of this match"),
+        ("hello\n", "line 1 is not JSON"),
+        ("[1]\n", "not a record of this match"),
+    ],
+)
+def test_another_file_is_not_overwritten(tmp_path: Path, content: str, sentence: str) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text(content)
+    with pytest.raises(MossaError, match=sentence):
+        run(Match("tictactoe", ("random", "random")), record=record)
+    assert record.read_text() == content
+
+
+@pytest.mark.parametrize("line", ["{}", '{"number": 3, "records": []}', '{"number": 3, "records": [{}]}', "[2]"])
+def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
+    record, match = tmp_path / "match.jsonl", Match("tictactoe", ("random", "random"))
+    run(match, record=record)
+    with record.open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(MossaError, match="line 4"):
+        run(match, record=record)
+
+
+def test_several_processes_play_the_same_games() -> None:
+    match = Match("tictactoe", ("random", "alphabeta-textbook:depth=2"), games=10, seed=2)
+    alone, together = run(match), run(match, concurrency=2)
+    assert together.as_dict() == alone.as_dict()
+    assert together.distinct == alone.distinct
+
+
+def test_stopping_early_keeps_what_was_played() -> None:
+    stop = threading.Event()
+
+    def after_three(standing: Standing) -> None:
+        if standing.games == 3:
+            stop.set()
+
+    standing = run(Match("tictactoe", ("random", "random"), games=50), progress=after_three, stop=stop)
+    assert standing.games == 3
+
+
+def test_three_players_sit_everywhere(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    match = Match("trio", ("maxn:depth=1", "random"), games=6, seed=1)
+    assert match.players == ("maxn:depth=1", "random", "random")
+    standing = run(match, record=record)
+    assert standing.games == sum(figures(standing)) == 6
+    games = [json.loads(line)["records"][0] for line in record.read_text().splitlines()[1:]]
+    seats = [game["players"].index("maxn:depth=1") for game in games]
+    assert seats == [0, 1, 2] * 2
+
+
+def test_a_puzzle_is_played_by_all_with_the_same_dice(puzzle: Game) -> None:
+    """Whoever picks the mean does better than who picks at random."""
+    standing = run(Match(puzzle.name, ("expectiminimax", "random"), games=60, seed=1))
+    assert standing.games == 60
+    assert standing.utility / 60 > 6
+    assert standing.wins > standing.losses
+    for one, other in standing.distinct:
+        assert one[1][1] == other[1][1]
+
+
+def test_illegal_moves_and_timeouts_are_counted() -> None:
+    standing = Standing(("a", "b"))
+    standing.add(0, [Record("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
+    standing.add(0, [Record("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
+    assert (figures(standing), standing.illegal, standing.timeouts) == ((1, 0, 1), 1, 1)
+    assert standing.groups == {0: [0.0, 1.0]}
+
+
+def test_terms_reach_the_players() -> None:
+    """With one node for each move even perfect play is none."""
+    match = Match("tictactoe", ("alphabeta-textbook", "alphabeta-textbook:depth=9"), games=2, terms=Terms(nodes=1))
+    [*games] = run(match).distinct
+    assert {moves for [(_, moves)] in games} == {("a1", "b1", "c1", "a2", "b2", "c2", "a3")}
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "sentence"),
+    [
+        (("random",), {}, "between 2 players, not 1"),
+        (("random",) * 3, {}, "between 2 players, not 3"),
+        (("random", "human"), {}, "a human plays with `mossa play`"),
+        (("random", "random"), {"games": 0}, "at least 1 game"),
+        (("random", "random"), {"plies": -1}, "0 random moves"),
+        (("random", "nobody"), {}, "no player 'nobody'"),
+    ],
+)
+def test_matches_that_cannot_be(players: tuple[str, ...], settings: dict[str, int], sentence: str) -> None:
+    with pytest.raises(MossaError, match=sentence):
+        run(Match("tictactoe", players, **settings))
+    with pytest.raises(MossaError, match="at least one game at a time"):
+        run(Match("tictactoe", ("random", "random")), concurrency=0)

@@ -1,0 +1,145 @@
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import mossa
+from mossa import Game, MossaError, Position
+from mossa.play.clock import Control
+from mossa.play.player import THINKING_TIME, Player
+from mossa.play.players import player
+from mossa.play.referee import Terms, play_game
+from mossa.search.found import Found, Limits
+
+TICTACTOE = mossa.game("tictactoe")
+
+
+class Puppet(Player):
+    """Does what a function says."""
+
+    def __init__(self, game: Game, move: Callable[[Position, Limits], int]) -> None:
+        super().__init__(game, "puppet", {})
+        self.move = move
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+        return Found(self.move(position, limits), 0.0)
+
+
+def first(position: Position, limits: Limits) -> int:
+    return position.legal[0]
+
+
+def puppets(*moves: Callable[[Position, Limits], int], game: Game = TICTACTOE) -> list[Player]:
+    return [Puppet(game, move) for move in moves]
+
+
+def test_a_game_to_its_end() -> None:
+    record = play_game(TICTACTOE.start(), puppets(first, first), Terms())
+    assert record.moves == ("a1", "b1", "c1", "a2", "b2", "c2", "a3")
+    assert (record.result, record.ended, record.by) == ((1, -1), "over", None)
+    assert record.final().result == record.result
+
+
+@pytest.mark.parametrize(("seat", "result"), [(0, (-1, 1)), (1, (1, -1))])
+def test_an_illegal_move_loses(seat: int, result: tuple[float, float]) -> None:
+    moves = [first, first]
+    moves[seat] = lambda position, limits: 9
+    record = play_game(TICTACTOE.start(), puppets(*moves), Terms())
+    assert (record.ended, record.by, record.result) == ("illegal", seat, result)
+
+
+def test_a_fallen_flag_loses() -> None:
+    def slow(position: Position, limits: Limits) -> int:
+        time.sleep(0.05)
+        return position.legal[0]
+
+    record = play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.01), margin=0))
+    assert (record.ended, record.by, record.result) == ("time", 1, (1, -1))
+    assert play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.01), margin=60)).ended == "over"
+
+
+def test_players_are_told_their_limits() -> None:
+    told: list[Limits] = []
+
+    def listening(position: Position, limits: Limits) -> int:
+        told.append(limits)
+        return position.legal[0]
+
+    play_game(TICTACTOE.start(), puppets(listening, first), Terms(Control.parse("60"), depth=3, nodes=5))
+    assert all(limits.time is not None and 0 < limits.time < 60 for limits in told)
+    assert {(limits.depth, limits.nodes) for limits in told} == {(3, 5)}
+    told.clear()
+    play_game(TICTACTOE.start(), puppets(listening, first), Terms())
+    assert {limits.time for limits in told} == {THINKING_TIME}
+    told.clear()
+    limited = puppets(listening, first)
+    limited[0].own = {"depth": 2}
+    play_game(TICTACTOE.start(), limited, Terms())
+    assert {limits.time for limits in told} == {None}
+
+
+def test_a_game_that_is_stopped_has_no_result() -> None:
+    stop = threading.Event()
+
+    def stopping(position: Position, limits: Limits) -> int:
+        limits.stop.set()
+        return position.legal[0]
+
+    record = play_game(TICTACTOE.start(), puppets(first, stopping), Terms(), stop=stop)
+    assert (record.ended, record.result, record.moves) == ("", None, ("a1",))
+
+
+def test_openings_are_played_first_and_recorded() -> None:
+    record = play_game(TICTACTOE.start(), puppets(first, first), Terms(), opening=("b2", "c3"))
+    assert record.moves[:3] == ("b2", "c3", "a1")
+
+
+def test_the_same_seed_gives_the_same_dice_whoever_plays() -> None:
+    kuhn = mossa.game("kuhn")
+    deals = set()
+    for specs in (("random", "policy"), ("policy", "random")):
+        players = [player(spec, kuhn) for spec in specs]
+        deals.add(play_game(kuhn.start(), players, Terms(), seed=11).moves[:2])
+    assert len(deals) == 1
+    assert len({play_game(kuhn.start(), players, Terms(), seed=seed).moves[:2] for seed in range(20)}) > 3
+
+
+def test_a_start_of_its_own_is_recorded() -> None:
+    start = TICTACTOE.position("XO-------")
+    record = play_game(start, puppets(first, first), Terms())
+    assert record.position == "XO-------"
+    assert record.final().is_over
+
+
+def test_rules_that_never_end_are_found_out(written: Callable[[str], Game]) -> None:
+    endless = written(
+        "from typing import NamedTuple\n"
+        "from mossa import Facts\n"
+        "FACTS = Facts(players=2, widest=1, longest=5)\n"
+        "class State(NamedTuple):\n    n: int\n"
+        "def start(): return State(0)\n"
+        "def mover(state): return state.n % 2\n"
+        "def moves(state):\n    yield 0\n"
+        "def play(state, move): return State(state.n + 1)\n"
+        "def utility(state, player): return 0\n"
+    )
+    with pytest.raises(MossaError, match="longest=5"):
+        play_game(endless.start(), puppets(first, first, game=endless), Terms())
+
+
+def test_utilities_that_are_no_numbers_are_found_out(written: Callable[[str], Game]) -> None:
+    strange = written(
+        "from typing import NamedTuple\n"
+        "from mossa import Facts\n"
+        "FACTS = Facts(players=2, widest=1, longest=1, utility=(-1.0, 1.0))\n"
+        "class State(NamedTuple):\n    n: int\n"
+        "def start(): return State(0)\n"
+        "def mover(state): return 0\n"
+        "def moves(state):\n    yield 0\n"
+        "def play(state, move): return State(1)\n"
+        "def is_over(state): return state.n > 0\n"
+        "def utility(state, player): return float('nan')\n"
+    )
+    with pytest.raises(MossaError, match="utility nan to player 0"):
+        play_game(strange.start(), puppets(first, first, game=strange), Terms())
