@@ -66,7 +66,7 @@ def check(
         "chance adds up": _chance_sound,
         "moves can be written and read": _moves_readable,
         "positions can be written and read": _positions_readable,
-        "keys tell states apart": _keys_sound,
+        "states of one key are alike": _keys_sound,
         "hidden information stays hidden": _knowledge_sound,
         "boards can be drawn": _scenes_sound,
     }
@@ -242,9 +242,12 @@ def _keys_sound(at: Position) -> Iterator[str]:
     key = at.game.rules.key
     if not 0 <= key(at.state) <= ALL_ONES:
         yield f"the key {key(at.state)} is not a word"
-    children = [at.game.rules.play(at.state, move) for move in at.legal]
-    if len({key(child) for child in children}) < len(set(children)):
-        yield "two moves lead to different states with one key"
+    rules = at.game.rules
+    ways: dict[int, tuple[bool, int]] = {}
+    for child in (rules.play(at.state, move) for move in at.legal):
+        facts = (bool(rules.is_over(child)), len(rules.legal(child)))
+        if ways.setdefault(key(child), facts) != facts:
+            yield "two moves lead to states of one key that are not alike"
 
 
 def _knowledge_sound(at: Position) -> Iterator[str]:

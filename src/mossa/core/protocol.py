@@ -76,7 +76,7 @@ class Rules:
     is_over: Callable[[State], bool]
     """Has the game ended? By default: there are no moves. Where given, `moves` is only asked before the end."""
     key: Callable[[State], u64]
-    """A word that tells states apart (equal states have equal keys). By default a hash of all fields."""
+    """A word for the table: states of one key are worth the same (mirror images may share one). By default a hash."""
     score: Callable[[State, int], int] | None = None
     """The end on the game's own scale of whole numbers, which the engines maximise in place of the utility."""
     probability: Callable[[State, int], float] | None = None

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from mossa import bit_count
 
-from .rules import BOARD, BOTTOM, CELLS, COLUMNS, HEIGHT, ROWS, State
+from .rules import BOARD, BOTTOM, CELLS, COLUMNS, HEIGHT, ROWS, State, has_four
 
 COLUMN = (1 << ROWS) - 1
+UPPER = BOARD & sum(BOTTOM << row for row in range(ROWS - 1, -1, -2))
+LOWER = BOARD & ~UPPER
 CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
 INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
 
@@ -62,6 +64,16 @@ def bounds(state: State) -> tuple[int, int]:
     # Otherwise nobody wins with the next two stones.
     most = stones_left(played + 3) if played + 3 <= CELLS else 0
     least = -stones_left(played + 4) if played + 4 <= CELLS else 0
+    # Follow-up: who answers every move in the same column gets the upper cell of every pair of empty cells. With all
+    # columns even the opponent can do that; with one odd column the mover can, after playing there.
+    theirs, empty = state.mine ^ state.mask, BOARD & ~state.mask
+    odd = playable(state.mask) & UPPER
+    if odd == 0:
+        if not has_four(state.mine | empty & LOWER):
+            most = min(most, -1 if has_four(theirs | empty & UPPER) else 0)
+    elif odd & (odd - 1) == 0:
+        if not has_four(theirs | empty & LOWER):
+            least = max(least, 1 if has_four(state.mine | empty & UPPER) else 0)
     return least, most
 
 

@@ -14,7 +14,7 @@ the edge, and makes `mask + bottom row` mark the lowest empty cell of every colu
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mossa import Facts, MossaError, bit_count, parameter
+from mossa import Facts, MossaError, bit_count, mix, parameter, u64
 
 COLUMNS = parameter("columns", 7, "columns of the board", least=1, most=31)
 ROWS = parameter("rows", 6, "rows of the board", least=1, most=29)
@@ -79,3 +79,18 @@ def utility(state: State, player: int) -> int:
 def score(state: State, player: int) -> int:
     """Pons's scale: 0 a draw; n a win with n−1 stones of one's own left over; −n a loss so."""
     return utility(state, player) * ((CELLS + 2 - bit_count(state.mask)) // 2)
+
+
+def mirror(word: int) -> int:
+    """The columns in reverse order."""
+    turned = 0
+    for column in range(COLUMNS):
+        turned |= (word >> column * HEIGHT & ((1 << HEIGHT) - 1)) << (COLUMNS - 1 - column) * HEIGHT
+    return turned
+
+
+def key(state: State) -> u64:
+    """One key for a state and its mirror image, which is worth the same."""
+    # With one more bit on top of each column, the heights are known, so this word alone tells states apart.
+    word = state.mine + state.mask + BOTTOM
+    return mix(min(word, mirror(word)))
