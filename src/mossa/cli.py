@@ -349,13 +349,19 @@ def perft(
 @POSITION
 @MOVES
 @click.option("--window", type=(float, float), metavar="ALPHA BETA", help="The window at the root.")
+@click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Bounds of the utility, if known closer.")
 @click.option("--all-moves", is_flag=True, help="Find all equally good root moves.")
 @click.option("--hurry", is_flag=True, help="Prefer the shorter win and the longer defence.")
 @click.option("--steps", is_flag=True, help="Tell every step in words.")
 @click.option("--step", type=int, metavar="N", help="Draw the tree as it is after N steps.")
+@click.option("--whole", is_flag=True, help="Show also a very large tree from end to end.")
 @click.option("--compare", is_flag=True, help="All algorithms on the same tree, in a table.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the tree to an SVG file.")
+@click.option("--branching", type=int, default=3, metavar="B", help="ordering: moves at every node.")
+@click.option("--trees", type=int, default=10, metavar="N", help="ordering: random trees to take the mean of.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="ordering: draw it (PNG, SVG, PDF).")
 @click.option("--list", "listing", is_flag=True, help="The algorithms and the examples.")
+@SEED
 @AS_JSON
 def lab(
     algorithm: str | None,
@@ -366,13 +372,19 @@ def lab(
     position: str | None,
     moves: str,
     window: tuple[float, float] | None,
+    bounds: tuple[float, float] | None,
     all_moves: bool,
     hurry: bool,
     steps: bool,
     step: int | None,
+    whole: bool,
     compare: bool,
     svg: Path | None,
+    branching: int,
+    trees: int,
+    plot: Path | None,
     listing: bool,
+    seed: int,
     as_json: bool,
 ) -> None:
     """Watch an ALGORITHM of the course on a tree, a worked example, or a game.
@@ -383,75 +395,27 @@ def lab(
       mossa lab --example two-ply --svg two-ply.svg
       mossa lab minimax --game tictactoe --moves "a1 b1 b2 c1" --depth 2
       mossa lab --tree "((3 12 8) (2 4 6) (14 5 2))" --compare
+      mossa lab ordering --branching 3 --depth 8 --plot ordering.png
     """
-    from dataclasses import asdict
-
-    from mossa.play.display import show_comparison, show_trace
-    from mossa.search import textbook
+    from mossa.play import lab as room
 
     if listing:
-        _list_lab(as_json)
-        return
-    if sum(source is not None for source in (tree, example, game)) != 1:
-        raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
-    options: dict[str, Any] = {}
-    if example is not None:
-        chosen = _example(example)
-        algorithm = algorithm or chosen.algorithm
-        options, game = dict(chosen.options), chosen.spec
-    elif tree is not None:
-        game = f"tree:tree={tree}"
-    at = _position(str(game), position, moves)
-    rules, state = at.game.rules, at.state
-    if depth is not None:
-        options["depth"] = depth
+        return room.listing(as_json=as_json)
+    if algorithm == room.ORDERING:
+        return room.measure_ordering(branching, depth or 6, trees=trees, seed=seed, plot=plot, as_json=as_json)
+    subject = room.find_subject(algorithm, tree, example, game, position, moves)
+    if isinstance(subject, room.Subject):
+        wishes = {
+            "depth": depth,
+            "window": window,
+            "bounds": bounds,
+            "all_moves": all_moves or None,
+            "hurry": hurry or None,
+        }
+        subject.options |= {key: value for key, value in wishes.items() if value is not None}
     if compare:
-        fitting = {key: value for key, value in options.items() if key in ("depth", "evaluate", "bounds")}
-        with working("comparing …"):
-            rows = textbook.compare(rules, state, **fitting)
-        data = {"rows": [asdict(row) for row in rows]}
-        answer(as_json, data, lambda console: show_comparison(console, rows))
-        return
-    if algorithm is None:
-        raise MossaError(f"name an algorithm: {', '.join(textbook.ALGORITHMS)}")
-    wishes = {"window": window, "all_moves": all_moves or None, "hurry": hurry or None}
-    options |= {key: value for key, value in wishes.items() if value is not None}
-    with working(f"{algorithm} …"):
-        trace = textbook.run(algorithm, rules, state, **options)
-        if svg is not None:
-            from mossa.play.folders import write_text
-
-            write_text(svg, trace.svg(step))
-
-    def show(console: Console) -> None:
-        show_trace(console, trace, steps=steps, step=step)
-        if svg is not None:
-            console.print(f"drawn to {svg}", markup=False)
-
-    answer(as_json, trace.as_dict(), show)
-
-
-def _example(name: str) -> Any:
-    from mossa.play.settings import near
-    from mossa.search.textbook import EXAMPLES
-
-    if name not in EXAMPLES:
-        raise MossaError(f"there is no example {name!r}{near(name, EXAMPLES)}; examples: {', '.join(EXAMPLES)}")
-    return EXAMPLES[name]
-
-
-def _list_lab(as_json: bool) -> None:
-    from mossa.search.textbook import ALGORITHMS, EXAMPLES
-
-    about = {name: one.about for name, one in ALGORITHMS.items()}
-    examples = {name: {"algorithm": one.algorithm, "about": one.english} for name, one in EXAMPLES.items()}
-
-    def show(console: Console) -> None:
-        console.print(table("algorithm", "what it is", rows=list(about.items())))
-        rows = [(name, one.algorithm, one.english) for name, one in EXAMPLES.items()]
-        console.print(table("example", "algorithm", "what it shows", rows=rows))
-
-    answer(as_json, {"algorithms": about, "examples": examples}, show)
+        return room.compare(subject, as_json=as_json)
+    return room.watch(subject, steps=steps, step=step, whole=whole, svg=svg, as_json=as_json)
 
 
 @cli.command(short_help="Place n queens: backtracking, brute force.")

@@ -1,4 +1,4 @@
-"""What people read: the facts of a game, advice, comparisons, decisions, the standing of a match, as text."""
+"""What people read: the facts of a game, advice, decisions, the standing of a match, as text."""
 
 from __future__ import annotations
 
@@ -15,20 +15,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from mossa.search.decisions import Decision, Payoffs
-    from mossa.search.textbook.registry import Row
-    from mossa.search.textbook.trace import Trace
 
     from .match import Match, Standing
 
 __all__ = [
     "game_facts",
     "show_advice",
-    "show_comparison",
     "show_decision",
     "show_game",
     "show_games",
     "show_standing",
-    "show_trace",
 ]
 
 
@@ -103,32 +99,6 @@ def show_advice(console: Console, advice: Advice) -> None:
         console.print(table("move", "worth", rows=advice.candidates, right=("worth",)))
     depth = f"depth {found.depth}, " if found.depth else ""
     console.print(f"{advice.player}: {depth}{found.nodes:,} nodes, {found.seconds:.3g} s", markup=False)
-
-
-def show_trace(console: Console, trace: Trace, *, steps: bool, step: int | None) -> None:
-    """The tree as it is after a step, and the steps in words if wanted."""
-    from mossa.kernel.errors import MossaError
-
-    if steps:
-        for number, event in enumerate(trace.events[:step], 1):
-            console.print(f"{number:4}  {trace.sentence(event)}", markup=False)
-        console.print()
-    try:
-        console.print(trace.text(step), markup=False)
-    except MossaError as error:  # too large to draw: the figures below still tell
-        console.print(str(error), markup=False)
-    console.print(f"\n{repr(trace).strip('<>')}", markup=False)
-    if trace.message:
-        console.print(trace.message, markup=False)
-
-
-def show_comparison(console: Console, rows: Sequence[Row]) -> None:
-    """All algorithms on the same tree."""
-    from mossa.search.textbook.values import show
-
-    numbers = ("nodes", "leaves", "cuts", "held")
-    cells = [(row.algorithm, show(row.value), row.best, row.nodes, row.leaves, row.cuts, row.held) for row in rows]
-    console.print(table("algorithm", "value", "best", *numbers, rows=cells, right=("value", *numbers)))
 
 
 def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, whole: bool) -> None:

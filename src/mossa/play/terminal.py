@@ -9,7 +9,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -250,7 +250,8 @@ class Session:
         self.talk.say(HELP)
 
     def _finish(self) -> None:
-        self.autosave.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.autosave.unlink()
         self._show(None)
         record = self.record()
         assert record.result is not None
