@@ -30,6 +30,8 @@ class Options(Record):
     late_pruning: int
     futility: int
     probcut: int
+    aspiration: int
+    second_look: int
 
     lookahead_depth: int
     lookahead_ply: int
@@ -43,6 +45,10 @@ class Options(Record):
     futility_depth: int
     futility_margin: int
     probcut_sigmas: int
+    aspiration_depth: int
+    aspiration_window: int
+    second_depth: int
+    second_margin: int
 
 
 SWITCHES: dict[str, str] = {
@@ -60,6 +66,8 @@ SWITCHES: dict[str, str] = {
     "late_pruning": "late-move pruning: near the horizon, very late moves are not worth a look",
     "futility": "futility: near the horizon, one quiet move does not change the estimate by much",
     "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
+    "aspiration": "aspiration: the next iteration finds about the score of the last, so a narrow window does",
+    "second_look": "secondary search: the chosen move alone is searched deeper, against what lies behind the horizon",
 }
 """What each technique assumes; the first sentence of its documentation."""
 
@@ -76,13 +84,19 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "futility_depth": (6, "greatest depth of both kinds of futility pruning"),
     "futility_margin": (90, "what a ply may change the estimate by"),
     "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
+    "aspiration_depth": (5, "least depth of an iteration with a narrow window"),
+    "aspiration_window": (30, "half the width of that window; it doubles with every failure"),
+    "second_depth": (2, "how much deeper the second look is"),
+    "second_margin": (50, "how much worse it must find the move for the next best to get its chance"),
 }
 
 DEFAULTS: dict[str, int] = {**dict.fromkeys(SWITCHES, 1), **{name: number for name, (number, _) in NUMBERS.items()}}
 
 EXACT: dict[str, int] = {
     **DEFAULTS,
-    **dict.fromkeys(("quiescence", "singular", "null_move", "reductions", "late_pruning", "futility", "probcut"), 0),
+    **dict.fromkeys(
+        ("quiescence", "singular", "null_move", "reductions", "late_pruning", "futility", "probcut", "second_look"), 0
+    ),
 }
 """For proofs: nothing that could miss a move."""
 

@@ -148,18 +148,58 @@ class _Work:
             memory.horizon = 0
             lines = []
             for k in range(self.multipv if thread == 0 else 1):
-                score = self.searcher.kernel(self.state, aim, -INFINITE, INFINITE, memory, moves, scores, k, n)
+                self._iterate(aim, memory, moves, scores, k)
                 if memory.signal.stop:
                     return
                 lines.append(_line(memory, moves[k]))
             if thread == 0:
-                score = scores[0]
-                certain = memory.horizon == 0 or self._decided(score, depth)
+                certain = memory.horizon == 0 or self._decided(scores[0], depth)
                 self._report(depth, moves, scores, lines, certain)
                 if certain:
                     break
-        if thread == 0 and self.ties and self.found is not None and self.found.exact:
-            self._find_ties(memory, moves, scores)
+        if thread == 0 and self.found is not None:
+            if self.ties and self.found.exact:
+                self._find_ties(memory, moves, scores)
+            elif not self.found.exact and self.multipv == 1 and n > 1:
+                self._second_look(memory, moves, scores)
+
+    def _iterate(self, depth: int, memory: Memory, moves: Ints, scores: Ints, k: int) -> None:
+        """Search the root moves from place k on; the window is narrow about the last score, and widens as needed."""
+        low, high, n = -INFINITE, INFINITE, len(self.moves)
+        options, game = memory.options, self.searcher.game
+        window = options.aspiration_window
+        if options.aspiration and depth >= options.aspiration_depth and game.rules.evaluate is not None:
+            low, high = max(low, scores[k] - window), min(high, scores[k] + window)
+        while True:
+            score = self.searcher.kernel(self.state, depth, low, high, memory, moves, scores, k, n)
+            if memory.signal.stop or low < score < high:
+                return
+            window *= 2
+            if score <= low:
+                low = max(-INFINITE, score - window)
+            if score >= high:
+                high = min(INFINITE, score + window)
+
+    def _second_look(self, memory: Memory, moves: Ints, scores: Ints) -> None:
+        """Search the chosen move alone a little deeper; if it proves worse, the next best gets the same chance."""
+        options, found = memory.options, self.found
+        if not options.second_look or self.deepest != self.limits.depth or found is None or found.score is None:
+            return
+        deeper = found.depth + options.second_depth
+        looks: list[tuple[int, int]] = []
+        for k in range(min(2, len(self.moves))):
+            one, result = Ints(1), Ints(1)
+            one[0] = moves[k]
+            self.searcher.kernel(self.state, deeper, -INFINITE, INFINITE, memory, one, result, 0, 1)
+            if memory.signal.stop:
+                return
+            looks.append((result[0], moves[k]))
+            if result[0] > found.score - options.second_margin:
+                break
+        score, move = max(looks, key=lambda look: look[0])
+        if move != found.move:
+            value = value_of(self.searcher.game, score)
+            self.found = replace(found, move=move, moves=(move,), score=score, value=value, pv=(move,))
 
     def _decided(self, score: int, depth: int) -> bool:
         """A win or loss within the depth searched: no shorter one was found before, and none longer is wanted."""
