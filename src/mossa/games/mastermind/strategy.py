@@ -96,7 +96,7 @@ class Search:
             if chosen >= 0 and (least[guess] >= best or len(tried) == self.width):
                 break
             kind = (*sorted(counts[guess]), counts[guess, codes.right])
-            if kind in tried:  # most likely the same guess with colours or places exchanged
+            if kind in tried or size in kind:  # most likely an exchange of colours or places; or it tells nothing
                 continue
             tried.add(kind)
             total = int(least[guess])
@@ -106,7 +106,7 @@ class Search:
                     part = possible[given == answer]
                     total += self.total(part)[0] - _least_of_size(codes)[len(part)]
             if chosen < 0 or total < best:
-                best, chosen = total, int(guess)
+                best, chosen = int(total), int(guess)
         return best, chosen
 
 
