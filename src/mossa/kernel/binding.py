@@ -10,13 +10,18 @@ gives the *stamp* of a kernel: a digest of all of it, which names its file in th
 
 from __future__ import annotations
 
+import builtins
+import dis
 import hashlib
+import math
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace
-from .generators import filler, interpreted_filler
+from .errors import MossaError
+from .generators import filler, interpreted_filler, is_generator, place
 from .memory import Record, Vector
 from .table import Table
 
@@ -47,18 +52,16 @@ def outline(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def names_used(code: CodeType) -> set[str]:
-    """The names a function looks up outside itself (and attribute names, which do no harm)."""
-    found = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            found |= names_used(constant)
+def names_used(code: CodeType) -> dict[str, int]:
+    """The names a function looks up outside itself, each with the line of its first use."""
+    found: dict[str, int] = {}
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            line = instruction.positions.lineno if instruction.positions else None
+            found.setdefault(instruction.argval, line or code.co_firstlineno)
+        elif isinstance(instruction.argval, CodeType):  # a lambda or a comprehension
+            found = {**names_used(instruction.argval), **found}
     return found
-
-
-def is_generator(function: Callable[..., Any]) -> bool:
-    """Does the function `yield`?"""
-    return bool(function.__code__.co_flags & 0x20)
 
 
 class Graph:
@@ -80,14 +83,34 @@ class Graph:
             f = waiting.pop()
             if f in self.uses:
                 continue
+            if f.__code__.co_freevars:
+                held = ", ".join(f.__code__.co_freevars)
+                raise MossaError(f"{place(f)}: {f.__name__} is a closure around {held}: write it at the top level")
             self.sources[f] = source = filler(f) if is_generator(f) else f
-            outside = {
-                name: f.__globals__[name] for name in sorted(names_used(source.__code__)) if name in f.__globals__
-            }
-            for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
-                outside[name] = cell.cell_contents
+            outside = self._outside(f, source)
             self.uses[f] = outside
             waiting += self._functions(outside.values())
+
+    def _outside(self, function: FunctionType, source: FunctionType) -> dict[str, Any]:
+        """What the names mean that a function looks up outside itself; refuse what cannot be followed."""
+        outside = {}
+        for name, line in sorted(names_used(source.__code__).items()):
+            if name not in function.__globals__:
+                if not hasattr(builtins, name):
+                    raise MossaError(f"{place(function, line)}: the name {name!r} is not defined")
+                continue
+            outside[name] = value = function.__globals__[name]
+            if isinstance(value, ModuleType) and value is not math:
+                raise MossaError(
+                    f"{place(function, line)}: the module {name} cannot be compiled: "
+                    f"import what is needed of it by name, `from {name} import …`"
+                )
+            if isinstance(value, FunctionType) and is_generator(value) and source is function:
+                raise MossaError(
+                    f"{place(function, line)}: {name} is a generator: compiled functions can only go on with it, "
+                    f"`yield from {name}(…)`"
+                )
+        return outside
 
     def _functions(self, values: Iterable[Any]) -> list[Any]:
         found = []
@@ -124,7 +147,8 @@ class Graph:
         digest = hashlib.sha256()
         # Functions by order of first reach, which is a property of the sources, not of the process.
         for function, outside in self.uses.items():
-            digest.update(_describe_code(self.sources[function].__code__).encode())
+            source = self.sources[function]
+            digest.update(f"{_describe_code(source.__code__)} {self._describe(source.__defaults__)}".encode())
             for name in sorted(outside):
                 digest.update(f"{name}={self._describe(outside[name])};".encode())
         return digest.hexdigest()
@@ -140,12 +164,16 @@ class Graph:
             return f"record {value.shape()}"
         if isinstance(value, type) and issubclass(value, Vector):
             return f"vector {value.dtype}"
+        if isinstance(value, type) and issubclass(value, Enum):
+            return f"enum {value.__name__} {[(member.name, member.value) for member in value]}"
         if isinstance(value, type):
             return f"class {value.__name__}{getattr(value, '_fields', '')}"
         if isinstance(value, ModuleType | BuiltinFunctionType):
             return f"{type(value).__name__} {value.__name__}"
         if isinstance(value, tuple):
-            return "(" + " ".join(self._describe(item) for item in value) + ")"
+            return f"{type(value).__name__}(" + " ".join(self._describe(item) for item in value) + ")"
+        if hasattr(value, "tobytes"):  # numpy writes a long array with dots in the middle
+            return f"array {value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
         return f"{type(value).__name__} {value!r}"
 
     def _number(self, function: Any) -> int:
@@ -174,9 +202,10 @@ class Graph:
 
 
 def copy(function: FunctionType, outside: dict[str, Any]) -> FunctionType:
-    """The function with another world around it. Free variables must have been turned into globals before."""
-    assert not function.__code__.co_freevars, f"{function.__qualname__} is a closure: write it at the top level"
-    world = {"__builtins__": __builtins__, "__name__": function.__module__, **outside}
+    """The function with another world around it."""
+    # As its module we name this one, which is always there: a recursive function of a module that Numba does not find
+    # in sys.modules would call nowhere.
+    world = {"__builtins__": builtins, "__name__": __name__, **outside}
     return FunctionType(function.__code__, world, function.__name__, function.__defaults__)
 
 

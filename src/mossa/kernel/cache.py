@@ -23,7 +23,7 @@ from typing import Any
 
 __all__ = ["KernelCache", "clear", "files", "folder"]
 
-SUFFIX = ".kernel"
+SUFFIX, PART = ".kernel", ".part"
 DIGEST = 32
 
 
@@ -31,8 +31,11 @@ def folder() -> Path:
     """Where kernels are kept: `MOSSA_CACHE`, or `mossa` in the user's cache folder."""
     if chosen := os.environ.get("MOSSA_CACHE"):
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "mossa" / "kernels"
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:  # a user without a home: nothing can be kept
+        base = Path(os.devnull)
+    return base / "mossa" / "kernels"
 
 
 def files() -> list[Path]:
@@ -44,11 +47,12 @@ def files() -> list[Path]:
 
 
 def clear() -> int:
-    """Remove all kernels; how many there were."""
+    """Remove all kernels, and what a killed process left half-written; how many kernels there were."""
     kept = files()
-    for path in kept:
-        path.unlink(missing_ok=True)
-    return len(kept)
+    for path in [*kept, *folder().glob(f"*{PART}")]:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+    return len(kept) - len(files())
 
 
 @lru_cache(maxsize=1)
@@ -57,9 +61,14 @@ def versions() -> str:
     import llvmlite
     import numba
 
-    here = Path(__file__).parent
-    own = hashlib.sha256(b"".join((here / name).read_bytes() for name in ("machine.py", "compiler.py", "cache.py")))
+    own = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
     return f"{sys.version_info[:3]} numba {numba.__version__} llvmlite {llvmlite.__version__} {own.hexdigest()}"
+
+
+def _describe(ty: Any) -> str:
+    """The type of an argument; of named tuples also the names, which Numba leaves out."""
+    within = [_describe(item) for item in getattr(ty, "types", ())]
+    return f"{ty} {getattr(ty, 'fields', '')} {within}"
 
 
 class KernelCache:
@@ -71,7 +80,8 @@ class KernelCache:
         self.loaded = False
 
     def _path(self, sig: Any, codegen: Any) -> Path:
-        mark = hashlib.sha256(repr((self.stamp, versions(), str(sig), codegen.magic_tuple())).encode())
+        types = [_describe(ty) for ty in getattr(sig, "args", sig)]
+        mark = hashlib.sha256(repr((self.stamp, versions(), types, codegen.magic_tuple())).encode())
         return folder() / f"{self.name}.{mark.hexdigest()[:24]}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -102,11 +112,14 @@ class KernelCache:
         # A recursive function specialised twice is kept with a dangling symbol (Numba issue 6061): refuse that.
         if b".numba.unresolved$" in result.library._get_compiled_object():
             return
-        data = pickle.dumps(result._reduce())
+        try:
+            data = pickle.dumps(result._reduce())
+        except Exception:  # a state whose class has no name to be found by, such as one made inside a function
+            return
         path = self._path(sig, result.codegen)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=PART, delete=False) as part:
                 try:
                     part.write(hashlib.sha256(data).digest() + data)
                     part.close()

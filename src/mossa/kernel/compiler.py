@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from types import FunctionType, ModuleType
 from typing import Any
 
 from llvmlite import binding as llvm
 from numba.core import types
-from numba.core.errors import NumbaError
 
 from . import machine
 from .binding import Graph, Slot, copy
 from .cache import KernelCache
-from .errors import MossaError
+from .table import Table
 from .target import KernelDispatcher
 
-__all__ = ["compile_graph", "explain"]
+__all__ = ["compile_graph"]
 
 assert machine.word  # importing it teaches Numba our types
 
 
+TABLES: dict[str, Table] = {}
+"""The tables that machine code points to: they must outlive whoever made them."""
+
+
 def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
     """A compiled callable for the graph's entry; the machine code comes from the cache, or goes there."""
-    for table in graph.tables.values():
-        llvm.add_symbol(table.symbol, table.vector.address)
+    for symbol, table in graph.tables.items():
+        llvm.add_symbol(symbol, TABLES.setdefault(symbol, table).vector.address)
     recursive = graph.recursive()
     compiled: dict[Any, Any] = {}
     spaces: dict[str, ModuleType] = {}
@@ -65,22 +67,3 @@ def _dispatcher(body: FunctionType, inline: bool) -> Any:
 
     dispatcher.get_call_template = get_call_template
     return dispatcher
-
-
-def explain(error: NumbaError, name: str) -> MossaError:
-    """What the compiler did not like, as one sentence with the place."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    reasons = [
-        line.strip()
-        for line in text.splitlines()
-        if re.search(
-            r"not supported|Untyped global|No implementation|cannot|Cannot|unknown|Unknown|undefined|Invalid use", line
-        )
-    ]
-    reason = reasons[-1] if reasons else text.strip().splitlines()[0]
-    reason = reason.replace("Untyped global name", "a name the compiler does not know:").rstrip(":")
-    where = f"{places[-1][0].rsplit('/', 1)[-1]}, line {places[-1][1]}: " if places else ""
-    return MossaError(
-        f"{where}the rules of {name} do not compile: {reason} (docs/protocol.md lists the compiled subset)"
-    )

@@ -5,68 +5,106 @@ allocation, so a generator function `f(args)` is rewritten, source to source, in
 writes each item to `out` and returns the new count:
 
     yield x             →   out[n] = x; n += 1
-    yield from g(a, b)  →   n = g(a, b, out, n)      (g is a generator function too)
+    yield from g(a, b)  →   n = g(a, b, out, n)                        if g is a generator function
+    yield from things   →   for item in things: out[n] = item; n += 1  if not: a range, a tuple
     return              →   return n
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import textwrap
+import tokenize
 from collections.abc import Callable
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
 from .errors import MossaError
 
-__all__ = ["filler", "interpreted_filler"]
+__all__ = ["filler", "interpreted_filler", "is_generator", "place"]
 
-OUT, COUNT = "_out", "_n"
+OUT, COUNT, ITEM = "_out", "_n", "_item"
+
+
+def is_generator(function: Any) -> bool:
+    """Is this a function that yields?"""
+    return isinstance(function, FunctionType) and bool(function.__code__.co_flags & inspect.CO_GENERATOR)
+
+
+def place(function: FunctionType, line: int | None = None) -> str:
+    """Where a function, or a line of it, is found: the beginning of a sentence about it."""
+    return f"{Path(function.__code__.co_filename).name}, line {line or function.__code__.co_firstlineno}"
 
 
 class _Rewrite(ast.NodeTransformer):
     """Turn the yields of one function body into stores."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+
+    def _is_generator(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Name) and is_generator(self.function.__globals__.get(node.id))
+
+    def _wrong(self, node: ast.expr, sentence: str) -> MossaError:
+        return MossaError(f"{place(self.function, node.lineno)}: {sentence}")
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node  # a nested function keeps its own yields (and will be refused by the compiler)
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """A function inside has its own yields and returns."""
         return node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        if isinstance(node.value, ast.Yield) and node.value.value is not None:
-            value = node.value.value
-            place = ast.Subscript(ast.Name(OUT, ast.Load()), ast.Name(COUNT, ast.Load()), ast.Store())
-            store = ast.Assign([place], value)
-            count = ast.AugAssign(ast.Name(COUNT, ast.Store()), ast.Add(), ast.Constant(1))
-            return [ast.copy_location(store, node), ast.copy_location(count, node)]
-        if isinstance(node.value, ast.YieldFrom):
-            call = node.value.value
-            if not isinstance(call, ast.Call):
-                raise MossaError(f"{self.place}, line {node.lineno}: write `yield from function(…)`")
-            call.args += [ast.Name(OUT, ast.Load()), ast.Name(COUNT, ast.Load())]
-            return ast.copy_location(ast.Assign([ast.Name(COUNT, ast.Store())], call), node)
-        return node
+        """A statement that is a yield."""
+        if isinstance(node.value, ast.Yield | ast.YieldFrom):
+            return [ast.copy_location(statement, node) for statement in self._rewritten(node.value)]
+        return self.generic_visit(node)
+
+    def _rewritten(self, node: ast.Yield | ast.YieldFrom) -> list[ast.stmt]:
+        value = node.value
+        if value is None:
+            raise self._wrong(node, "`yield` says nothing: write `yield move`")
+        if isinstance(node, ast.Yield):
+            return self._store(self.visit(value))
+        if isinstance(value, ast.Call) and self._is_generator(value.func):
+            value.args = [*map(self.visit, value.args), ast.Name(OUT, ast.Load()), ast.Name(COUNT, ast.Load())]
+            return [ast.Assign([ast.Name(COUNT, ast.Store())], value)]
+        store = self._store(ast.Name(ITEM, ast.Load()))
+        return [ast.For(ast.Name(ITEM, ast.Store()), self.visit(value), store, [])]
+
+    def _store(self, value: ast.expr) -> list[ast.stmt]:
+        target = ast.Subscript(ast.Name(OUT, ast.Load()), ast.Name(COUNT, ast.Load()), ast.Store())
+        return [ast.Assign([target], value), ast.AugAssign(ast.Name(COUNT, ast.Store()), ast.Add(), ast.Constant(1))]
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
+        """The end of the items."""
+        if node.value is not None:
+            raise self._wrong(node.value, "a generator returns nothing: write `return` alone")
         return ast.copy_location(ast.Return(ast.Name(COUNT, ast.Load())), node)
+
+    def visit_Yield(self, node: ast.Yield | ast.YieldFrom) -> ast.AST:
+        """A yield inside an expression."""
+        raise self._wrong(node, "`yield` stands alone in its line")
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
+        """The same."""
+        return self.visit_Yield(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A generator function that is named outside `yield from`."""
+        if self._is_generator(node):
+            raise self._wrong(
+                node,
+                f"{node.id} is a generator: compiled functions can only go on with it, `yield from {node.id}(…)`",
+            )
+        return node
 
 
 def filler(function: FunctionType) -> FunctionType:
     """The generator function rewritten; its new parameters come last: the buffer and the count so far."""
-    place = f"{inspect.getfile(function)}: {function.__name__}"
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except OSError:
-        raise MossaError(f"the source of {place} cannot be read, and a generator is compiled from its source") from None
-    tree = ast.parse(textwrap.dedent("".join(lines)))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    rewrite = _Rewrite(place)
+    tree, definition = _source(function)
+    rewrite = _Rewrite(function)
     body: list[ast.stmt] = []
     for statement in definition.body:
         new = rewrite.visit(statement)
@@ -76,13 +114,45 @@ def filler(function: FunctionType) -> FunctionType:
     definition.decorator_list, definition.returns = [], None
     for argument in definition.args.args:
         argument.annotation = None
-    for node in ast.walk(definition):
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            raise MossaError(f"{place}, line {first + node.lineno - 1}: `yield` stands alone in its line")
-    ast.increment_lineno(tree, first - 1)
-    code = compile(ast.fix_missing_locations(tree), inspect.getfile(function), "exec")
-    inner = next(constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return FunctionType(inner, function.__globals__, function.__name__, function.__defaults__)
+    code = _code(ast.fix_missing_locations(tree), function)
+    return FunctionType(code, function.__globals__, function.__name__)
+
+
+def _source(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
+    """The syntax tree of a module that holds only this function, at its own lines."""
+    arguments = inspect.signature(function).parameters.values()
+    if any(a.kind is not a.POSITIONAL_OR_KEYWORD or a.default is not a.empty for a in arguments):
+        raise MossaError(f"{place(function)}: {function.__name__} is a generator: its parameters are plain names")
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except OSError:
+        raise MossaError(
+            f"{place(function)}: {function.__name__} is a generator, which is compiled from its source: there is none"
+        ) from None
+    except (SyntaxError, tokenize.TokenError):
+        lines, first = [], 0
+    with contextlib.suppress(SyntaxError):
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+        for definition in tree.body:
+            if isinstance(definition, ast.FunctionDef) and definition.name == function.__code__.co_name:
+                if _same(_code(tree, function), function.__code__):
+                    ast.increment_lineno(tree, first - 1)
+                    return tree, definition
+    raise MossaError(
+        f"{place(function)}: the file has changed since {function.__name__} was read from it: load the game again"
+    )
+
+
+def _code(tree: ast.Module, function: FunctionType) -> CodeType:
+    """The code of the one function in this tree."""
+    module = compile(tree, function.__code__.co_filename, "exec", dont_inherit=True)
+    name = function.__code__.co_name
+    return next(code for code in module.co_consts if isinstance(code, CodeType) and code.co_name == name)
+
+
+def _same(one: CodeType, other: CodeType) -> bool:
+    constants = [[repr(c) for c in code.co_consts if not isinstance(c, CodeType)] for code in (one, other)]
+    return (one.co_code, one.co_names, constants[0]) == (other.co_code, other.co_names, constants[1])
 
 
 def interpreted_filler(function: Callable[..., Any]) -> Callable[..., int]:

@@ -22,7 +22,6 @@ from numba.core.typing import signature
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
-    ConcreteTemplate,
     infer_getattr,
     infer_global,
 )
@@ -169,10 +168,27 @@ def _unbox_address(ty: Any, obj: Any, c: Any) -> NativeValue:
 
 
 def _declare(function: Any, *cases: Any) -> None:
-    """Tell the type inference that `function` has these signatures too."""
+    """Tell the type inference that `function` has these signatures too, and that nothing is converted to fit them.
+
+    (Left to itself it would make an int of a float to add it to a word.)
+    """
+    by_arguments = {case.args: case for case in cases}
+
+    def generic(self: Any, args: Any, kws: Any) -> Any:
+        return None if kws else by_arguments.get(tuple(_general(arg) for arg in args))
+
     infer_global(function)(
-        type(f"mossa_{function.__name__}", (ConcreteTemplate,), {"key": function, "cases": list(cases)})
+        type(f"mossa_{function.__name__}", (AbstractTemplate,), {"key": function, "generic": generic})
     )
+
+
+def _general(ty: types.Type) -> types.Type:
+    """Integers of all widths, and literals, as int64."""
+    if isinstance(ty, types.Boolean):
+        return types.boolean
+    if isinstance(ty, types.Integer):
+        return types.int64
+    return types.float64 if isinstance(ty, types.Float) else ty
 
 
 def _lower(function: Any, case: Any, build: Any) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import string
 import threading
 from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
 from .binding import Graph
-from .errors import MossaError
+from .refusals import explain
 
 __all__ = ["Kernel", "announce", "prepare", "specialise"]
 
 announce: list[Callable[[str], None]] = []
 """Called with a sentence when a kernel must be compiled; the command line puts its progress display here."""
+
+WORD = {*string.ascii_letters, *string.digits, *"-_"}
+"""Letters of a name that stay in that of its file."""
 
 _lock = threading.Lock()
 
@@ -38,36 +42,35 @@ def specialise(
         return bound
 
     from .cache import KernelCache
-    from .compiler import compile_graph, explain
+    from .compiler import compile_graph
 
     def about_to_compile() -> None:
         for listener in announce:
             listener(f"compiling {name} (once on this machine)")
 
-    word = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:80]
+    word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
     kernel = compile_graph(graph, KernelCache(word, graph.stamp(), about_to_compile))
 
-    return Kernel(kernel, name, explain)
+    return Kernel(kernel, name, list(graph.sources))
 
 
 class Kernel:
     """A compiled entry: calling it runs machine code, `prepare` only makes sure that there is some."""
 
-    def __init__(self, dispatcher: Any, name: str, explain: Callable[..., MossaError]) -> None:
-        self.dispatcher, self.name, self.explain = dispatcher, name, explain
+    def __init__(self, dispatcher: Any, name: str, functions: list[FunctionType]) -> None:
+        self.dispatcher, self.name, self.functions = dispatcher, name, functions
 
     def prepare(self, *arguments: Any) -> None:
         """Compile for arguments of these types, or read the machine code from the cache."""
         from numba import typeof
-        from numba.core.errors import NumbaError
 
         if self.dispatcher.signatures:
             return
         with _lock:  # one compilation at a time
             try:
                 self.dispatcher.compile(tuple(typeof(a) for a in arguments))
-            except NumbaError as error:
-                raise self.explain(error, self.name) from error
+            except Exception as error:  # Numba has errors of many kinds for what it does not know
+                raise explain(error, self.name, self.functions) from error
 
     def __call__(self, *arguments: Any) -> Any:
         if not self.dispatcher.signatures:
