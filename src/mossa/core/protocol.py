@@ -180,7 +180,8 @@ def _read_words(example: State, name: str) -> Callable[[str], State]:
             words = [int(word, 0) for word in text.split(",")]
         except ValueError:
             words = []
-        if len(words) != count or any(not -(2**63) <= word < 2**64 for word in words):
+        room = [(0, 2**64) if isinstance(word, u64) else (-(2**63), 2**63) for word in flatten(example)]
+        if len(words) != count or any(not low <= word < high for word, (low, high) in zip(words, room, strict=True)):
             raise MossaError(f"a position of {name} is written as {count} whole numbers with commas, not {text!r}")
         return unflatten(example, words)
 

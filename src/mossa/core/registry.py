@@ -29,7 +29,7 @@ def _packages() -> dict[str, str]:
         for room in sorted(Path(folder).glob("*/rules.py")):
             found[room.parent.name] = f"{GROUP}.{room.parent.name}"
     for point in entry_points(group=GROUP):
-        found[point.name] = point.value
+        found.setdefault(point.name, point.value)  # our own names are taken
     return found
 
 
