@@ -14,7 +14,7 @@ from mossa.core import CHANCE, Rules
 from mossa.kernel.errors import MossaError
 
 from .trace import Path, Spot, Trace
-from .values import Timed, Value, just_above, just_below, show
+from .values import Timed, Value, just_above, just_below, plain, show
 
 __all__ = ["MOST_NODES", "GameTree", "Node"]
 
@@ -241,10 +241,12 @@ class GameTree:
         the value of a child is worth to the player who chooses, where he does not take the greatest (MIN: the least).
         """
         trace = self.trace
-        trace.value = value
+        trace.value = plain(value)
+        if isinstance(value, Timed) and value.ply:
+            trace.ply = int(value.ply)
         moves = self.rules.legal(self.root.state)
         names = [self.rules.write_move(self.root.state, move) for move in moves]
-        trace.candidates = {names[place]: trace.at_root[place] for place in sorted(trace.at_root)}
+        trace.candidates = {names[place]: plain(trace.at_root[place]) for place in sorted(trace.at_root)}
         if not trace.at_root or self.is_chance(self.root):
             return trace
         worths: dict[int, Any] = {place: worth(v) if worth else v for place, v in sorted(trace.at_root.items())}

@@ -109,6 +109,8 @@ class Trace:
         """All root moves known to be equally good."""
         self.candidates: dict[str, Value] = {}
         """What the algorithm got for each root move it finished; a bound where it knew that to be enough."""
+        self.ply: int | None = None
+        """With `hurry`, where one side wins: after how many plies, the winner playing fast and the loser slowly."""
         self.at_root: dict[int, Value] = {}
         """The same by the place of the move."""
         # The cost
@@ -432,7 +434,7 @@ def _bound(value: Value | None, window: tuple[float | None, float | None]) -> st
 
 
 _KEPT = (
-    *("algorithm", "value", "best", "best_index", "moves", "candidates"),
+    *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
     *("nodes", "leaves", "cuts", "held", "message"),
 )
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["Timed", "Value", "just_above", "just_below", "mean", "show"]
+__all__ = ["Timed", "Value", "just_above", "just_below", "mean", "plain", "show"]
 
 Value = float | tuple[float, ...]
 """What a node is worth to MAX (a number) or to each player (a tuple)."""
@@ -48,6 +48,9 @@ class Timed(float):
 
     def __eq__(self, other: object) -> bool:
         return self._pair() == _pair(other) if isinstance(other, float | int) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return self._pair() != _pair(other) if isinstance(other, float | int) else NotImplemented
 
     def __lt__(self, other: float) -> bool:
         return self._pair() < _pair(other)
@@ -86,6 +89,13 @@ def _next(value: float, towards: float, haste: float) -> float:
     if isinstance(value, Timed):
         return Timed.with_haste(value, value.haste + haste)  # plies are whole: half of one lies between
     return math.nextafter(value, towards)
+
+
+def plain(value: Value) -> Value:
+    """The value without its ply."""
+    if isinstance(value, tuple):
+        return tuple(float(v) if isinstance(v, Timed) else v for v in value)
+    return float(value) if isinstance(value, Timed) else value
 
 
 def mean(chances: Iterable[float], values: Iterable[float]) -> float:

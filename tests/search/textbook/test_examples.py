@@ -1,0 +1,106 @@
+"""Every worked figure of the course comes out."""
+
+import pytest
+
+from mossa import MossaError, game
+from mossa.search.decisions import decide, parse_payoffs
+from mossa.search.textbook import EXAMPLES, run
+from mossa.search.textbook.experiments import count_positions
+
+
+@pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if not example.table])
+def test_expected_figures(name):
+    example = EXAMPLES[name]
+    trace = example.run(trace=name != "tictactoe")
+    for field, figure in example.expected.items():
+        found = getattr(trace, field)
+        assert found == (figure if field == "moves" else pytest.approx(figure)), field
+    assert example.english.endswith((".", ")."))
+    assert example.italian
+    assert example.italian != example.english
+
+
+def unseen(trace):
+    """The leaves that were never looked at."""
+    seen = {event.path for event in trace.events if event.kind == "leaf"}
+    return [spot.worth for path, spot in trace.spots.items() if spot.kind == "leaf" and path not in seen]
+
+
+def reasons(trace):
+    return [event.reason for event in trace.events if event.kind == "cut"]
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "alphabeta-hard", "alphabeta-list"])
+def test_two_ply_never_sees_4_and_6(name):
+    trace = run(name, game(EXAMPLES["two-ply"].spec).rules)
+    assert (trace.value, trace.best, trace.best_index) == (3, "a1", 0)
+    assert unseen(trace) == [4, 6]
+
+
+@pytest.mark.parametrize("g", ["7", "(9 9)", "(-9 (3 4) 5)", "-1", "{0.5:1 0.5:2}"])
+def test_whatever_g(g):
+    rules = game(f"tree:tree=A=(0.3 C=(-0.5 g={g}))").rules
+    trace = run("star1" if rules.facts.chance else "alphabeta", rules)
+    assert (trace.value, trace.best) == (0.3, "a1")
+    assert [trace.name(path) for event in trace.events if event.kind == "cut" for path in event.paths] == ["C/g"]
+
+
+def test_deep_cut():
+    trace = EXAMPLES["deep-cut"].run()
+    cut = next(event for event in trace.events if event.kind == "cut")
+    assert trace.name(cut.path) == "C/D/E"
+    assert cut.reason == "MAX has 0.03 at the root already, and here it is −0.1 or less"
+
+
+def test_a1_a2_never_looks_at_c2():
+    trace = EXAMPLES["a1-a2"].run()
+    assert "a2/c2" not in [trace.name(event.path) for event in trace.events if event.kind != "list"]
+
+
+def test_nim_reply():
+    rules = game(EXAMPLES["nim7"].spec).rules
+    for first in game(EXAMPLES["nim7"].spec).start().moves:
+        reply = run("minimax", rules, game(EXAMPLES["nim7"].spec).start().play(first).state)
+        assert reply.value == 0
+        assert "4-2-1" in reply.moves
+    assert run("minimax", game("grundy:matches=7").rules).value == -1  # the real game agrees
+
+
+def test_exact_utilities_matter_only_with_chance():
+    plain = "((2 2 3 3) (1 1 4 4))"
+    stretched = plain.replace("2", "20").replace("3", "30").replace("4", "400")
+    same = [run("minimax", game(f"tree:tree={text}").rules).best for text in (plain, stretched)]
+    assert same == ["a1", "a1"]
+    assert EXAMPLES["chance"].run().best != EXAMPLES["chance-rescaled"].run().best
+
+
+def test_star1_window():
+    trace = EXAMPLES["star1-window"].run()
+    first = next(event for event in trace.events if event.path == (0,))
+    assert (first.alpha, first.beta) == (pytest.approx(0.5), pytest.approx(0.875))
+    assert reasons(trace) == ["the window of the next outcome would be [1, 1.5], and it is worth from 0 to 1"]
+
+
+def test_funds():
+    example = EXAMPLES["funds"]
+    for rule, decision in example.decisions().items():
+        assert (decision.choice, decision.value) == ((example.expected[rule][0],), example.expected[rule][1])
+    assert tuple(decide(parse_payoffs(example.table), "regret").table.values()) == (30, 25, 15)
+    with pytest.raises(MossaError, match="payoff table"):
+        example.run()
+    with pytest.raises(MossaError, match="no payoff table"):
+        EXAMPLES["queens"].decisions()
+
+
+def test_tictactoe_positions():
+    assert count_positions(game("tictactoe").rules) == 5478
+    with pytest.raises(MossaError, match="more than 100 positions"):
+        count_positions(game("tictactoe").rules, most=100)
+
+
+def test_vectors_and_alliances():
+    rules = game(EXAMPLES["vectors"].spec).rules
+    assert run("paranoid", rules).value == 1
+    together = run("cooperative", rules)
+    assert together.value == (7, 7, 1)
+    assert together.moves == ("a2",)
