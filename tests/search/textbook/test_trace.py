@@ -67,6 +67,7 @@ def test_principal_variation():
     assert deep.pv == ("a2", "b1", "c2")
     assert run("star1", game("tree:tree=({.5:1 .5:3} 1)").rules).pv == ("a1",)  # nobody chooses below
     assert run("minimax", game("tree:tree=3").rules).pv == ()
+    assert run("minimax", TWO_PLY, trace=False).pv == ("a1",)
 
 
 @pytest.mark.parametrize("name", [n for n in ALGORITHMS if n not in ("averaging", "best-defence")])

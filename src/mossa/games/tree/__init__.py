@@ -10,9 +10,9 @@ default. The grammar, blanks and commas being free:
             |  '{' probability ':' node … '}'  chance
     who    :=  'max' | 'min' | 'p1' | 'p2' | 'p3' …
 
-Without a `who`, MAX (or p1) moves at the root and below that the players take turns; chance takes no turn. Probabilities
-(`0.25` or `1/4`) are above 0 and add up to 1. A move is written as the name of the child, or as the letter of its ply
-and its number: a1 a2 … at the root, b1 b2 … below, and so on.
+Without a `who`, MAX (or p1) moves at the root and below that the players take turns; chance takes no turn.
+Probabilities (`0.25` or `1/4`) are above 0 and add up to 1. A move is written as the name of the child, or as the
+letter of its ply and its number: a1 a2 … at the root, b1 b2 … below, and so on.
 """
 
 TITLE = "Explicit tree"

@@ -226,5 +226,5 @@ def _tabulate(root: _Node) -> Tree:
         tuple(payoffs),
         (low, high) if low < high else (low - 1, high + 1),
         all(abs(math.fsum(row)) <= 1e-12 * largest for row in of_leaves),
-        all(mover[i] == CHANCE or mover[i] != mover[parent[i]] for i in range(1, len(nodes))),
+        all(node.who in (None, CHANCE, turn[i] % players) for i, node in enumerate(nodes) if i),
     )

@@ -70,7 +70,7 @@ def backtracking(size: int = 8, *, trace: bool = False) -> Queens:
             if attacker is None:
                 yield from place(next_board)
             else:
-                watch.cut(board, 0.0, [next_board], f"the queen in column {attacker + 1} attacks it")
+                watch.cut(board, None, [next_board], f"the queen in column {attacker + 1} attacks it")
 
     watch.spots[()] = Spot("p1")
     return _answer(size, "backtracking", list(place(())), watch)

@@ -167,7 +167,7 @@ class Trace:
             self._record(Event("value", path, value))
         return value
 
-    def cut(self, path: Path, value: Value, paths: Iterable[Path], reason: str) -> None:
+    def cut(self, path: Path, value: Value | None, paths: Iterable[Path], reason: str) -> None:
         """The nodes `paths` below this one are not looked at."""
         self.cuts += 1
         if self.on:
@@ -229,8 +229,8 @@ class Trace:
 
     @property
     def pv(self) -> tuple[str, ...]:
-        """The principal variation as moves."""
-        return tuple(self.spots[path].move for path in self.line)
+        """The principal variation as moves; only the first of them if no events were kept."""
+        return tuple(self.spots[path].move for path in self.line) or (() if self.best is None else (self.best,))
 
     def children(self, path: Path) -> Iterator[Path]:
         """The known nodes just below a node, in their order."""
@@ -417,7 +417,7 @@ class Cursor:
                 return {event.path: replace(old, status="done", value=event.value, bound=bound)}
             case "cut":
                 bound = {"max": "≥", "min": "≤"}.get(self.trace.spots[event.path].kind, "")
-                here = replace(old, status="done", value=event.value, bound=bound or _bound(event.value, old.entered))
+                here = replace(old, value=event.value, bound=bound or _bound(event.value, old.entered))
                 return {event.path: here} | {path: Label("cut") for path in event.paths}
             case _:
                 return {}
