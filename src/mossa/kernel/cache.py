@@ -66,9 +66,10 @@ def versions() -> str:
 
 
 def _describe(ty: Any) -> str:
-    """The type of an argument; of named tuples also the names, which Numba leaves out."""
-    within = [_describe(item) for item in getattr(ty, "types", ())]
-    return f"{ty} {getattr(ty, 'fields', '')} {within}"
+    """The type of an argument; of a named tuple also its class and the names, which Numba leaves out."""
+    kind = getattr(ty, "instance_class", None)
+    own = str(ty) if kind is None else f"{kind.__module__}.{kind.__qualname__}{kind._fields}"
+    return f"{own}[{', '.join(_describe(item) for item in getattr(ty, 'types', ()))}]"
 
 
 class KernelCache:
@@ -80,7 +81,7 @@ class KernelCache:
         self.loaded = False
 
     def _path(self, sig: Any, codegen: Any) -> Path:
-        types = [_describe(ty) for ty in getattr(sig, "args", sig)]
+        types = [_describe(ty) for ty in sig]
         mark = hashlib.sha256(repr((self.stamp, versions(), types, codegen.magic_tuple())).encode())
         return folder() / f"{self.name}.{mark.hexdigest()[:24]}{SUFFIX}"
 
@@ -98,8 +99,9 @@ class KernelCache:
         if hashlib.sha256(data[DIGEST:]).digest() == data[:DIGEST]:
             try:
                 result = CompileResult._rebuild(target_context, *pickle.loads(data[DIGEST:]))
-                self.loaded = True
-                return result
+                if result.signature.args == tuple(sig):
+                    self.loaded = True
+                    return result
             except Exception:  # a sound file that this process cannot use: as good as none
                 pass
         with contextlib.suppress(OSError):

@@ -126,7 +126,6 @@ def _typeof_record(value: Record, c: Any) -> types.Type:
 
 @typeof_impl.register(Table)
 def _typeof_table(value: Table, c: Any) -> types.Type:
-    binding.add_symbol(value.symbol, value.vector.address)
     return TableType(value)
 
 

@@ -1,0 +1,331 @@
+"""The cache: found again by other processes, never stale, and whatever happens to it costs time, never a crash."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from tests.processes import environment, python
+from tests.users import NIM
+from tests.users import module as user_file
+
+import mossa
+from mossa.kernel import cache
+from mossa.kernel.memory import Ints
+from mossa.kernel.specialise import announce, specialise
+from mossa.search.engines.perft import perft
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+def work(point: Point, n: int) -> int:
+    """What is compiled here over and over."""
+    total = 0
+    for i in range(n):
+        total += point.x * i - point.y
+    return total
+
+
+ANSWER = work(Point(3, 4), 10)
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of this test's own."""
+    monkeypatch.setenv("MOSSA_CACHE", str(tmp_path / "kernels"))
+    return tmp_path / "kernels"
+
+
+@pytest.fixture(name="said")
+def _said() -> Iterator[list[str]]:
+    """What is announced: a sentence for each compilation."""
+    said: list[str] = []
+    announce.append(said.append)
+    yield said
+    announce.remove(said.append)
+
+
+def run() -> int:
+    """Specialised anew, as by a process that has just begun."""
+    return int(specialise(work, {}, name="cache test")(Point(3, 4), 10))
+
+
+SCRIPT = """if True:
+    from mossa.kernel.specialise import announce
+    from tests.kernel.test_cache import run
+    said = []
+    announce.append(said.append)
+    print(run(), len(said))
+"""
+
+
+def test_another_process_finds_the_kernel(folder: Path) -> None:
+    assert python(SCRIPT) == f"{ANSWER} 1"
+    (kernel,) = folder.iterdir()
+    before = kernel.read_bytes()
+    assert kernel.name.startswith("cache-test.")
+    assert python(SCRIPT, PYTHONHASHSEED=5) == f"{ANSWER} 0"
+    assert kernel.read_bytes() == before
+
+
+def test_a_compilation_is_announced_once(folder: Path, said: list[str]) -> None:
+    assert run() == run() == ANSWER
+    assert said == ["compiling cache test (once on this machine)"]
+    assert len(cache.files()) == 1
+    assert cache.clear() == 1
+    assert not list(folder.iterdir())
+
+
+def sound(data: bytes) -> bytes:
+    """With a digest that fits."""
+    return hashlib.sha256(data).digest() + data
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "cut short": lambda data: data[: len(data) // 2],
+    "only the digest": lambda data: data[: cache.DIGEST],
+    "a byte flipped": lambda data: data[:5000] + bytes([data[5000] ^ 1]) + data[5001:],
+    "the digest flipped": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "a byte more": lambda data: data + b"\0",
+    "garbage": lambda data: b"\xff" * 1000,
+    "garbage that fits its digest": lambda data: sound(b"\xff" * 1000),
+    "something else that fits its digest": lambda data: sound(pickle.dumps(["not", "a", "kernel"])),
+    "a class that is not there": lambda data: sound(b"cno_such_module\nState\n."),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_made_anew(damage: str, folder: Path, said: list[str]) -> None:
+    run()
+    (kernel,) = cache.files()
+    kernel.write_bytes(DAMAGES[damage](kernel.read_bytes()))
+    assert run() == ANSWER
+    assert len(said) == 2
+    assert run() == ANSWER  # the new file is good
+    assert len(said) == 2
+
+
+def test_a_folder_in_the_place_of_the_file(folder: Path, said: list[str]) -> None:
+    run()
+    (kernel,) = cache.files()
+    kernel.unlink()
+    kernel.mkdir()
+    assert run() == run() == ANSWER
+    assert len(said) == 3
+    assert list(folder.iterdir()) == [kernel]
+
+
+def refuse(number: int) -> Callable[..., Any]:
+    """A system call that fails."""
+
+    def fail(*arguments: Any, **settings: Any) -> Any:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file can be made, but not filled."""
+    make = tempfile.NamedTemporaryFile
+
+    def make_full(*arguments: Any, **settings: Any) -> Any:
+        part = make(*arguments, **settings)
+        monkeypatch.setattr(part, "write", refuse(errno.ENOSPC))
+        return part
+
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", make_full)
+
+
+TROUBLES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "read-only": lambda patch: patch.setattr(tempfile, "NamedTemporaryFile", refuse(errno.EACCES)),
+    "read-only file system": lambda patch: patch.setattr(Path, "mkdir", refuse(errno.EROFS)),
+    "full when written": full_disk,
+    "full when renamed": lambda patch: patch.setattr(os, "replace", refuse(errno.ENOSPC)),
+    "unreadable": lambda patch: patch.setattr(Path, "read_bytes", refuse(errno.EIO)),
+}
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_folder_that_cannot_be_used_costs_only_time(
+    trouble: str, folder: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.versions()  # reads files, once a process
+    TROUBLES[trouble](monkeypatch)
+    assert run() == run() == ANSWER
+    assert len(said) == 2
+    assert not list(folder.glob("*.part"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_folder_without_permission(folder: Path, said: list[str]) -> None:
+    folder.mkdir(mode=0o500)
+    assert run() == run() == ANSWER
+    assert len(said) == 2
+
+
+def test_a_file_in_the_place_of_the_folder(folder: Path, said: list[str]) -> None:
+    folder.write_text("I was here first")
+    assert run() == run() == ANSWER
+    assert len(said) == 2
+    assert cache.files() == []
+    assert cache.clear() == 0
+    assert folder.read_text() == "I was here first"
+
+
+def test_where_kernels_are_kept(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:
+    monkeypatch.setenv("MOSSA_CACHE", "/chosen")
+    assert cache.folder() == Path("/chosen")
+    monkeypatch.delenv("MOSSA_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/tidy")
+    assert cache.folder() == Path("/tidy/mossa/kernels")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert cache.folder() == Path("/home/somebody/.cache/mossa/kernels")
+
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    assert run() == run() == ANSWER
+    assert len(said) == 2
+
+
+def test_processes_that_compile_at_the_same_time(folder: Path) -> None:
+    started = [
+        subprocess.Popen([sys.executable, "-c", SCRIPT], env=environment(), stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    answers = [process.communicate()[0].split()[0] for process in started]
+    assert answers == [str(ANSWER)] * 3
+    assert [path.suffix for path in folder.iterdir()] == [".kernel"]
+    assert python(SCRIPT) == f"{ANSWER} 0"
+
+
+def test_what_a_killed_process_left_is_cleared(folder: Path) -> None:
+    run()
+    (folder / "tmp123.part").write_bytes(b"half a ker")
+    assert run() == ANSWER
+    assert cache.clear() == 1
+    assert not list(folder.iterdir())
+
+
+# Never stale
+
+
+def test_an_edited_rules_file_plays_by_its_new_rules(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mynim.py"
+    script = f"""if True:
+        import mossa
+        from mossa.search.engines.perft import perft
+        game = mossa.game({str(path)!r})
+        print(perft(game, game.rules.start(), 3))
+    """
+    for least, leaves in ((1, 27), (2, 8), (1, 27)):
+        path.write_text(NIM.replace("LEAST = 1", f"LEAST = {least}"))
+        game = mossa.game(str(path))
+        assert perft(game, game.rules.start(), 3) == leaves
+        assert python(script) == str(leaves)
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_an_edited_helper_changes_the_result(folder: Path, tmp_path: Path, said: list[str]) -> None:
+    rules = "from user_helper import helper\n\n\ndef f(n):\n    return helper(n) + 1\n"
+    for by in (2, 3, 2):
+        user_file(tmp_path, f"def helper(n):\n    return n * {by}\n", "user_helper")
+        assert specialise(user_file(tmp_path, rules).f, {}, name="helped")(10) == 10 * by + 1
+    assert len(said) == 2
+
+
+RECORD = """from mossa.kernel.memory import Ints, Record
+
+
+class Tally(Record):
+    {}: int
+    {}: int
+    items: Ints
+
+
+def f(tally):
+    return tally.first * 10 + tally.second
+
+
+def run():
+    from mossa.kernel.specialise import specialise
+
+    return specialise(f, {{}}, name="fields")(Tally(first=1, second=2, items=Ints(1)))
+"""
+
+
+def test_fields_of_a_record_that_have_moved(folder: Path, tmp_path: Path, said: list[str]) -> None:
+    for names in (("first", "second"), ("second", "first"), ("first", "second")):
+        assert user_file(tmp_path, RECORD.format(*names)).run() == 12
+    assert len(said) == 2
+
+
+STATE = """from typing import NamedTuple
+
+
+class State(NamedTuple):
+    {}: int
+    {}: int
+
+
+def f(state):
+    return state.first * 10 + state.second
+"""
+
+
+def test_fields_of_a_state_that_have_moved(folder: Path, tmp_path: Path, said: list[str]) -> None:
+    for names in (("first", "second"), ("second", "first"), ("first", "second")):
+        rules = user_file(tmp_path, STATE.format(*names))
+        assert specialise(rules.f, {}, name="state")(rules.State(first=1, second=2)) == 12
+    assert len(said) == 2
+
+
+TABLE = """from mossa.kernel.table import Table
+
+SQUARES = Table(lambda: [i * i * {} for i in range(5000)])
+
+
+def f(n):
+    return SQUARES[n]
+"""
+
+
+def test_tables_outlive_the_module_they_came_from(folder: Path, tmp_path: Path, said: list[str]) -> None:
+    kernels = []
+    for by in (1, 2, 1, 2):
+        rules = user_file(tmp_path, TABLE.format(by))
+        kernels.append(specialise(rules.f, {}, name="table"))
+        assert kernels[-1](4000) == 4000 * 4000 * by
+        del rules
+        sys.modules.pop("user_rules")
+        gc.collect()
+        _ = [Ints(5000) for _ in range(50)]  # whoever freed memory would see it overwritten
+    assert [kernel(4999) // 4999**2 for kernel in kernels] == [1, 2, 1, 2]
+    assert len(said) == 2
+
+
+def test_a_state_whose_class_cannot_be_found_by_name_is_not_kept(folder: Path, said: list[str]) -> None:
+    class Hidden(NamedTuple):
+        x: int
+        y: int
+
+    for _ in range(2):
+        assert specialise(work, {}, name="hidden")(Hidden(3, 4), 10) == ANSWER
+    assert len(said) == 2
+    assert cache.files() == []
