@@ -4,7 +4,6 @@ become text or JSON. Everything but click is imported inside the commands, so th
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from mossa.kernel.errors import MossaError
-from mossa.play.console import answer, complain, flat, match_progress, table, to_json, working
+from mossa.play.console import answer, complain, flat, match_progress, table, to_json, working, write
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,7 +41,6 @@ class Commands(click.Group):
     def _status(self, args: Sequence[str] | None, **extra: Any) -> int:
         try:
             status: Any = super().main(args, standalone_mode=False, **extra)
-            sys.stdout.flush()
             return status if isinstance(status, int) else 0
         except (click.Abort, KeyboardInterrupt):
             click.echo("stopped", err=True)
@@ -54,9 +52,6 @@ class Commands(click.Group):
             return complain(error.format_message())
         except MossaError as error:
             return complain(str(error))
-        except BrokenPipeError:  # the reader of our output has gone: `mossa games | head`
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
         except Exception as error:
             from mossa.play.blame import blame
 
@@ -214,7 +209,7 @@ def play(
         session = new_session(start, opponents, _side(side, start.game), talk, seed=drawn, time=time)
     played = session.run()
     if as_json:
-        click.echo(to_json(played.as_dict()))
+        write(to_json(played.as_dict()) + "\n")
 
 
 def _side(text: str, game: Game) -> int:

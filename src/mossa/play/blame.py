@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from pathlib import Path
 
@@ -15,9 +16,10 @@ USER_MODULE = "mossa_user_"
 
 def blame(error: BaseException) -> MossaError | None:
     """The sentence for an error that arose in a user's rules file; None if it arose elsewhere."""
+    files = {getattr(module, "__file__", None) for name, module in sys.modules.items() if name.startswith(USER_MODULE)}
     place = None
     for frame, line in traceback.walk_tb(error.__traceback__):
-        if str(frame.f_globals.get("__name__", "")).startswith(USER_MODULE):
+        if frame.f_code.co_filename in files:
             place = frame.f_code, line
     if place is None or not isinstance(error, Exception) or isinstance(error, MossaError):
         return None

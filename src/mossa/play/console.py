@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from .match import Standing
 
-__all__ = ["answer", "complain", "flat", "match_progress", "shown", "table", "tell", "to_json", "working"]
+__all__ = ["answer", "complain", "flat", "match_progress", "shown", "table", "tell", "to_json", "working", "write"]
 
 
 def to_json(data: Any) -> str:
@@ -25,12 +26,24 @@ def to_json(data: Any) -> str:
 def answer(as_json: bool, data: dict[str, Any], show: Callable[[Console], None]) -> None:
     """The answer of a command: exactly one JSON object, or text for people."""
     if as_json:
-        print(to_json(data))
+        write(to_json(data) + "\n")
         return
     from rich.console import Console
 
     piped = not sys.stdout.isatty()
-    show(Console(highlight=False, soft_wrap=piped, width=120 if piped else None))
+    console = Console(highlight=False, soft_wrap=piped, width=120 if piped else None)
+    with console.capture() as text:
+        show(console)
+    write(text.get())
+
+
+def write(text: str) -> None:
+    """Write to standard output; if its reader has gone (`mossa games | head`), nobody minds."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(sentence: str) -> int:

@@ -26,7 +26,6 @@ def write_text(path: Path, text: str) -> None:
     """Write a file under a temporary name and rename it: a reader finds the old text or the new, never a half."""
     made = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as file:
             made = file.name
             file.write(text)

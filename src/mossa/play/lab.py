@@ -153,8 +153,9 @@ def _show_comparison(console: Console, rows: Sequence[Row]) -> None:
 
 def measure_ordering(branching: int, depth: int, *, trees: int, seed: int, plot: Path | None, as_json: bool) -> None:
     """Leaves that alpha-beta looks at on ideal trees, by the order of moves, beside what theory says."""
-    from mossa.search.textbook.experiments import order_effect, plot_order_effect
+    from mossa.search.textbook.experiments import ideal_tree, order_effect, plot_order_effect
 
+    ideal_tree(branching, depth, "best")  # too large? Then say so before the smaller ones are measured.
     with working("growing trees …"):
         rows = order_effect(branching, depth, trees=trees, seed=seed)
         if plot is not None:

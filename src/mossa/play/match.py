@@ -16,6 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -260,8 +261,13 @@ def _together(
     halt = context.Event()
     pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _enter, (match, halt))
     try:
-        pending: dict[Future[list[Record] | MossaError], int] = {pool.submit(_work, number): number for number in todo}
-        while pending and not stop.is_set():
+        pending: dict[Future[list[Record] | MossaError], int] = {}
+        waiting = iter(todo)
+        while not stop.is_set():
+            for number in islice(waiting, 2 * concurrency - len(pending)):  # enough to keep every process busy
+                pending[pool.submit(_work, number)] = number
+            if not pending:
+                break
             ready, _ = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
             for future in ready:
                 number, records = pending.pop(future), future.result()
@@ -345,7 +351,6 @@ class _Writer:
         if path is None:
             return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             self.file = path.open("ab")
             self.file.truncate(kept)
         except OSError as error:

@@ -170,8 +170,9 @@ class Session:
         if not self._keeps:
             return False
         try:
+            self.autosave.parent.mkdir(parents=True, exist_ok=True)
             self.record().save(self.autosave)
-        except MossaError as error:
+        except (OSError, MossaError) as error:
             self.talk.say(f"The game will not be kept: {error}.")
             self._keeps = False
         return self._keeps

@@ -1,0 +1,507 @@
+"""The command `mossa` as people and scripts meet it: its words, its JSON, its statuses, its one sentence."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import mossa
+from mossa.cli import cli
+
+FUNDS = ",up,stable,down\nfund1,40,45,5\nfund2,70,30,-20\nshares,55,40,-10\n"
+TREE = "((3 12 8) (2 4 6) (14 5 2))"
+
+BUGGY = '''"""A game with a bug: it divides by nothing in its third move."""
+from typing import NamedTuple
+from mossa import Facts
+FACTS = Facts(players=2, widest=2, longest=5)
+class State(NamedTuple):
+    n: int
+def start(): return State(0)
+def mover(state): return state.n % 2
+def moves(state):
+    yield 0
+    yield 1
+def play(state, move):
+    return State(state.n + 1 + 0 // (2 - state.n))
+def is_over(state): return state.n == 5
+def utility(state, player): return 0
+'''
+
+NAN = (
+    BUGGY.replace("return State(state.n + 1 + 0 // (2 - state.n))", "return State(state.n + 1)")
+    .replace("return 0\n", "return float('nan')\n")
+    .replace("widest=2, longest=5", "widest=2, longest=5, utility=(-1.0, 1.0)")
+)
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOSSA_DATA", str(tmp_path / "data"))
+
+
+def run(*words: str, says: str = "") -> Result:
+    return CliRunner().invoke(cli, list(words), input=says, catch_exceptions=False)
+
+
+def json_of(*words: str, says: str = "") -> dict[str, Any]:
+    """The one JSON object on stdout of a command that ends well."""
+    result = run(*words, "--json", says=says)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.count("\n") == 1
+    answer = json.loads(result.stdout, parse_constant=pytest.fail)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def refusal(*words: str, says: str = "") -> str:
+    """The one sentence on stderr of a command that ends with status 2 and says nothing else."""
+    result = run(*words, says=says)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("mossa: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("mossa: ").strip()
+
+
+def shell(*words: str, says: str = "") -> "subprocess.CompletedProcess[str]":
+    """A real process."""
+    return subprocess.run(
+        [sys.executable, "-m", "mossa", *words], input=says, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+# Every command, in JSON
+
+
+def test_games() -> None:
+    games = {one["name"]: one for one in json_of("games")["games"]}
+    assert set(mossa.names()) == set(games)
+    assert games["tictactoe"]["player"] == "alphabeta"
+    assert games["kuhn"]["hidden"]
+    assert games["connect4"]["parameters"]["columns"]["default"] == 7
+    [one] = json_of("games", "connect4:columns=5")["games"]
+    assert one["parameters"]["columns"]["value"] == 5
+
+
+def test_best() -> None:
+    answer = json_of("best", "tictactoe", "--moves", "a1 b1 b2 c1", "--multipv", "2")
+    assert {"move", "moves", "value", "depth", "nodes", "seconds", "pv", "candidates"} <= set(answer)
+    assert (answer["move"], answer["value"], answer["pv"]) == ("c3", 1, ["c3"])
+    assert answer["candidates"][0] == {"move": "c3", "value": 1}
+    assert json_of("best", "tictactoe", "--position", "XX-OO----", "--player", "minimax:depth=1")["move"] == "c1"
+    assert json_of("best", "tictactoe", "--depth", "2")["depth"] == 2
+    assert json_of("best", "tictactoe", "--nodes", "100", "--player", "minimax")["nodes"] <= 101
+
+
+def test_solve() -> None:
+    answer = json_of("solve", "tictactoe")
+    assert {"score", "value", "moves", "nodes", "seconds"} <= set(answer)
+    assert (answer["score"], answer["value"], len(answer["moves"])) == (0, 0, 9)
+    assert json_of("solve", "kuhn")["value"] == pytest.approx(-1 / 18)
+    assert json_of("solve", "rps")["probabilities"] == {
+        move: pytest.approx(1 / 3) for move in ("rock", "paper", "scissors")
+    }
+
+
+def test_perft() -> None:
+    answer = json_of("perft", "tictactoe", "5", "--interpreted")
+    assert (answer["nodes"], answer["depth"]) == (15120, 5)
+    parts = json_of("perft", "tictactoe", "3", "--divide", "--interpreted")["moves"]
+    assert parts == dict.fromkeys(mossa.game("tictactoe").start().moves, 56)
+    assert json_of("perft", "tictactoe", "0", "--interpreted")["nodes"] == 1
+
+
+def test_lab() -> None:
+    answer = json_of("lab", "alphabeta", "--tree", TREE)
+    assert (answer["value"], answer["best"], answer["leaves"], answer["cuts"]) == (3, "a1", 7, 1)
+    assert answer["events"][0]["kind"] == "enter"
+    assert json_of("lab", "minimax", "--tree", TREE)["leaves"] == 9
+    window = json_of("lab", "alphabeta", "--tree", TREE, "--window", "4", "5")
+    assert window["leaves"] < 7
+
+
+@pytest.mark.parametrize(
+    "name", ["two-ply", "whatever-g", "chance", "chance-rescaled", "star1-window", "cards", "nim7"]
+)
+def test_lab_examples(name: str) -> None:
+    from mossa.search.textbook import EXAMPLES
+
+    answer = json_of("lab", "--example", name)
+    assert answer["lesson"] == EXAMPLES[name].english
+    for field, expected in EXAMPLES[name].expected.items():
+        shown = list(expected) if isinstance(expected, tuple) else expected
+        assert answer[field] == (pytest.approx(shown) if isinstance(shown, float | dict) else shown)
+
+
+def test_lab_of_other_kinds() -> None:
+    funds = json_of("lab", "--example", "funds")["decisions"]
+    assert [one["choice"] for one in funds] == [["fund2"], ["fund1"], ["shares"]]
+    assert json_of("lab", "--example", "queens")["nodes"] == 2057
+    game = json_of("lab", "minimax", "--game", "tictactoe", "--moves", "a1 b1 b2 c1", "--depth", "1")
+    assert (game["best"], game["leaves"]) == ("c3", 5)
+
+
+def test_lab_compares() -> None:
+    rows = {row["algorithm"]: row for row in json_of("lab", "--tree", TREE, "--compare")["rows"]}
+    assert {row["best"] for row in rows.values()} == {"a1"}
+    assert rows["alphabeta"]["leaves"] == 7 < rows["minimax"]["leaves"] == 9
+    assert rows["minimax-whole"]["held"] == 13
+
+
+def test_lab_measures_ordering(tmp_path: Path) -> None:
+    rows = json_of("lab", "ordering", "--depth", "4", "--trees", "2", "--plot", str(tmp_path / "o.svg"))["rows"]
+    assert [row["best"] for row in rows] == [row["knuth_moore"] for row in rows] == [3, 5, 11, 17]
+    assert "<svg" in (tmp_path / "o.svg").read_text()
+
+
+def test_lab_draws(tmp_path: Path) -> None:
+    result = run("lab", "alphabeta", "--tree", TREE, "--steps", "--svg", str(tmp_path / "tree.svg"))
+    assert result.exit_code == 0
+    assert "at a2, b2 and b3 are cut" in result.stdout
+    assert "├╳ b2" in result.stdout
+    assert (tmp_path / "tree.svg").read_text().startswith("<svg")
+    early = run("lab", "alphabeta", "--tree", TREE, "--step", "3").stdout
+    assert "╳" not in early
+
+
+def test_lab_lists() -> None:
+    answer = json_of("lab", "--list")
+    assert {"minimax", "alphabeta", "ordering"} < set(answer["algorithms"])
+    assert "two-ply" in answer["examples"]
+    assert "two-ply" in run("lab", "--list").stdout
+
+
+def test_queens() -> None:
+    assert json_of("queens")["solutions"] == 92
+    assert json_of("queens", "8")["looked"] == 2057
+    brute = json_of("queens", "5", "--method", "brute")
+    assert (brute["solutions"], brute["looked"]) == (10, 5**5)
+    assert run("queens", "4").stdout.count("Q") == 4
+    assert "3 queens: 0 solutions" in run("queens", "3").stdout
+
+
+@pytest.mark.parametrize(
+    ("rule", "choice", "value"),
+    [
+        (["maximax"], ["fund2"], 70),
+        (["maximin"], ["fund1"], 5),
+        (["regret"], ["shares"], 15),
+        (["hurwicz", "--alpha", "1"], ["fund2"], 70),
+        (["laplace"], ["fund1"], 30),
+        (["expected", "--probabilities", "1,0,0"], ["fund2"], 70),
+    ],
+)
+def test_decide(tmp_path: Path, rule: list[str], choice: list[str], value: float) -> None:
+    file = tmp_path / "funds.csv"
+    file.write_text(FUNDS)
+    for source, says in ((str(file), ""), ("-", FUNDS)):
+        answer = json_of("decide", source, "--rule", *rule, says=says)
+        assert (answer["rule"], answer["choice"], answer["value"]) == (rule[0], choice, value)
+        assert set(answer["table"]) == {"fund1", "fund2", "shares"}
+
+
+def test_decide_by_all_rules() -> None:
+    decisions = json_of("decide", "-", says=FUNDS)["decisions"]
+    assert [one["rule"] for one in decisions] == ["maximax", "maximin", "regret", "hurwicz", "laplace"]
+    assert "hurwicz: fund1 or fund2 (25)" in run("decide", "-", says=FUNDS).stdout
+
+
+def test_match() -> None:
+    answer = json_of("match", "tictactoe", "random", "minimax:depth=6", "--games", "6", "--seed", "1")
+    assert {"wins", "losses", "draws", "games", "elo", "error", "illegal", "timeouts"} <= set(answer)
+    assert answer["wins"] == 0
+    assert answer["games"] == 6
+    shown = run("match", "tictactoe", "alphabeta-textbook:depth=1", "alphabeta-textbook:depth=1", "--games", "6")
+    assert "Only 1 of these games differ" in shown.stdout
+
+
+def test_match_is_recorded_and_goes_on(tmp_path: Path) -> None:
+    words = ("match", "tictactoe", "random", "random:seed=2", "--record", str(tmp_path / "m.jsonl"))
+    first = json_of(*words, "--games", "4")
+    assert json_of(*words, "--games", "4") == first
+    assert json_of(*words, "--games", "8")["games"] == 8
+    assert len((tmp_path / "m.jsonl").read_text().splitlines()) == 9
+
+
+@pytest.mark.parametrize("time", [["--time", "5"], ["--time", "5+1"], ["--clock", "60"], ["--clock", "3/60"], []])
+def test_match_clocks(time: list[str]) -> None:
+    answer = json_of("match", "tictactoe", "random", "random", "--games", "2", *time)
+    assert (answer["games"], answer["timeouts"]) == (2, 0)
+
+
+def test_bench_names() -> None:
+    assert "userspeed" in json_of("bench", "--list")["names"]
+
+
+def test_doctor() -> None:
+    answer = json_of("doctor")
+    assert answer["healthy"]
+    assert answer["self_check"] == "passed"
+
+
+def test_check() -> None:
+    answer = json_of("check", "tictactoe", "--interpreted", "--games", "3")
+    assert answer["ok"]
+    assert (answer["games"], answer["faults"]) == (3, [])
+    assert "ok    utilities keep their bounds" in run("check", "tictactoe", "--interpreted", "--games", "3").stdout
+
+
+def test_play() -> None:
+    answer = json_of("play", "tictactoe", "--vs", "alphabeta-textbook:nodes=1", says="b2\nb1\nb3\n")
+    assert (answer["moves"], answer["ended"]) == (["b2", "a1", "b1", "c1", "b3"], "over")
+    second = json_of("play", "tictactoe", "--vs", "random", "--side", "O", "--seed", "3", says="resign\n")
+    assert (second["players"], second["by"]) == (["random", "human"], 1)
+
+
+def test_play_is_left_and_resumed() -> None:
+    left = run("play", "tictactoe", "--vs", "random", "--seed", "5", "--terminal", says="b2\n")
+    assert left.exit_code == 0
+    assert "go on with: mossa play tictactoe --resume" in left.stdout
+    answer = json_of("play", "tictactoe", "--resume", says="resign\n")
+    assert answer["moves"][0] == "b2"
+    assert (answer["seed"], answer["ended"]) == (5, "resigned")
+    assert "no unfinished game" in refusal("play", "tictactoe", "--resume")
+
+
+def test_bare_mossa_is_a_menu() -> None:
+    number = mossa.names().index("tictactoe") + 1
+    result = run(says=f"nonsense\n{number}\n2\nresign\n\n")
+    assert result.exit_code == 0
+    assert "There is no 'nonsense' in the list." in result.stdout
+    assert "O resigns: X wins" in result.stdout
+    assert run(says="").exit_code == 0
+
+
+def test_people_get_text() -> None:
+    assert "equally good: a1 b1 c1" in run("solve", "tictactoe").stdout
+    assert "connect4" in run("games").stdout
+    assert "Rules, after [Kuhn50]" in run("games", "kuhn").stdout
+    assert "how often" in run("best", "rps").stdout
+    assert "Chance moves; worth exactly -0.0555556" in run("solve", "kuhn").stdout
+    assert "15,120 nodes at depth 5" in run("perft", "tictactoe", "5", "--interpreted").stdout
+    assert "all is well" in run("doctor").stdout
+
+
+@pytest.mark.parametrize("command", ["", *cli.commands])
+def test_help(command: str) -> None:
+    for flag in ("-h", "--help"):
+        result = run(*filter(None, [command]), flag)
+        assert result.exit_code == 0
+        assert "Usage: " in result.stdout
+        if command:
+            assert "--json" in result.stdout
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("nonsense", "No such command 'nonsense'"),
+        ("best", "Missing argument 'GAME'"),
+        ("best tictacto", "there is no game 'tictacto' (did you mean tictactoe?)"),
+        ("best nowhere.py", "there is no file"),
+        ("best connect4:columns=0", "parameter columns takes a number from 1 to 31, not 0"),
+        ("best connect4:colums=5", "no parameter 'colums'"),
+        ("best tictactoe --position XXX", "nine letters"),
+        ('best tictactoe --moves "a1 a1"', "move 2 (a1)"),
+        ("best tictactoe --player nobody", "there is no player 'nobody'"),
+        ("best tictactoe --player minimax:depth=x", "depth is a whole number"),
+        ("best tictactoe --depth x", "'x' is not a valid integer"),
+        ("best tictactoe --depth -3", "the limit depth is a number above 0"),
+        ("best tictactoe --time nan", "the limit time is a number above 0, not nan"),
+        ("best tictactoe --threads 0", "threads is a whole number from 1"),
+        ("best tictactoe --multipv 0", "multipv"),
+        ("best tictactoe --tme 3", "No such option"),
+        ("best kuhn", "chance moves here"),
+        ("solve kuhn:players=99", "takes a number from"),
+        ("solve trio --time 0.01", "too big to solve"),
+        ("perft tictactoe", "Missing argument 'DEPTH'"),
+        ("perft tictactoe -- -1", "-1 is not in the range"),
+        ("lab", "give one of --tree, --example and --game"),
+        ("lab minimax --tree '((3'", "the tree is wrong at character"),
+        ("lab minimax --tree '(nan)'", "finite"),
+        ("lab minmax --tree '(1)'", "no algorithm 'minmax' (did you mean minimax?)"),
+        ("lab --tree '(1)'", "name an algorithm"),
+        ("lab --example two-plie", "did you mean two-ply?"),
+        ("lab minimax --game kuhn", "perfect information"),
+        ("lab minimax --tree '(1)' --window 3 2", "has no window"),
+        ("lab alphabeta --tree '(1)' --window 3 2", "the lesser first"),
+        ("lab minimax --tree '(1)' --svg /nowhere/at/all.svg", "cannot be written"),
+        ("lab ordering --depth 99", "an ideal tree has"),
+        ("lab --example funds --compare", "is no tree"),
+        ("queens 99", "takes from 1 to 12 queens, not 99"),
+        ("queens x", "'x' is not a valid integer"),
+        ("decide nowhere.csv --rule maximax", "there is no file nowhere.csv"),
+        ("match tictactoe random", "between 2 players, not 1"),
+        ("match tictactoe random human", "a human plays with `mossa play`"),
+        ("match tictactoe random random --games 0", "at least 1 game"),
+        ("match tictactoe random random --openings nowhere.txt", "cannot be read"),
+        ("match tictactoe random random --time soon", "a clock is written as 5"),
+        ("match tictactoe random random --time 0", "more than 0 seconds"),
+        ("match tictactoe random random --time 1 --clock 2", "not both"),
+        ("match tictactoe random random --concurrency 0", "at least one game at a time"),
+        ("bench nothing", "there is no benchmark 'nothing'; benchmarks: "),
+        ("warm nothing", "there is no game 'nothing'"),
+        ("check nothing", "there is no game 'nothing'"),
+        ("play tictactoe --side Z", "there is no side 'Z' in Tic-tac-toe; sides: 1 or X, 2 or O"),
+        ("play tictactoe --vs nobody", "there is no player 'nobody'"),
+        ("play tictactoe --time nan", "the limit time"),
+        ("play tictactoe --record nowhere.json", "there is no nowhere.json"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_status_2(words: str, sentence: str) -> None:
+    assert sentence in refusal(*shlex.split(words))
+
+
+@pytest.mark.parametrize(
+    ("table", "rule", "sentence"),
+    [
+        ("", "maximax", "empty"),
+        (",up,down\nfund,1\n", "maximax", "line 2: 1 numbers for 2 states"),
+        (",up,down\nfund,1,many\n", "maximax", "line 2, column down: a payoff is a finite number, not 'many'"),
+        (",up,down\nfund,1,nan\n", "maximax", "finite number, not 'nan'"),
+        (FUNDS, "maximun", "no rule 'maximun'; rules: maximax"),
+        (FUNDS, "expected", "needs a row named probability"),
+    ],
+)
+def test_wrong_payoff_tables(table: str, rule: str, sentence: str) -> None:
+    assert sentence in refusal("decide", "-", "--rule", rule, says=table)
+
+
+def test_wrong_options_of_decide() -> None:
+    assert "from 0 to 1, not 2" in refusal("decide", "-", "--rule", "hurwicz", "--alpha", "2", says=FUNDS)
+    words = ("decide", "-", "--rule", "expected", "--probabilities")
+    assert "add up to 1" in refusal(*words, "0.5,0.1,0.1", says=FUNDS)
+    assert "2 probabilities for 3 states" in refusal(*words, "0.5,0.5", says=FUNDS)
+    assert "numbers with commas" in refusal(*words, "a,b", says=FUNDS)
+
+
+def test_a_rules_file_with_a_bug_names_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "buggy.py"
+    file.write_text(BUGGY)
+    for words in (
+        ["best", str(file), "--player", "minimax:depth=4"],
+        ["play", str(file), "--vs", "random"],
+        ["match", str(file), "random", "random"],
+        ["match", str(file), "random", "random", "--concurrency", "2"],
+        ["lab", "minimax", "--game", str(file), "--depth", "4"],
+        ["perft", str(file), "4", "--interpreted"],
+    ):
+        result = run(*words, says="0\n0\n0\n0\n")
+        assert result.exit_code == 2, words
+        assert "buggy.py, line 13, in play: ZeroDivisionError" in result.stderr
+        assert "Traceback" not in result.stderr
+    result = run("check", str(file), "--interpreted")
+    assert result.exit_code == 2
+    assert "ZeroDivisionError" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def start(:\n", "broken.py, line 1: SyntaxError"),
+        ("import nothing_of_the_kind\n", "broken.py, line 1: ModuleNotFoundError"),
+        ("x = 1\n", "lack FACTS, start"),
+        (BUGGY.replace("widest=2", "widest=0"), "widest and longest are at least 1"),
+    ],
+)
+def test_a_rules_file_that_cannot_be_loaded(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(text)
+    for command in ("best", "play", "check", "solve"):
+        assert sentence in refusal(command, str(file))
+
+
+def test_utilities_that_are_no_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "strange.py"
+    file.write_text(NAN)
+    assert "nan" in refusal("best", str(file), "--depth", "9")
+    assert "utility nan" in refusal("match", str(file), "random", "random")
+    result = run("check", str(file), "--interpreted")
+    assert result.exit_code == 2
+    assert "nan" in result.stderr
+
+
+def test_openings_with_a_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("b2 a1\nb2 zz\n")
+    words = ("match", "tictactoe", "random", "random", "--openings", str(file))
+    assert "openings.txt, line 2: move 2 (zz)" in refusal(*words)
+
+
+def test_ctrl_c_is_status_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mossa.play.advise.solve", interrupted)
+    result = run("solve", "tictactoe")
+    assert (result.exit_code, result.stdout, result.stderr.strip()) == (130, "", "stopped")
+
+
+# Real processes
+
+
+def test_processes_end_as_they_should() -> None:
+    good = shell("best", "tictactoe", "--player", "minimax:depth=1", "--json")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert json.loads(good.stdout)["depth"] == 1
+    bad = shell("best", "tictacto")
+    assert (bad.returncode, bad.stdout, bad.stderr.count("\n")) == (2, "", 1)
+    assert shell("--version").stdout == f"mossa {mossa.__version__}\n"
+    menu = shell()
+    assert (menu.returncode, menu.stderr) == (0, "")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    script = (
+        "import sys\n"
+        "from mossa.cli import cli\n"
+        "cli.main(['--help'], standalone_mode=False)\n"
+        "heavy = {'numba', 'numpy', 'scipy', 'matplotlib', 'rich'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "mossa", "lab", "--list"], stdout=writer, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_interrupting_a_match_loses_no_game(tmp_path: Path, concurrency: str) -> None:
+    record = tmp_path / "match.jsonl"
+    words = ["match", "tictactoe", "random", "random:seed=1", "--record", str(record), "--concurrency", concurrency]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mossa", *words, "--games", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        for _ in range(600):
+            if record.exists() and record.read_bytes().count(b"\n") > 5:
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, out, err.strip()) == (130, b"", b"stopped")
+    played = record.read_bytes().count(b"\n") - 1
+    assert json_of(*words[:-2], "--games", str(played))["games"] == played
