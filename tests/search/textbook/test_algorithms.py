@@ -145,7 +145,8 @@ def test_hurry():
 
 
 def test_tictactoe_hurries():
-    at = game("tictactoe").after("a1 b1 a2 b2")  # X wins at once with a3; c1 and others may win later
+    at = game("tictactoe").after("c1 b1 b2 a1")
+    assert run("alphabeta", at.game.rules, at.state, all_moves=True).moves == ("a2", "c2", "a3", "c3")
     assert run("alphabeta", at.game.rules, at.state, hurry=True, all_moves=True).moves == ("a3",)
 
 

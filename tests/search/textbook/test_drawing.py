@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from tests.search.textbook.trees import as_rules, random_tree
@@ -105,3 +106,8 @@ def test_what_cannot_be_drawn():
         run("minimax", game("tictactoe").rules, depth=4).svg()
     with pytest.raises(MossaError, match="steps 0 to"):
         EXAMPLES["two-ply"].run().svg(1000)
+
+
+def test_the_picture_in_the_documentation_is_this_one():
+    file = Path(__file__).parents[3] / "docs" / "images" / "two-ply.svg"
+    assert file.read_text(encoding="utf-8") == EXAMPLES["two-ply"].run().svg()

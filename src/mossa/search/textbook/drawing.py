@@ -235,9 +235,8 @@ def _captions(trace: Trace) -> list[str]:
 def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool) -> _Figure:
     label, spot = labels.get(path), trace.spots[path]
     cut = cut or (label is not None and label.status == "cut")
-    value = _value_text(label)
-    if spot.kind == "leaf" and not value:
-        value = show(spot.worth)
+    known = label.value if label is not None and label.value is not None else spot.worth
+    value = "" if known is None or _infinite(known) else (label.bound if label else "") + _short(known)
     window = ""
     if label is not None and label.alpha is not None and spot.kind != "leaf":
         window = f"α={_short(label.alpha)} β={_short(label.beta)}"
@@ -351,8 +350,15 @@ def _text(
     )
 
 
-def _short(value: float | None) -> str:
-    return show(None if value is None else float(f"{value:.3g}"))
+def _short(value: Value | None) -> str:
+    """A value with as many digits as a drawing has room for."""
+    if isinstance(value, tuple):
+        return show(tuple(map(_rounded, value)))
+    return show(None if value is None else _rounded(value))
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.3g}" if abs(value) < 100 else f"{value:.1f}")
 
 
 def _width(text: str, size: float) -> float:

@@ -61,7 +61,7 @@ def _best_vector(tree: GameTree, worth: Callable[[Node, Vector], float]) -> Trac
 
 
 def maxn_shallow(tree: GameTree) -> Trace:
-    """max^n with shallow pruning, for utilities that have bounds and add up to nothing. [SturtevantKorf00]
+    """max^n with shallow pruning, for utilities that have bounds and add up to nothing. [Korf91]
 
     If the mover at a node gets v of a child, all the others together get no more than −v, and the mover at the parent
     no more than that less the least that the rest can get. Once this does not exceed what he has elsewhere, he will not
