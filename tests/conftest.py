@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # next run on this checkout finds its kernels compiled.
 os.environ.setdefault("MOSSA_CACHE", str(ROOT / ".cache" / "kernels"))
 os.environ.setdefault("MPLBACKEND", "Agg")
+# No saved games and endgame tables of the user's own.
+os.environ["MOSSA_DATA"] = str(ROOT / ".cache" / "data")
 
 # A first call may compile for seconds, so no deadline anywhere. CI draws the same examples each time: a red run is the
 # change's fault and can be repeated.

@@ -1,0 +1,132 @@
+"""Building the tables, slice by slice, on several threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Bytes, Ints
+from mossa.kernel.specialise import prepare
+
+from .codes import FARTHEST
+from .files import Head, read_slice, write_slice
+from .kernels import first_look, settle, spread, sweep
+from .numbering import Numbering, Slice
+
+__all__ = ["Report", "Workers", "build"]
+
+RUN = 1 << 16
+"""Numbers that one call of a kernel treats, at least: small enough to share the work evenly and to stop soon."""
+
+Progress = Callable[[int, int, str], None]
+"""Called with the states done, all states, and what is being done."""
+
+
+@dataclass
+class Report:
+    """What was built."""
+
+    game: str
+    heads: list[Head] = field(default_factory=list)
+    seconds: float = 0.0
+    resumed: int = 0
+    """Slices that an earlier run had left."""
+
+    @property
+    def states(self) -> int:
+        """How many states the tables hold."""
+        return sum(head.size for head in self.heads)
+
+
+class Workers:
+    """Threads that run a kernel over all runs of a slice."""
+
+    def __init__(self, game: Game, threads: int) -> None:
+        if not 1 <= threads <= 256:
+            raise MossaError(f"tables are built by 1 to 256 threads, not {threads}")
+        self.threads = threads
+        self.room = 4 * game.facts.widest + 64
+        self.pool = ThreadPoolExecutor(threads)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+    def map(self, kernel: Callable[..., int], part: Slice, *arguments: Any) -> Iterator[int]:
+        """What the kernel returns for each run of the slice, in order."""
+        step = max(RUN, part.size // 1024)
+
+        def run(first: int) -> int:
+            return int(kernel(first, min(first + step, part.last), *arguments, Ints(self.room)))
+
+        return self.pool.map(run, range(part.first, part.last, step))
+
+
+def build(
+    game: Game,
+    pieces: int,
+    folder: Path,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    compiled: bool = True,
+) -> Report:
+    """Make the tables of all slices with up to so many pieces, one file each, in a folder.
+
+    Slices whose files are there and sound are kept, so a build that was stopped goes on where it was.
+    """
+    numbering = Numbering.of(game)
+    slices = numbering.slices(pieces)
+    total = slices[-1].last
+    values = Bytes(total)
+    report = Report(game.name)
+    say = progress or (lambda done, all_states, what: None)
+    begin = time.perf_counter()
+    with Workers(game, threads) as workers:
+        for part in slices:
+            try:
+                head, codes = read_slice(folder, game.name, part)
+                values.array[part.first : part.last] = bytearray(codes)
+                report.resumed += 1
+            except MossaError:
+                say(part.first, total, part.name)
+                solve_slice(numbering, part, values, workers, say, total, compiled)
+                head = write_slice(folder, game.name, part, values.array[part.first : part.last])
+            report.heads.append(head)
+            say(part.last, total, part.name)
+    report.seconds = time.perf_counter() - begin
+    return report
+
+
+def solve_slice(
+    numbering: Numbering, part: Slice, values: Bytes, workers: Workers, say: Progress, total: int, compiled: bool
+) -> None:
+    """Work out the codes of one slice; those of all earlier ones are known."""
+    notes = Bytes(part.size)
+    name = numbering.game.name
+
+    def everywhere(entry: Callable[..., int], *arguments: Any) -> int:
+        """Run a pass over the whole slice; the greatest code it wrote."""
+        kernel = numbering.kernel(entry, compiled)
+        prepare(kernel, 0, 0, part.first, *arguments, Ints(1))
+        return max(workers.map(kernel, part, part.first, *arguments), default=0)
+
+    say(part.first, total, part.name)
+    greatest = everywhere(first_look, values, notes)
+    n = 1
+    while n <= greatest:
+        say(part.first, total, f"{part.name}, {n} plies")
+        passes = (spread, settle) if numbering.can_retract else (sweep,)
+        for entry in passes:
+            greatest = max(greatest, everywhere(entry, n, values, notes))
+        if greatest > FARTHEST + 1:
+            raise MossaError(f"{name} {part.name}: a win takes more than {FARTHEST} plies, which a table cannot hold")
+        n += 1

@@ -1,0 +1,168 @@
+"""Slices on disk: one compressed file each, which says what it is and proves that it is whole.
+
+A file begins with a line of JSON (the head: game, slice, counts, digest of the codes) and goes on with the codes,
+packed by LZMA. It is written under a temporary name and renamed, so a file that has its name is complete; a build that
+was killed goes on with the first slice that has none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+
+from .numbering import Slice
+
+__all__ = [
+    "Head",
+    "codes_of",
+    "default_folder",
+    "plain_name",
+    "read_head",
+    "read_slice",
+    "slice_path",
+    "write_slice",
+    "write_whole",
+]
+
+FORMAT = "mossa endgame table 1"
+SUFFIX = ".table"
+FIRST_LINE = 1 << 12
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}]
+"""Codes are single bytes: the context of position bits that LZMA keeps for words of text only costs room."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line of a file."""
+
+    format: str
+    game: str
+    slice: str
+    first: int
+    size: int
+    wins: int
+    draws: int
+    losses: int
+    longest: int
+    """Plies of the longest win or loss."""
+    digest: str
+    """SHA-256 of the codes."""
+
+
+def default_folder(game: str) -> Path:
+    """Where a user's own tables lie: `tables/GAME` in $MOSSA_DATA, else in $XDG_DATA_HOME/mossa or its usual place."""
+    own, shared = os.environ.get("MOSSA_DATA"), os.environ.get("XDG_DATA_HOME")
+    data = Path(own) if own else (Path(shared) if shared else Path.home() / ".local" / "share") / "mossa"
+    return data / "tables" / plain_name(game)
+
+
+def plain_name(game: str) -> str:
+    """The name of a game without its parameters: tables do not depend on them."""
+    return game.partition(":")[0].rsplit("/", 1)[-1].removesuffix(".py")
+
+
+def slice_path(folder: Path, part: Slice) -> Path:
+    """The file of a slice."""
+    return folder / f"{part.name}{SUFFIX}"
+
+
+def codes_of(codes: Any) -> dict[str, int]:
+    """How many codes of an array are wins, draws and losses, and the longest distance."""
+    import numpy as np
+
+    counts = np.bincount(codes, minlength=256)
+    decided = np.flatnonzero(counts[1:]) + 1
+    return {
+        "wins": int(counts[2::2].sum()),
+        "draws": int(counts[0]),
+        "losses": int(counts[1::2].sum()),
+        "longest": int(decided[-1]) - 1 if len(decided) else 0,
+    }
+
+
+def write_whole(path: Path, data: Any) -> None:
+    """Write a file under a temporary name and rename it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".part", delete=False) as file:
+            try:
+                file.write(data)
+                file.close()
+                os.chmod(file.name, 0o644)
+                os.replace(file.name, path)
+            except BaseException:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def write_slice(folder: Path, game: str, part: Slice, codes: Any) -> Head:
+    """Write the codes of a slice (an array of bytes) to its file."""
+    data = codes.tobytes()
+    head = Head(
+        format=FORMAT,
+        game=plain_name(game),
+        slice=part.name,
+        first=part.first,
+        size=part.size,
+        **codes_of(codes),
+        digest=hashlib.sha256(data).hexdigest(),
+    )
+    packed = lzma.compress(data, lzma.FORMAT_RAW, filters=FILTERS)
+    write_whole(slice_path(folder, part), json.dumps(asdict(head)).encode() + b"\n" + packed)
+    return head
+
+
+def _read(path: Path, most: int = -1) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except FileNotFoundError:
+        raise MossaError(f"there is no endgame table {path.name} in {path.parent}") from None
+    except OSError as error:
+        raise MossaError(f"the endgame table {path} cannot be read: {error.strerror or error}") from None
+
+
+def read_head(folder: Path, game: str, part: Slice, data: bytes | None = None) -> Head:
+    """The head of a slice's file, if it belongs to this game and slice."""
+    path = slice_path(folder, part)
+    line = (_read(path, FIRST_LINE) if data is None else data).partition(b"\n")[0]
+    try:
+        head = Head(**json.loads(line))
+    except (ValueError, TypeError):
+        raise MossaError(f"{path} is not an endgame table") from None
+    if (head.format, head.game, head.slice, head.first, head.size) != (
+        FORMAT,
+        plain_name(game),
+        part.name,
+        part.first,
+        part.size,
+    ):
+        raise MossaError(
+            f"{path} is an endgame table of {head.game} {head.slice} ({head.format}), "
+            f"not of {plain_name(game)} {part.name} as this version numbers its positions"
+        )
+    return head
+
+
+def read_slice(folder: Path, game: str, part: Slice) -> tuple[Head, bytes]:
+    """The head and the codes of a slice; a damaged file is refused in one sentence."""
+    path = slice_path(folder, part)
+    data = _read(path)
+    head = read_head(folder, game, part, data)
+    try:
+        codes = lzma.decompress(data.partition(b"\n")[2], lzma.FORMAT_RAW, filters=FILTERS)
+    except lzma.LZMAError:
+        codes = b""
+    if len(codes) != head.size or hashlib.sha256(codes).hexdigest() != head.digest:
+        raise MossaError(f"the endgame table {path} is damaged or cut short: remove it and build it again")
+    return head, codes

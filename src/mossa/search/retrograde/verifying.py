@@ -1,0 +1,93 @@
+"""An independent look at finished tables: every value worked out once more, from its successors alone.
+
+Nothing is shared with the build but the rules and the numbers. If each code is what its successors' codes say it should
+be, distances and all, the table is right: by induction over the distance for wins and losses, and draws are
+what neither side can leave for the better.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mossa.core.compiled import KernelRules
+from mossa.core.game import Game
+from mossa.kernel.binding import slot
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Bytes, Ints
+from mossa.kernel.specialise import prepare
+
+from .building import Progress, Workers
+from .files import codes_of, read_slice
+from .numbering import KernelNumbering, Numbering
+
+__all__ = ["verify"]
+
+game: KernelRules = slot("game")
+numbering: KernelNumbering = slot("numbering")
+
+
+def expected(state: Any, values: Bytes, buffer: Ints) -> int:
+    """The code that a state should have; −1 if a move leads to a state without a number that is no end."""
+    over = game.is_over(state)
+    n = 0 if over else game.moves(state, buffer, 0)
+    if over or (n == 0 and game.ENDS_WITHOUT_MOVES):
+        won = game.utility(state, game.mover(state))
+        return 0 if won == 0 else 2 if won > 0 else 1
+    soonest, latest, holds = 256, 0, False
+    for k in range(n):
+        child = game.play(state, buffer[k])
+        at = numbering.index(child)
+        if at < 0:
+            rest = buffer[n:]
+            if not game.is_over(child) and not (game.ENDS_WITHOUT_MOVES and game.moves(child, rest, 0) == 0):
+                return -1
+            won = game.utility(child, game.mover(child))
+            code = 0 if won == 0 else 2 if won > 0 else 1
+        else:
+            code = values[at]
+        if code == 0:
+            holds = True
+        elif code % 2 == 0:
+            latest = max(latest, code)
+        else:
+            soonest = min(soonest, code)
+    if soonest < 256:
+        return soonest + 1
+    return 0 if holds else latest + 1
+
+
+def mismatch(first: int, last: int, values: Bytes, buffer: Ints) -> int:
+    """One more than the first number of the run whose code is not what it should be; 0 if all are right."""
+    for i in range(first, last):
+        state = numbering.state_at(i)
+        if numbering.index(state) != i or expected(state, values, buffer) != values[i]:
+            return i + 1
+    return 0
+
+
+def verify(
+    game: Game, pieces: int, folder: Path, *, threads: int = 1, progress: Progress | None = None, compiled: bool = True
+) -> int:
+    """Check the tables in a folder; the number of states looked at. The first mismatch is an error that names it."""
+    rules_numbering = Numbering.of(game)
+    slices = rules_numbering.slices(pieces)
+    total = slices[-1].last
+    values = Bytes(total)
+    kernel = rules_numbering.kernel(mismatch, compiled)
+    prepare(kernel, 0, 0, values, Ints(1))
+    with Workers(game, threads) as workers:
+        for part in slices:
+            head, codes = read_slice(folder, game.name, part)
+            mine = values.array[part.first : part.last]
+            mine[:] = bytearray(codes)
+            if codes_of(mine) != {name: getattr(head, name) for name in ("wins", "draws", "losses", "longest")}:
+                raise MossaError(f"the counts in the head of the endgame table {part.name} are not those of its codes")
+            for wrong in workers.map(kernel, part, values):
+                if wrong:
+                    state = rules_numbering.functions["state_at"](wrong - 1)
+                    text = game.rules.write_position(state)
+                    raise MossaError(f"the endgame table {part.name} is wrong about {text} (number {wrong - 1})")
+            if progress is not None:
+                progress(part.last, total, part.name)
+    return total
