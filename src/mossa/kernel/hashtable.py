@@ -60,7 +60,11 @@ def make_table(mebibytes: int) -> HashTable:
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a transposition table has 1 to {1 << 20} MiB, not {mebibytes}")
     buckets = 1 << highest_bit(mebibytes * 2**20 // (BUCKET * 16))
-    return HashTable(words=Words(buckets * BUCKET * 2), mask=u64(buckets - 1), age=0)
+    try:
+        words = Words(buckets * BUCKET * 2)
+    except MemoryError:
+        raise MossaError(f"there is no memory for a transposition table of {mebibytes} MiB") from None
+    return HashTable(words=words, mask=u64(buckets - 1), age=0)
 
 
 def probe(table: HashTable, key: u64) -> u64:
@@ -80,7 +84,7 @@ def remember(table: HashTable, key: u64, move: int, score: int, depth: int, boun
     for i in range(BUCKET):
         at = base + 2 * i
         data = table.words[at + 1]
-        if table.words[at] ^ data == key:
+        if data != 0 and table.words[at] ^ data == key:
             if move == NONE:
                 move = move_of(data)
             place = at
