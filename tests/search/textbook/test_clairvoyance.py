@@ -1,12 +1,13 @@
 """Averaging over clairvoyance against all pure strategies, one by one, on random games with a hidden world."""
 
 import random
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
 import pytest
 
-from mossa import MossaError, game
+from mossa import CHANCE, MossaError, game
 from mossa.core import Facts, Rules
 from mossa.kernel.words import u64
 from mossa.search.textbook.clairvoyance import averaged, best_defence, worlds_of
@@ -116,6 +117,23 @@ def test_worlds_are_drawn_where_they_cannot_be_listed():
     assert rules.redeal(rules.start(), 0, u64(4)).world == 1
 
 
+def test_a_deal_of_several_cards():
+    rules = hidden_game(1, worlds=2)
+    twice = replace(
+        rules,
+        facts=replace(rules.facts, chance=True),
+        mover=lambda state: CHANCE if state.world < 2 else rules.mover(state),
+        moves=lambda state: iter((0, 1)),
+        play=lambda state, move: State(state.world * 2 + 2 + move, ()),
+        probability=lambda state, move: 0.25 if move == 0 else 0.75,
+    )
+    worlds, player = worlds_of(twice, State(0, ()))
+    assert player == 0
+    assert [(state.world, p) for state, p in worlds] == [(2, 0.25), (3, 0.75)]
+    worlds, _ = worlds_of(replace(twice, mover=lambda state: CHANCE if state.world < 4 else 0), State(0, ()))
+    assert [p for _, p in worlds] == [1 / 16, 3 / 16, 3 / 16, 9 / 16]
+
+
 def test_wrong_worlds():
     rules = hidden_game(1)
     start = State(0, ())
@@ -131,5 +149,8 @@ def test_wrong_worlds():
                 method(rules, worlds, player)
     with pytest.raises(MossaError, match="hides nothing"):
         worlds_of(game("tictactoe").rules, game("tictactoe").rules.start())
+    kuhn = game("kuhn").rules
+    with pytest.raises(MossaError, match="the deal shows player 1 something"):
+        worlds_of(kuhn, kuhn.start())
     with pytest.raises(MossaError, match="the game is over"):
         worlds_of(rules, State(0, (0, 0, 0)))

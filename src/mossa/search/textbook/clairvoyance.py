@@ -13,7 +13,7 @@ chooses one move for all the worlds that look alike to him, the opponent replies
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -40,14 +40,16 @@ SEEDS = 1000
 def worlds_of(rules: Rules, state: Any, player: int | None = None) -> tuple[list[tuple[Any, float]], int]:
     """The worlds that a state may be, and the player who cannot tell them apart (by default the one to move).
 
-    Below a chance node (the deal), the outcomes with their probabilities; otherwise what `redeal` draws from SEEDS
+    Below a chance node (the deal), all its outcomes with their probabilities; otherwise what `redeal` draws from SEEDS
     seeds, each world as likely as it was drawn.
     """
     if rules.is_over(state):
         raise MossaError("the game is over: there is nothing to guess")
     if rules.is_chance(state):
-        assert rules.probability is not None
-        worlds = [(rules.play(state, move), rules.probability(state, move)) for move in rules.moves(state)]
+        worlds = list(_dealt(rules, state, 1.0))
+        player = rules.mover(worlds[0][0]) if player is None else player
+        if rules.knows is not None and len({rules.knows(world, player) for world, _ in worlds}) > 1:
+            raise MossaError(f"the deal shows player {player + 1} something: give a position after it")
     elif rules.redeal is not None:
         player = rules.mover(state) if player is None else player
         drawn: dict[Any, int] = {}
@@ -57,7 +59,17 @@ def worlds_of(rules: Rules, state: Any, player: int | None = None) -> tuple[list
         worlds = [(world, count / SEEDS) for world, count in drawn.items()]
     else:
         raise MossaError("this game hides nothing: clairvoyance is for games with hidden information")
-    return worlds, rules.mover(worlds[0][0]) if player is None else player
+    return worlds, player
+
+
+def _dealt(rules: Rules, state: Any, chance: float) -> Iterator[tuple[Any, float]]:
+    """The states in which a player moves next, each with its probability; a deal may take several chance nodes."""
+    if not rules.is_chance(state):
+        yield state, chance
+        return
+    assert rules.probability is not None
+    for move in rules.moves(state):
+        yield from _dealt(rules, rules.play(state, move), chance * rules.probability(state, move))
 
 
 def averaged(rules: Rules, worlds: Worlds, player: int, trace: Trace | None = None) -> dict[int, Vector]:
@@ -105,7 +117,7 @@ def _check(rules: Rules, worlds: Worlds, player: int) -> None:
     if any(rules.is_over(state) or rules.mover(state) != player for state, _ in worlds):
         raise MossaError(f"player {player + 1} is not to move in every world")
     if len({rules.knows(state, player) for state, _ in worlds}) > 1:
-        raise MossaError(f"player {player + 1} can tell these worlds apart: nothing has to be guessed")
+        raise MossaError(f"player {player + 1} can tell these worlds apart: give those that look alike to him")
     if not math.isclose(math.fsum(p for _, p in worlds), 1, abs_tol=1e-9):
         raise MossaError("the probabilities of the worlds do not add up to 1")
 

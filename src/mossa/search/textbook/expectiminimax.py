@@ -133,9 +133,11 @@ def _star(tree: GameTree, *, probing: bool) -> Trace:
                     continue
                 low, high = window(i)
                 low, high = max(low, least[i]), min(high, most[i])
+                tree.enter(child, low, high)
                 first = next(tree.children(child))
                 probed.append(first)
                 v = value(first, low, high)
+                tree.so_far(child, v, low, high)
                 if tree.is_max(child) and v > low:
                     least[i] = max(least[i], v)
                 elif not tree.is_max(child) and v < high:

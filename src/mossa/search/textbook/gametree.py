@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from mossa.core import CHANCE, Rules
 from mossa.kernel.errors import MossaError
 
 from .trace import Path, Spot, Trace
-from .values import Timed, Value, just_above, just_below, plain, show
+from .values import Timed, V, Value, just_above, just_below, plain, show
 
 __all__ = ["MOST_NODES", "GameTree", "Node"]
 
@@ -24,9 +24,6 @@ MOST_UNSEEN = 400
 """How many nodes that were never looked at a trace keeps for the drawing."""
 SPREAD = 1000.0
 """The game's own `evaluate` is whole-numbered: this many points count as tanh(1), three quarters of a sure win."""
-
-
-V = TypeVar("V", float, tuple[float, ...])
 
 
 class Node(NamedTuple):
@@ -47,9 +44,9 @@ class GameTree:
     `depth`: how many plies are searched; a chance node is a ply too, but never itself the last one.
     `evaluate`: e(x), what a state looks worth where the search is cut off; a number from the side of player 0 or one
     for each player, within the bounds. By default the game's own `evaluate`, squeezed into the bounds, or their middle.
-    `all_moves`: find all equally good root moves. `hurry`: prefer the shorter win and the longer defence.
-    `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which player is MAX.
-    `vectors`: leaves are shown with the utilities of all players.
+    `all_moves`: find all equally good root moves. `hurry`: prefer the shorter win and the longer defence (the mean at a
+    chance node forgets the plies). `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which
+    player is MAX. `vectors`: leaves are shown with the utilities of all players.
     """
 
     def __init__(

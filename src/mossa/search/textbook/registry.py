@@ -59,9 +59,11 @@ class Algorithm:
         if not self.chance and facts.chance:
             return f"{self.name} knows no chance: try expectiminimax, star1 or star2"
         if self.two_players and facts.players > 2:
-            return f"{self.name} is for two players, and here are {facts.players}: try maxn or paranoid"
+            advice = "" if self.hidden else ": try maxn or paranoid"
+            return f"{self.name} is for two players, and here are {facts.players}{advice}"
         if self.zero_sum and facts.players > 1 and not facts.zero_sum:
-            return f"{self.name} is for utilities that add up to nothing, and here they do not: try maxn"
+            advice = "" if self.hidden else ": try maxn"
+            return f"{self.name} is for utilities that add up to nothing, and here they do not{advice}"
         return ""
 
 

@@ -11,11 +11,11 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path as File
-from typing import Any, TypeVar
+from typing import Any
 
 from mossa.kernel.errors import MossaError
 
-from .values import Timed, Value, show
+from .values import Timed, V, Value, show
 
 __all__ = ["LIMIT", "Cursor", "Event", "Label", "Path", "Spot", "Trace"]
 
@@ -23,7 +23,6 @@ LIMIT = 200_000
 """How many events a trace holds by default; an event that lists nodes counts once for each of them."""
 
 Path = tuple[int, ...]
-V = TypeVar("V", float, tuple[float, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +257,7 @@ class Trace:
             case "value":
                 return f"{here} gets the value {value}"
             case "cut":
-                names = [self.spots[path].move for path in event.paths]
+                names = [self.name(path)[len(here) + 1 if event.path else 0 :] for path in event.paths]
                 are = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
                 return f"at {here}, {are} {'is' if len(names) == 1 else 'are'} cut: {event.reason}"
             case "list":

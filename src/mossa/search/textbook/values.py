@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["Timed", "Value", "just_above", "just_below", "mean", "plain", "show"]
+__all__ = ["Timed", "V", "Value", "just_above", "just_below", "mean", "plain", "show"]
 
 Value = float | tuple[float, ...]
 """What a node is worth to MAX (a number) or to each player (a tuple)."""
+V = TypeVar("V", float, tuple[float, ...])
+"""One of the two."""
 
 
 class Timed(float):
