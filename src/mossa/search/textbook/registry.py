@@ -31,12 +31,13 @@ class Algorithm:
     about: str
     """One line."""
     two_players: bool = True
-    """At most two, whose utilities add up to nothing; otherwise any number."""
+    """At most two players; otherwise any number."""
     chance: bool = False
     """Chance nodes are allowed."""
     hidden: bool = False
     """It is for games with hidden information; otherwise nothing may be hidden."""
     zero_sum: bool = True
+    """The utilities must add up to nothing."""
     windows: bool = False
     """It takes alpha and beta at the root."""
     orders: bool = True

@@ -108,10 +108,10 @@ class Trace:
         """All root moves known to be equally good."""
         self.candidates: dict[str, Value] = {}
         """What the algorithm got for each root move it finished; a bound where it knew that to be enough."""
-        self.ply: int | None = None
-        """With `hurry`, where one side wins: after how many plies, the winner playing fast and the loser slowly."""
         self.at_root: dict[int, Value] = {}
         """The same by the place of the move."""
+        self.ply: int | None = None
+        """With `hurry`, where one side wins: after how many plies, the winner playing fast and the loser slowly."""
         # The cost
         self.nodes = 0
         """Nodes generated."""
