@@ -1,7 +1,9 @@
 """The command `mossa` as people and scripts meet it: its words, its JSON, its statuses, its one sentence."""
 
+import doctest
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -17,6 +19,7 @@ import mossa
 from mossa.cli import cli
 
 FUNDS = ",up,stable,down\nfund1,40,45,5\nfund2,70,30,-20\nshares,55,40,-10\n"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 TREE = "((3 12 8) (2 4 6) (14 5 2))"
 
 BUGGY = '''"""A game with a bug: it divides by nothing in its third move."""
@@ -298,6 +301,44 @@ def test_help(command: str) -> None:
         assert "Usage: " in result.stdout
         if command:
             assert "--json" in result.stdout
+
+
+# The page
+
+
+def _examples() -> list[tuple[str, str]]:
+    """The commands of docs/cli.md and what they answer there."""
+    blocks = re.findall(r"```console\n\$ mossa (.*?)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) > 10
+    return blocks
+
+
+def _steady(text: str) -> str:
+    """Without what differs from run to run: seconds, and the nodes of the engines, which others improve."""
+    for pattern, put in (
+        (r"(depth \d+, )?[\d,]+ nodes, [\d.e-]+ s", "NODES"),
+        (r"[\d.,e-]+ s \([\d,]+ a second\)", "SPEED"),
+        (r"[\d,]+ nodes in [\d.]+ s", "NODES"),
+        (r'"(nodes|seconds|depth)": [\d.e-]+', r'"\1": N'),
+        (r"line: .*", "line"),
+        (r"─+", "─"),
+    ):
+        text = re.sub(pattern, put, text)
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(("command", "shown"), _examples())
+def test_the_page_tells_the_truth(command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "funds.csv").write_text(FUNDS)
+    monkeypatch.chdir(tmp_path)
+    result = run(*shlex.split(command))
+    said = result.stdout + "".join(line for line in result.stderr.splitlines(True) if "compiling" not in line)
+    assert doctest.OutputChecker().check_output(_steady(shown), _steady(said), doctest.ELLIPSIS), said
+
+
+def test_the_page_names_every_command() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert all(f"\n## {command}\n" in page for command in cli.commands)
 
 
 # Mistakes

@@ -285,8 +285,7 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
     at = _position(game, position, moves)
     with working("solving …"):
         advice = find_solution(at, time)
-    data = {**advice.as_dict(), "score": advice.score}
-    answer(as_json, data, lambda console: show_advice(console, advice))
+    answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
 
 
 @cli.command(short_help="Count the ways to play so many moves.")

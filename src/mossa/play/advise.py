@@ -22,6 +22,9 @@ from .settings import split_spec
 
 __all__ = ["Advice", "best", "solve"]
 
+EXACT = "exact"
+"""Who answers what `solve` asks."""
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -35,7 +38,12 @@ class Advice:
     position: Position
     found: Found
     player: str
-    """Who answered: the spec of a player, or `exact`."""
+    """Who answered: the spec of a player, or EXACT."""
+
+    @property
+    def is_solution(self) -> bool:
+        """Is this what `solve` answered?"""
+        return self.player == EXACT
 
     @property
     def move(self) -> str | None:
@@ -54,8 +62,8 @@ class Advice:
 
     @property
     def score(self) -> float:
-        """On the game's own scale, from the mover's side; the value where the game has no other."""
-        return self.found.value if self.found.score is None else self.found.score
+        """Of a solution: the value on the game's own scale, where it has one."""
+        return self.found.value if self.found.score is None or not self.is_solution else self.found.score
 
     @property
     def pv(self) -> tuple[str, ...]:
@@ -81,7 +89,7 @@ class Advice:
         return {self.position.write_move(move): share for move, share in self.found.probabilities}
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of `mossa best --json`."""
+        """The fields of `mossa best --json`, and of `mossa solve --json`."""
         found = self.found
         plain: dict[str, Any] = {
             "game": self.position.game.name,
@@ -96,8 +104,8 @@ class Advice:
             "pv": list(self.pv),
             "exact": found.exact,
         }
-        if found.score is not None:
-            plain["score"] = found.score
+        if self.is_solution:
+            plain["score"] = self.score
         if len(found.candidates) > 1:
             plain["candidates"] = [{"move": move, "value": value} for move, value in self.candidates]
         if found.vector:
@@ -160,7 +168,7 @@ def solve(
 ) -> Advice:
     """The exact value of a position and all its optimal moves, or a MossaError that says why not."""
     limits = Limits(time or PATIENCE, stop=stop or threading.Event())
-    return _checked(Advice(position, exact(position, limits), "exact"))
+    return _checked(Advice(position, exact(position, limits), EXACT))
 
 
 def _with_threads(spec: str, threads: int) -> str:

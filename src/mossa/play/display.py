@@ -83,7 +83,7 @@ def show_advice(console: Console, advice: Advice) -> None:
     if advice.move is None:
         console.print(f"\nChance moves; worth {sure}{advice.value:.6g} to {names[0]}", markup=False)
     else:
-        score = f", score {advice.score:g}" if found.exact and advice.score != advice.value else ""
+        score = f", score {advice.score:g}" if advice.is_solution and advice.score != advice.value else ""
         console.print(
             f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], worth {sure}{advice.value:.6g}{score}"
         )

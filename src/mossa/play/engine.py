@@ -42,7 +42,9 @@ class AlphaBeta(Player):
         if self._searcher is None:
             self.begin(0)
         assert self._searcher is not None
-        return self._searcher.search(position.state, tighten(limits, self.own), multipv=multipv, ties=ties)
+        return self._searcher.search(
+            position.state, tighten(limits, self.own), multipv=multipv, ties=ties, on_depth=self.on_depth
+        )
 
 
 def refuses_scores(game: Game) -> str:

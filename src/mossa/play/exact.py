@@ -60,7 +60,7 @@ def _textbook(position: Position, limits: Limits) -> Found:
         found = None
     if found is None or not found.exact:
         raise MossaError(
-            f"{game.name} is too big to solve from this position: {watch.nodes:,} nodes in {watch.seconds:.0f} s were "
+            f"{game.name} is too big to solve from this position: {watch.nodes:,} nodes in {watch.seconds:.1f} s were "
             "not enough; give a position nearer to the end, or more time"
         )
     return replace(found, nodes=watch.nodes, seconds=watch.seconds)

@@ -28,6 +28,8 @@ class Player(ABC):
         """How it was asked for: `alphabeta:time=0.1`."""
         self.own = settings
         """What the spec sets."""
+        self.on_depth: Callable[[Found], None] | None = None
+        """Told what is known so far after every depth that a search completes, by players that deepen."""
 
     @property
     def is_limited(self) -> bool:

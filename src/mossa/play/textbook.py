@@ -90,6 +90,8 @@ class TextbookPlayer(Player):
                 found = found_by(self.algorithm, self.game, state, watch, depth, ties=ties)
                 if multipv > 1:
                     found = replace(found, candidates=self._candidates(state, watch, depth)[:multipv])
+                if self.on_depth is not None:
+                    self.on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:
                     break
         except TimeUp:
