@@ -7,6 +7,7 @@ from typing import Any
 
 from llvmlite import binding as llvm
 from numba.core import types
+from numba.core.typeinfer import TypeInferer
 
 from . import machine
 from .binding import Graph, Slot, copy
@@ -45,6 +46,8 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
         # Symbols carry the stamp: two kernels in one process, one of them from the cache of another, may have
         # functions of the same name and types with other rules behind them, and the linker would mix them up.
         body.__qualname__ = f"{function.__qualname__}_{stamp}"
+        if function in recursive and function.__annotations__.get("return") in (int, "int"):
+            body.__dict__["mossa_returns"] = types.int64
         inline = not (function in recursive or function is graph.entry or "mossa_outline" in function.__dict__)
         compiled[function] = _dispatcher(body, inline)
     for function, body in bodies.items():
@@ -53,6 +56,23 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
     if cache is not None:
         entry._cache = cache
     return entry
+
+
+def _declare_returns() -> None:
+    """Let a recursive function's annotation say what it returns.
+
+    Numba finds that out by inferring the types of the whole function anew at every recursive call in it: for a search
+    with ten such calls, most of the time of a compilation.
+    """
+    deduce = TypeInferer.return_types_from_partial
+
+    def return_types_from_partial(inferer: Any) -> Any:
+        return inferer.func_id.func.__dict__.get("mossa_returns") or deduce(inferer)
+
+    TypeInferer.return_types_from_partial = return_types_from_partial
+
+
+_declare_returns()
 
 
 def _dispatcher(body: FunctionType, inline: bool) -> Any:
