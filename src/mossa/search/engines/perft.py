@@ -7,11 +7,15 @@ from typing import Any
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.game import Game
 from mossa.kernel.binding import slot
+from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints
 
-__all__ = ["perft"]
+__all__ = ["perft", "require_depth"]
 
 game: KernelRules = slot("game")
+
+DEEPEST = 1000
+"""No fixed depth is greater: the kernels recurse, and a thread's stack has an end."""
 
 
 def count(state: Any, depth: int, buffer: Ints) -> int:
@@ -29,6 +33,12 @@ def count(state: Any, depth: int, buffer: Ints) -> int:
     return total
 
 
+def require_depth(depth: int) -> None:
+    """Refuse a depth that is none: the buffers of the kernels are as long as it says."""
+    if not 0 <= depth <= DEEPEST:
+        raise MossaError(f"a depth is a number of plies from 0 to {DEEPEST}, not {depth}")
+
+
 def perft(game: Game, state: Any, depth: int, *, compiled: bool = True) -> int:
     """The number of ways to play `depth` moves from `state`.
 
@@ -37,5 +47,6 @@ def perft(game: Game, state: Any, depth: int, *, compiled: bool = True) -> int:
     >>> perft(tictactoe, tictactoe.rules.start(), 5, compiled=False)
     15120
     """
+    require_depth(depth)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
     return int(specialise(count, game, compiled)(state, depth, buffer))

@@ -13,6 +13,7 @@ from mossa.core.game import Game
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Record
 
+from .perft import require_depth
 from .scores import INFINITE, high, low, require_scores, turn
 
 __all__ = ["Visits", "plain_alphabeta"]
@@ -36,11 +37,15 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: Visits, buf
     visits.nodes += 1
     if game.is_over(state):
         return utility(state)
+    n = 0
+    if game.ENDS_WITHOUT_MOVES:
+        n = game.moves(state, buffer, 0)
+        if n == 0:
+            return utility(state)
     if depth == 0:
         return game.evaluate(state)
-    n = game.moves(state, buffer, 0)
-    if game.ENDS_WITHOUT_MOVES and n == 0:
-        return utility(state)
+    if not game.ENDS_WITHOUT_MOVES:
+        n = game.moves(state, buffer, 0)
     best = -INFINITE
     for i in range(n):
         child = game.play(state, buffer[i])
@@ -64,6 +69,7 @@ def plain_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool = True
     (0, 18297)
     """
     require_scores(game)
+    require_depth(depth)
     visits = Visits(nodes=0)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
     score = specialise(alphabeta, game, compiled)(state, depth, -INFINITE, INFINITE, visits, buffer)

@@ -202,9 +202,11 @@ class _Work:
             self.found = replace(found, move=move, moves=(move,), score=score, value=value, pv=(move,))
 
     def _decided(self, score: int, depth: int) -> bool:
-        """A win or loss within the depth searched: no shorter one was found before, and none longer is wanted."""
+        """The greatest win or loss there is, within the depth searched: no shorter one was found, no longer is wanted."""
         game = self.searcher.game
-        return game.facts.score is None and abs(score) >= win_score(game) - depth
+        worst, best = game.facts.utility
+        utmost = int(best if score > 0 else -worst)
+        return game.facts.score is None and abs(score) >= utmost * win_score(game) - depth
 
     def _report(self, depth: int, moves: Ints, scores: Ints, lines: list[tuple[int, ...]], certain: bool) -> None:
         game = self.searcher.game
