@@ -202,7 +202,7 @@ class _Work:
             self.found = replace(found, move=move, moves=(move,), score=score, value=value, pv=(move,))
 
     def _decided(self, score: int, depth: int) -> bool:
-        """The greatest win or loss there is, and within the depth: no shorter one was found, no longer one is wanted."""
+        """The greatest win or loss there is, within the depth: no shorter one was found, no longer one is wanted."""
         game = self.searcher.game
         worst, best = game.facts.utility
         utmost = int(best if score > 0 else -worst)
