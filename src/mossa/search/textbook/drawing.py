@@ -179,8 +179,11 @@ class _Figure:
         return self.x, self.y + self.height / 2
 
 
-def draw_svg(trace: Trace, step: int | None = None) -> str:
-    """The tree as an SVG drawing, after `step` events; after all of them by default."""
+def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | None = None) -> str:
+    """The tree as an SVG drawing, after `step` events; after all of them by default.
+
+    `captions` are the lines below it: by default the step in words, or at the end the answer and its cost.
+    """
     _check(trace, MOST_DRAWN)
     cursor = trace.cursor(step)
     finished = cursor.step == len(trace.events)
@@ -192,12 +195,13 @@ def draw_svg(trace: Trace, step: int | None = None) -> str:
     right = max(figure.x + figure.right for figure in figures) + MARGIN
     bottom = max(figure.y for figure in figures) + SIDE / 2 + MARGIN
 
-    captions = _captions(trace) if finished else [f"step {cursor.step} of {len(trace.events)}: {cursor.sentence}"]
-    if cursor.list and not finished:
-        captions.append(f"L = ({', '.join(trace.name(path) for path in cursor.list)})")
+    if captions is None:
+        captions = _captions(trace) if finished else [f"step {cursor.step} of {len(trace.events)}: {cursor.sentence}"]
+        if cursor.list and not finished:
+            captions.append(f"L = ({', '.join(trace.name(path) for path in cursor.list)})")
     room = max(50, int((right - left - 2 * MARGIN) / (0.55 * CAPTION)))
     captions = [line for caption in captions for line in wrap(caption, room)]
-    spare = max(_width(caption, CAPTION) for caption in captions) + 2 * MARGIN - (right - left)
+    spare = max((_width(caption, CAPTION) for caption in captions), default=0) + 2 * MARGIN - (right - left)
     if spare > 0:
         left, right = left - spare / 2, right + spare / 2
     height = bottom + 17 * len(captions) + MARGIN / 2
