@@ -44,6 +44,10 @@ class Solver:
         self.memory = make_memory(game, make_table(memory_mib), self.signal, make_options(base=EXACT))
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
+    def forget(self) -> None:
+        """Clear the table: the next position is solved as if it were the first."""
+        self.memory.table.words.array[:] = 0
+
     def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> Found:
         """The proven value of a state, on the game's own scale in `score`, with all optimal moves.
 
