@@ -1,9 +1,7 @@
-"""Connect Four solved exactly: nodes and speed on Pascal Pons's test sets, one thread, no book, table cleared each time.
+"""Connect Four solved exactly: nodes and speed on Pascal Pons's sets, one thread, no book, table cleared each time.
 
-    mossa bench connect4                     a sample of each set, from tests/data/connect4
-    mossa bench connect4 FOLDER [MOST]       all of pons_Test_*.csv in a folder, at most MOST positions a set
-
-The figures beside ours are the means that his solver needs on the same sets (blog.gamesolver.org, part 11).
+mossa bench connect4                     a sample of each set, from tests/data/connect4
+mossa bench connect4 FOLDER [MOST]       the files pons*L1_R2.csv … of a folder, at most MOST positions a set
 """
 
 from __future__ import annotations
@@ -27,10 +25,10 @@ def run(report: Callable[[str], None], folder: str = "", most: str = "50") -> di
     solver = Solver(game, memory_mib=64)
     figures: dict[str, Any] = {}
     for name in SETS:
-        path = place / f"pons_Test_{name}.csv"
-        if not path.is_file():
+        paths = sorted(place.glob(f"pons*{name}.csv"))
+        if not paths:
             continue
-        rows = list(csv.DictReader(path.read_text().splitlines()))[: int(most)]
+        rows = list(csv.DictReader(paths[0].read_text().splitlines()))[: int(most)]
         nodes, seconds, wrong = 0, 0.0, 0
         for number, row in enumerate(rows, 1):
             report(f"{name}: {number} of {len(rows)}")
