@@ -52,7 +52,7 @@ class KernelRules(Protocol):
         """The state after a move."""
 
     def is_over(self, state: State) -> bool:
-        """Has the game ended?"""
+        """Has the game ended? With ENDS_WITHOUT_MOVES: although there are moves?"""
 
     def utility(self, state: State, player: int) -> int:
         """What an end is worth."""
@@ -166,7 +166,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "play": rules.play,
         "utility": rules.utility,
         "outcome": rules.score or rules.utility,
-        "is_over": rules.is_over if own_end else never_over,
+        "is_over": rules.is_over if own_end else rules.is_drawn or never_over,
         "key": rules.key,
         "evaluate": rules.evaluate or no_estimate,
         "order": rules.order or no_preference,

@@ -27,6 +27,7 @@ REQUIRED = ("FACTS", "start", "mover", "moves", "play", "utility")
 
 OPTIONAL = (
     "is_over",
+    "is_drawn",
     "key",
     "score",
     "probability",
@@ -75,6 +76,8 @@ class Rules:
     # What it may have.
     is_over: Callable[[State], bool]
     """Has the game ended? By default: there are no moves. Where given, `moves` is only asked before the end."""
+    is_drawn: Callable[[State], bool] | None
+    """In place of `is_over`: is the game a draw although there are moves? (perft counts on, as is the custom.)"""
     key: Callable[[State], u64]
     """A word for the table: states of one key are worth the same (mirror images may share one). By default a hash."""
     score: Callable[[State, int], int] | None = None
@@ -147,7 +150,10 @@ class Rules:
             raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")
         example = found["start"]()
         shape(example)
-        found.setdefault("is_over", _over_without_moves(found["moves"]))
+        drawn = found.setdefault("is_drawn", None)
+        if drawn is not None and "is_over" in found:
+            raise MossaError(f"{name} has is_over and is_drawn: is_drawn is for games that end without moves, or drawn")
+        found.setdefault("is_over", _over_without_moves(found["moves"], drawn))
         found.setdefault("key", make_key(example))
         found.setdefault("read_position", _read_words(example, name))
         return cls(facts, **found)
@@ -165,9 +171,11 @@ class Rules:
         return tuple(self.utility(state, player) for player in range(self.facts.players))
 
 
-def _over_without_moves(moves: Callable[[State], Iterator[int]]) -> Callable[[State], bool]:
+def _over_without_moves(
+    moves: Callable[[State], Iterator[int]], drawn: Callable[[State], bool] | None
+) -> Callable[[State], bool]:
     def is_over(state: State) -> bool:
-        return next(iter(moves(state)), None) is None
+        return next(iter(moves(state)), None) is None or (drawn is not None and bool(drawn(state)))
 
     return is_over
 

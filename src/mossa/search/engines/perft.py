@@ -22,7 +22,7 @@ def count(state: Any, depth: int, buffer: Ints) -> int:
     """The leaves at exactly `depth` plies; a game that ends earlier has none there."""
     if depth == 0:
         return 1
-    if game.is_over(state):
+    if not game.ENDS_WITHOUT_MOVES and game.is_over(state):
         return 0
     n = game.moves(state, buffer, 0)
     if depth == 1:
