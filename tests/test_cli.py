@@ -86,7 +86,7 @@ def shell(*words: str, says: str = "") -> "subprocess.CompletedProcess[str]":
 
 def test_games() -> None:
     games = {one["name"]: one for one in json_of("games")["games"]}
-    assert set(mossa.names()) == set(games)
+    assert {"tictactoe", "connect4", "kuhn", "rps", "trio", "mastermind"} <= set(games) <= set(mossa.names())
     assert games["tictactoe"]["player"] == "alphabeta"
     assert games["kuhn"]["hidden"]
     assert games["connect4"]["parameters"]["columns"]["default"] == 7
@@ -275,8 +275,7 @@ def test_play_is_left_and_resumed() -> None:
 
 
 def test_bare_mossa_is_a_menu() -> None:
-    number = mossa.names().index("tictactoe") + 1
-    result = run(says=f"nonsense\n{number}\n2\nresign\n\n")
+    result = run(says="nonsense\ntictactoe\n2\nresign\n\n")
     assert result.exit_code == 0
     assert "There is no 'nonsense' in the list." in result.stdout
     assert "O resigns: X wins" in result.stdout
@@ -471,6 +470,14 @@ def test_utilities_that_are_no_numbers(tmp_path: Path) -> None:
     result = run("check", str(file), "--interpreted")
     assert result.exit_code == 2
     assert "nan" in result.stderr
+
+
+def test_a_broken_game_harms_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.core.registry.names", lambda: ("nothing", "tictactoe"))
+    result = run("games", "--json")
+    assert result.exit_code == 0
+    assert [one["name"] for one in json.loads(result.stdout)["games"]] == ["tictactoe"]
+    assert result.stderr.startswith("mossa: nothing is left out: there is no game 'nothing'")
 
 
 def test_openings_with_a_mistake(tmp_path: Path) -> None:

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from mossa.kernel.errors import MossaError
-from mossa.play.console import answer, complain, flat, match_progress, table, to_json, working, write
+from mossa.play.console import (
+    answer,
+    complain,
+    flat,
+    interruptible,
+    match_progress,
+    table,
+    tell,
+    to_json,
+    working,
+    write,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,6 +94,19 @@ def _game(spec: str) -> Game:
     return game(spec)
 
 
+def _all_games() -> list[Game]:
+    """Every registered game; one that cannot be loaded is told and left out, and harms no other."""
+    from mossa.core.registry import names
+
+    found = []
+    for name in names():
+        try:
+            found.append(_game(name))
+        except Exception as error:
+            tell(f"{name} is left out: {error}")
+    return found
+
+
 def _position(spec: str, position: str | None, moves: str) -> Position:
     return _game(spec).after(moves, position)
 
@@ -107,15 +131,14 @@ def cli(ctx: click.Context) -> None:
 
 
 def _menu() -> None:
-    from mossa.core.registry import game, names
     from mossa.play.players import default_player
     from mossa.play.terminal import Talk, menu, new_session
 
     talk = Talk.at_terminal()
-    titles = [game(name).title for name in names()]
-    while (chosen := menu(names(), titles, talk)) is not None:
+    games = _all_games()
+    while (chosen := menu([one.name for one in games], [one.title for one in games], talk)) is not None:
         try:
-            played = game(chosen)
+            played = _game(chosen)
         except MossaError as error:
             talk.say(str(error))
             continue
@@ -143,10 +166,9 @@ def _fresh_seed() -> int:
 @AS_JSON
 def games(game: str | None, as_json: bool) -> None:
     """The games, their facts, and which players each has; or all about one GAME."""
-    from mossa.core.registry import names
     from mossa.play.display import game_facts, show_game, show_games
 
-    chosen = [_game(game)] if game else [_game(name) for name in names()]
+    chosen = [_game(game)] if game else _all_games()
     facts = [game_facts(one) for one in chosen]
 
     def show(console: Console) -> None:
@@ -310,17 +332,18 @@ def perft(
     from mossa.search.engines.perft import perft as count
 
     at = _position(game, position, moves)
+    rules, compiled = at.game.rules, not interpreted
+
+    def divided() -> dict[str, int]:
+        """The count for every first move."""
+        after = {at.write_move(move): rules.play(at.state, move) for move in at.legal}
+        return {move: count(at.game, state, depth - 1, compiled=compiled) for move, state in after.items()}
+
     with working(f"counting to depth {depth} …"):
-        count(at.game, at.state, 0, compiled=not interpreted)  # compiled now, not on the clock
+        count(at.game, at.state, 0, compiled=compiled)  # compiled now, not on the clock
         began = perf_counter()
-        parts: dict[str, int] = {}
-        if divide and depth > 0:
-            for move in at.legal:
-                after = at.game.rules.play(at.state, move)
-                parts[at.write_move(move)] = count(at.game, after, depth - 1, compiled=not interpreted)
-            nodes = sum(parts.values())
-        else:
-            nodes = count(at.game, at.state, depth, compiled=not interpreted)
+        parts = interruptible(divided) if divide and depth > 0 else {}
+        nodes = sum(parts.values()) or interruptible(lambda: count(at.game, at.state, depth, compiled=compiled))
         seconds = perf_counter() - began
     data: dict[str, Any] = {"game": at.game.name, "depth": depth, "nodes": nodes, "seconds": seconds}
     if divide:
@@ -572,11 +595,10 @@ def bench(name: str | None, listing: bool, as_json: bool) -> None:
         answer(as_json, {"names": list(names)}, lambda console: console.print("\n".join(names)))
         return
     if name is None:
-        from mossa.core.registry import names as game_names
         from mossa.play.engine import refuses_scores
         from mossa.search.engines.bench import run as run_engine
 
-        chosen = [one for one in map(_game, game_names()) if not refuses_scores(one)]
+        chosen = [one for one in _all_games() if not refuses_scores(one)]
         with working("measuring …") as say:
             data = run_engine(chosen, say)
     elif name in names:
@@ -621,13 +643,12 @@ def warm(games: tuple[str, ...], as_json: bool) -> None:
     """Compile ahead of use: the kernels of all GAMES, or of those named."""
     from time import perf_counter
 
-    from mossa.core.registry import names
     from mossa.search.engines.warm import warm as warm_game
 
     began, kernels = perf_counter(), {}
     with working("compiling …") as say:
-        for spec in games or names():
-            kernels[spec] = warm_game(_game(spec), say)
+        for one in map(_game, games) if games else _all_games():
+            kernels[one.name] = warm_game(one, say)
     data = {"kernels": kernels, "seconds": perf_counter() - began}
 
     def show(console: Console) -> None:

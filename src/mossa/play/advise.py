@@ -122,6 +122,10 @@ class Advice:
     def __str__(self) -> str:
         return f"{self.move} ({self.value:g})"
 
+    def __repr__(self) -> str:
+        sure = "exactly " if self.found.exact else ""
+        return f"<{self.player}: {self.move}, worth {sure}{self.value:g}, {self.found.nodes:,} nodes>"
+
 
 @lru_cache(maxsize=8)
 def _seated(spec: str, game: Game) -> Player:

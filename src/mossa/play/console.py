@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,7 +16,21 @@ if TYPE_CHECKING:
 
     from .match import Standing
 
-__all__ = ["answer", "complain", "flat", "match_progress", "shown", "table", "tell", "to_json", "working", "write"]
+Answer = TypeVar("Answer")
+
+__all__ = [
+    "answer",
+    "complain",
+    "flat",
+    "interruptible",
+    "match_progress",
+    "shown",
+    "table",
+    "tell",
+    "to_json",
+    "working",
+    "write",
+]
 
 
 def to_json(data: Any) -> str:
@@ -81,6 +96,26 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
             yield status.update
         finally:
             announce.remove(status.update)
+
+
+def interruptible(work: Callable[[], Answer]) -> Answer:
+    """What `work` returns. Compiled code does not hear Ctrl-C, so it runs in a thread that can be left behind."""
+    done: list[Answer] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as error:
+            failed.append(error)
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(0.05)
+    for error in failed:
+        raise error
+    return done[0]
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from mossa.kernel.errors import MossaError
 from mossa.search.found import Limits
 
 from .advise import best
+from .console import working
 from .dice import derive, roll
 from .folders import data_folder
 from .player import THINKING_TIME, Player, ask, sees
@@ -70,10 +71,7 @@ class Talk:
                 say(words)  # so that a transcript reads like a talk
             return words
 
-        def wait(what: str) -> AbstractContextManager[object]:
-            return console.status(what) if console.is_terminal else nullcontext()
-
-        return cls(say, hear, wait)
+        return cls(say, hear, working)
 
 
 def autosave_path(game: Game) -> Path:
@@ -129,7 +127,9 @@ class Session:
 
     def run(self) -> Record:
         """Play until the game ends or the person leaves; the record tells which."""
-        for player in self.players:
+        for seat, player in enumerate(self.players):
+            if seat in self.humans:
+                continue
             with self.talk.wait(f"{player.spec} gets ready …"):
                 player.prepare(Limits())
             player.begin(derive(self.seed, len(self.line)))

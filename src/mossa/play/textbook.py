@@ -22,6 +22,9 @@ __all__ = ["TextbookPlayer", "TimeUp", "Watch", "found_by", "textbook_kinds"]
 ENGINES = ("alphabeta",)
 """Names that belong to the compiled engines; the textbook's algorithm of that name plays as `NAME-textbook`."""
 
+ASSUMING = ("averaging", "best-defence", "paranoid", "cooperative")
+"""Algorithms whose value rests on something they assume of the cards or of the others: no proof."""
+
 
 class TimeUp(Exception):
     """A limit was reached in the middle of a search."""
@@ -136,7 +139,7 @@ def found_by(algorithm: str, game: Game, state: State, watch: Watch, depth: int 
         depth=depth if depth is not None else game.facts.longest,
         held=trace.held,
         pv=(move,) if move >= 0 else (),
-        exact=not watch.cut_off,
+        exact=not watch.cut_off and algorithm not in ASSUMING,
         vector=tuple(map(float, value)) if isinstance(value, tuple) else (),
     )
 
