@@ -51,12 +51,12 @@ def test_an_illegal_move_loses(seat: int, result: tuple[float, float]) -> None:
 
 def test_a_fallen_flag_loses() -> None:
     def slow(position: Position, limits: Limits) -> int:
-        time.sleep(0.05)
+        time.sleep(0.3)
         return position.legal[0]
 
-    record = play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.01), margin=0))
+    record = play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.2), margin=0))
     assert (record.ended, record.by, record.result) == ("time", 1, (1, -1))
-    assert play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.01), margin=60)).ended == "over"
+    assert play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.2), margin=60)).ended == "over"
 
 
 def test_players_are_told_their_limits() -> None:

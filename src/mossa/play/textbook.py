@@ -151,7 +151,6 @@ def textbook_kinds() -> dict[str, Kind]:
     def kind(algorithm: str) -> Kind:
         entry = ALGORITHMS[algorithm]
         name = f"{algorithm}-textbook" if algorithm in ENGINES else algorithm
-
         settings = LIMITS if entry.depths else {key: LIMITS[key] for key in ("time", "nodes")}
         make = partial(TextbookPlayer, algorithm)
         return Kind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
