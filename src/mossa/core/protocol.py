@@ -76,10 +76,10 @@ class Rules:
     # What it may have.
     is_over: Callable[[State], bool]
     """Has the game ended? By default: there are no moves. Where given, `moves` is only asked before the end."""
-    is_drawn: Callable[[State], bool] | None
-    """In place of `is_over`: is the game a draw although there are moves? (perft counts on, as is the custom.)"""
     key: Callable[[State], u64]
     """A word for the table: states of one key are worth the same (mirror images may share one). By default a hash."""
+    is_drawn: Callable[[State], bool] | None = None
+    """In place of `is_over`: is the game a draw although there are moves? (perft counts on, as is the custom.)"""
     score: Callable[[State, int], int] | None = None
     """The end on the game's own scale of whole numbers, which the engines maximise in place of the utility."""
     probability: Callable[[State, int], float] | None = None
@@ -150,7 +150,7 @@ class Rules:
             raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")
         example = found["start"]()
         shape(example)
-        drawn = found.setdefault("is_drawn", None)
+        drawn = found.get("is_drawn")
         if drawn is not None and "is_over" in found:
             raise MossaError(f"{name} has is_over and is_drawn: is_drawn is for games that end without moves, or drawn")
         found.setdefault("is_over", _over_without_moves(found["moves"], drawn))
