@@ -581,14 +581,16 @@ def _control(time: str | None, clock: str | None) -> Any:
 
 @cli.command(short_help="Speed figures, with a node signature.")
 @click.argument("name", required=False)
+@click.argument("arguments", nargs=-1)
 @click.option("--list", "listing", is_flag=True, help="The names of the benchmarks.")
 @AS_JSON
-def bench(name: str | None, listing: bool, as_json: bool) -> None:
-    """Speed figures: of the engine with its node signature, or of the benchmark NAME.
+def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> None:
+    """Speed figures: of the engine with its node signature, or of the benchmark NAME with its own ARGUMENTS.
 
     \b
       mossa bench
       mossa bench userspeed --json
+      mossa bench ablation connect4
     """
     names = {path.stem: path for path in _benchmarks()}
     if listing:
@@ -603,7 +605,7 @@ def bench(name: str | None, listing: bool, as_json: bool) -> None:
             data = run_engine(chosen, say)
     elif name in names:
         with working(f"{name} …") as say:
-            data = _load_benchmark(names[name])(say)
+            data = _run_benchmark(names[name], say, arguments)
     else:
         known = ", ".join(names) or "none, since this is not a checkout of the repository"
         raise MossaError(f"there is no benchmark {name!r}; benchmarks: {known}")
@@ -624,16 +626,20 @@ def _benchmarks() -> list[Path]:
     return [path for path in sorted(folder.glob("*.py")) if "\ndef run(" in path.read_text(encoding="utf-8")]
 
 
-def _load_benchmark(path: Path) -> Callable[[Callable[[str], None]], dict[str, Any]]:
+def _run_benchmark(path: Path, say: Callable[[str], None], arguments: tuple[str, ...]) -> dict[str, Any]:
     import importlib.util
+    import inspect
 
     spec = importlib.util.spec_from_file_location(f"mossa_benchmark_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    run: Callable[[Callable[[str], None]], dict[str, Any]] = module.run
-    return run
+    accepted = list(inspect.signature(module.run).parameters)[1:]
+    if len(arguments) > len(accepted):
+        raise MossaError(f"the benchmark {path.stem} takes at most these arguments: {', '.join(accepted) or 'none'}")
+    data: dict[str, Any] = module.run(say, *arguments)
+    return data
 
 
 @cli.command(short_help="Compile ahead of use.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from mossa.kernel.errors import MossaError
@@ -107,14 +108,18 @@ class Position:
         return Position(self.game, self.game.rules.play(self.state, number), self, number)
 
     @property
+    def line(self) -> tuple[Position, ...]:
+        """The positions from the first one to this one."""
+        positions = [self]
+        while (before := positions[-1].parent) is not None:
+            positions.append(before)
+        return tuple(reversed(positions))
+
+    @property
     def history(self) -> tuple[str, ...]:
         """The moves that led here, as text."""
-        moves: list[str] = []
-        at = self
-        while at.parent is not None and at.last is not None:
-            moves.append(at.parent.write_move(at.last))
-            at = at.parent
-        return tuple(reversed(moves))
+        line = self.line
+        return tuple(at.write_move(after.last) for at, after in pairwise(line) if after.last is not None)
 
     @property
     def text(self) -> str:

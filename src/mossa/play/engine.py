@@ -42,8 +42,9 @@ class AlphaBeta(Player):
         if self._searcher is None:
             self.begin(0)
         assert self._searcher is not None
+        past = [before.state for before in position.line[:-1]] if self.game.facts.repetition else ()
         return self._searcher.search(
-            position.state, tighten(limits, self.own), multipv=multipv, ties=ties, on_depth=self.on_depth
+            position.state, tighten(limits, self.own), past=past, multipv=multipv, ties=ties, on_depth=self.on_depth
         )
 
 
