@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from mossa.core.game import Game
     from mossa.core.position import Position
+    from mossa.play.terminal import Talk
 
 __all__ = ["cli", "main"]
 
@@ -142,17 +143,26 @@ def _menu() -> None:
         except MossaError as error:
             talk.say(str(error))
             continue
-        sides = played.rules.player_names
-        side = 0
-        if len(sides) > 1:
-            asked = talk.hear(f"Your side: {', '.join(f'{i} {name}' for i, name in enumerate(sides, 1))} [1]: ")
-            if asked is None:
-                return
-            side = int(asked) - 1 if asked.strip().isdecimal() and 1 <= int(asked) <= len(sides) else 0
+        side = _ask_side(played.rules.player_names, talk)
+        if side is None:
+            return
         record = new_session(played.start(), [default_player(played)], side, talk, seed=_fresh_seed()).run()
         if not record.ended:
             return
         talk.say("")
+
+
+def _ask_side(sides: tuple[str, ...], talk: Talk) -> int | None:
+    """Which seat the person takes; None at the end of input."""
+    names = {word: i for i, name in enumerate(sides) for word in (str(i + 1), name.lower())}
+    while len(sides) > 1:
+        asked = talk.hear(f"Your side: {', '.join(f'{i} {name}' for i, name in enumerate(sides, 1))} [1]: ")
+        if asked is None:
+            return None
+        if asked.strip().lower() in {"", *names}:
+            return names.get(asked.strip().lower(), 0)
+        talk.say(f"{asked.strip()!r} is no side; type its number or its name.")
+    return 0
 
 
 def _fresh_seed() -> int:
