@@ -320,6 +320,25 @@ def test_tables_outlive_the_module_they_came_from(folder: Path, tmp_path: Path, 
     assert len(said) == 2
 
 
+def even(n: int) -> bool:
+    return True if n == 0 else odd(n - 1)
+
+
+def odd(n: int) -> bool:
+    return False if n == 0 else third(n - 1)
+
+
+def third(n: int) -> bool:
+    return even(n) if n < 9 else even(n - 2)
+
+
+def test_functions_that_call_each_other_in_a_circle_are_kept(folder: Path, said: list[str]) -> None:
+    for _ in range(3):
+        kernel = specialise(even, {}, name="circle")
+        assert [kernel(n) for n in range(20)] == [even(n) for n in range(20)]
+    assert len(said) == 1
+
+
 def test_a_state_whose_class_cannot_be_found_by_name_is_not_kept(folder: Path, said: list[str]) -> None:
     class Hidden(NamedTuple):
         x: int

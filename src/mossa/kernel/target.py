@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from llvmlite import binding as llvm
 from llvmlite import ir
 from numba.core import cgutils, cpu
 from numba.core.callconv import CPUCallConv, Status, excinfo_ptr_t
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import CPUTarget
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_registry
@@ -89,8 +91,37 @@ class DirectCallConv(CPUCallConv):  # type: ignore[misc]
         return status, self.context.get_returned_value(builder, resty, result)
 
 
+class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Machine code in which functions that call each other in a circle find each other.
+
+    The first of them to be compiled calls the others through pointers that Numba fills in at run time: such code could
+    not be kept in a cache. Once all of them are here, the pointers are constants, and the calls direct.
+    """
+
+    def _optimize_final_module(self) -> None:
+        module, prefix = self._final_module, RuntimeLinker.PREFIX
+        here = {function.name for function in module.functions if not function.is_declaration}
+        for pointer in [variable.name for variable in module.global_variables if variable.name.startswith(prefix)]:
+            name = pointer.removeprefix(prefix)
+            if name in here:
+                fixed = f'declare void @"{name}"()\n@"{pointer}" = linkonce_odr constant ptr @"{name}"\n'
+                module.link_in(llvm.parse_assembly(fixed))
+        super()._optimize_final_module()
+
+
+class KernelCodegen(JITCPUCodegen):  # type: ignore[misc]
+    """Makes such libraries."""
+
+    _library_class = KernelLibrary
+
+
 class KernelContext(cpu.CPUContext):  # type: ignore[misc]
     """The usual processor with the direct convention."""
+
+    def init(self) -> None:
+        """Part of Numba's interface."""
+        super().init()
+        self._internal_codegen = KernelCodegen("mossa.exec")
 
     @property
     def call_conv(self) -> DirectCallConv:

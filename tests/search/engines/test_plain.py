@@ -14,8 +14,8 @@ from mossa.core.protocol import State
 from mossa.search.engines.plain import plain_alphabeta
 from mossa.search.textbook.registry import run
 
-DEPTHS = {"checkers": 4, "connect4": 5, "othello": 5, "nim": 5}
-"""How deep the textbook goes in a second or so; 9 where nothing is said."""
+DEPTHS = {"tictactoe": 9, "connect4": 5, "nim": 5, "grundy": 9, "tree": 9, "othello": 5}
+"""How deep the textbook goes in a second or so; 3 where nothing is said."""
 
 
 def textbook(game: Game, state: State, depth: int) -> tuple[float, int]:
@@ -28,7 +28,7 @@ def textbook(game: Game, state: State, depth: int) -> tuple[float, int]:
 @pytest.mark.parametrize("name", FITTING)
 def test_same_nodes_as_the_textbook_on_every_game(name: str) -> None:
     game = mossa.game(name)
-    deepest = DEPTHS.get(name, 9)
+    deepest = DEPTHS.get(name, 3)
     cases = [(game.rules.start(), depth) for depth in range(deepest + 1)]
     cases += [(state, max(1, deepest - 2)) for state in later_states(game, 6, "plain")]
     for state, depth in cases:
