@@ -1,0 +1,23 @@
+"""The site: every game in the browser, and the lab where a search can be watched. On loopback only.
+
+| file | what is in it |
+|---|---|
+| `pictures` | scenes and moves as JSON: which cells to click for which move |
+| `catalogue` | the games, players and settings that the pages may ask for |
+| `store` | the games in SQLite: written at every move, found again after a restart |
+| `bench` | players between two moves, within a memory budget |
+| `board` | one game and the pages that watch it |
+| `hall` | all boards, the threads that think, the limits |
+| `lab` | traces, payoff tables and queens, step by step |
+| `guard` | who may ask: this machine's own pages; how much they may send |
+| `app` | the addresses |
+| `start` | the server itself |
+| `static` | the pages: plain HTML, ES modules and SVG, nothing fetched from elsewhere |
+
+The protocol of a board's WebSocket is in docs/site.md.
+"""
+
+from .app import make_app
+from .start import start
+
+__all__ = ["make_app", "start"]

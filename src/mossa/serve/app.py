@@ -1,0 +1,252 @@
+"""The addresses of the site."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from mossa.kernel.errors import MossaError
+
+from .board import Message, sentence
+from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
+from .hall import Hall
+from .lab import Lab
+
+__all__ = ["make_app"]
+
+STATIC = Path(__file__).parent / "static"
+MESSAGES_A_SECOND = 50
+"""From one page; a faster one is slowed down."""
+
+
+class OwnFiles(StaticFiles):
+    """Pages that a browser asks for anew each time: an update of mossa is seen at once."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """The file, or that it is unchanged."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette:
+    """The site as an ASGI application; `files` are a user's own rules, `folder` where games are kept."""
+    hall = Hall(files, folder)
+    room = Room(hall)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hall.open()
+        try:
+            yield
+        finally:
+            hall.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", page("index.html")),
+            Route("/play/{id}", page("play.html")),
+            Route("/lab", page("lab.html")),
+            Route("/api/games", room.games),
+            Route("/api/boards", room.boards),
+            Route("/api/boards", room.begin, methods=["POST"]),
+            Route("/api/boards/{id}", room.forget, methods=["DELETE"]),
+            Route("/api/lab", room.lab_listing),
+            Route("/api/lab/run", room.lab_run, methods=["POST"]),
+            Route("/api/lab/compare", room.lab_compare, methods=["POST"]),
+            Route("/api/lab/decide", room.lab_decide, methods=["POST"]),
+            Route("/api/lab/queens", room.lab_queens, methods=["POST"]),
+            Route("/api/lab/trace/{key}/{step:int}", room.lab_step),
+            WebSocketRoute("/ws/{id}", room.board),
+            Mount("/static", OwnFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: refused, MossaError: mistaken, Exception: broken},
+        lifespan=lifespan,
+    )
+    app.state.hall = hall
+    return app
+
+
+def page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """One of the pages; what it shows it asks for itself."""
+
+    async def show(request: Request) -> Response:
+        return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
+
+    return show
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """An address that does not exist, or a method it does not have."""
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, error.status_code)
+
+
+async def mistaken(request: Request, error: Exception) -> Response:
+    """A mistake of a person's."""
+    return JSONResponse({"error": str(error)}, 400)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """A mistake of ours, or of a user's rules."""
+    return JSONResponse({"error": sentence(error)}, 500)
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """The JSON object that a page sent."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise HTTPException(415, "send JSON, with the content type application/json")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise HTTPException(413, f"a request has {LARGEST_BODY} bytes at most")
+    return parse_object(body.decode("utf-8", "replace"))
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """The JSON object that a text holds."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MossaError("this is no JSON") from None
+    if not isinstance(value, dict):
+        raise MossaError("a message is a JSON object")
+    return value
+
+
+class Room:
+    """What happens at each address."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.lab = Lab(hall.catalogue)
+        self._games: list[dict[str, Any]] = []
+
+    async def games(self, request: Request) -> Response:
+        """The games of the site."""
+        if not self._games:
+            self._games = await run_in_threadpool(self._describe)
+        return JSONResponse({"games": self._games})
+
+    def _describe(self) -> list[dict[str, Any]]:
+        return [self.hall.catalogue.describe(name) for name in self.hall.catalogue.names()]
+
+    async def boards(self, request: Request) -> Response:
+        """The last games that were played here."""
+        return JSONResponse({"boards": self.hall.recent(), "why_not": self.hall.why_not})
+
+    async def begin(self, request: Request) -> Response:
+        """A new game."""
+        words = await read_json(request)
+        spec = words.get("game")
+        if isinstance(spec, str):  # loading may take a while
+            await run_in_threadpool(self.hall.catalogue.game, spec)
+        return JSONResponse({"id": self.hall.begin(words).id}, 201)
+
+    async def forget(self, request: Request) -> Response:
+        """Delete a game."""
+        self.hall.forget(request.path_params["id"])
+        return JSONResponse({})
+
+    async def board(self, socket: WebSocket) -> None:
+        """The conversation of a page with its board."""
+        await socket.accept()
+        try:
+            self.hall.admit()
+            board = self.hall.board(socket.path_params["id"])
+        except Exception as error:  # a kept game of a user's file may fail in any way
+            await socket.send_json({"type": "gone", "text": sentence(error)})
+            await socket.close(4004)
+            return
+        page: asyncio.Queue[Message | None] = asyncio.Queue()
+        sender = asyncio.create_task(send_all(socket, page))
+        try:
+            board.join(page)
+            await self._listen(socket, board, page)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            board.leave(page)
+            page.put_nowait(None)
+            await sender
+
+    async def _listen(self, socket: WebSocket, board: Any, page: asyncio.Queue[Message | None]) -> None:
+        began, count = time.monotonic(), 0
+        while True:
+            received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            count += 1
+            spare = count / MESSAGES_A_SECOND - (time.monotonic() - began) - 1
+            if spare > 0:
+                await asyncio.sleep(spare)
+            elif spare < -10:
+                began, count = time.monotonic(), 0
+            try:
+                text = received.get("text")
+                if text is None:
+                    raise MossaError("messages are text")
+                if len(text) > LARGEST_MESSAGE:
+                    raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
+                board.obey(page, parse_object(text))
+            except Exception as error:  # the rules of a user's file may fail in any way
+                page.put_nowait({"type": "error", "text": sentence(error)})
+
+    # The lab
+
+    async def lab_listing(self, request: Request) -> Response:
+        """Algorithms and examples."""
+        return JSONResponse(await run_in_threadpool(self.lab.listing))
+
+    async def lab_run(self, request: Request) -> Response:
+        """Run an algorithm."""
+        return JSONResponse(await run_in_threadpool(self.lab.run, await read_json(request)))
+
+    async def lab_compare(self, request: Request) -> Response:
+        """All algorithms on the same tree."""
+        return JSONResponse(await run_in_threadpool(self.lab.compare, await read_json(request)))
+
+    async def lab_decide(self, request: Request) -> Response:
+        """The rules of decision on a payoff table."""
+        return JSONResponse(await run_in_threadpool(self.lab.decide, await read_json(request)))
+
+    async def lab_queens(self, request: Request) -> Response:
+        """Backtracking, step by step."""
+        return JSONResponse(await run_in_threadpool(self.lab.queens, await read_json(request)))
+
+    async def lab_step(self, request: Request) -> Response:
+        """A trace at one of its steps."""
+        key, step = request.path_params["key"], request.path_params["step"]
+        language = request.query_params.get("lang", "en")
+        if "svg" in request.query_params:
+            drawing = await run_in_threadpool(self.lab.drawing, key, step, language)
+            headers = {"content-disposition": f'attachment; filename="mossa-lab-{step}.svg"'}
+            return Response(drawing, media_type="image/svg+xml", headers=headers)
+        return JSONResponse(await run_in_threadpool(self.lab.step, key, step, language))
+
+
+async def send_all(socket: WebSocket, page: asyncio.Queue[Message | None]) -> None:
+    """Send what is put into the queue, until nothing is, or the page has gone."""
+    try:
+        while (message := await page.get()) is not None:
+            await socket.send_text(json.dumps(message, ensure_ascii=False, allow_nan=False))
+        await socket.close()
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return

@@ -1,0 +1,409 @@
+"""One game and the pages that watch it. Everything here runs in the event loop; only the thinking is in threads."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.play.advise import Advice
+from mossa.play.blame import blame
+from mossa.play.dice import derive, roll
+from mossa.play.player import ask, sees
+from mossa.play.players import default_player
+from mossa.play.record import Record
+from mossa.play.referee import outcome
+from mossa.search.found import Found, Limits
+
+from .pictures import changed, draw_moves, draw_scene, marks, path_of
+
+if TYPE_CHECKING:
+    from .hall import Hall
+
+__all__ = ["Board", "Message", "sentence"]
+
+Message = dict[str, Any]
+
+QUEUE = 200
+"""Messages that may wait for a page; one that reads more slowly is disconnected."""
+REPORTS = 0.1
+"""Seconds between two reports of a search."""
+LINES = 5
+"""Moves that an analysis compares."""
+ADVISER = -2
+"""The seat of whoever gives hints; he stays with the board, and his table with him."""
+
+log = logging.getLogger("mossa.serve")
+
+
+def sentence(error: BaseException) -> str:
+    """An error in words for a person. What is no fault of theirs is logged and named as ours."""
+    if isinstance(error, MossaError):
+        return str(error)
+    blamed = blame(error)
+    if blamed is not None:
+        return str(blamed)
+    log.error("unexpected", exc_info=error)
+    return f"something went wrong inside mossa ({type(error).__name__}); the terminal shows more"
+
+
+class Job:
+    """A search under way for a board."""
+
+    def __init__(self, kind: str, at: Position) -> None:
+        self.kind, self.at = kind, at
+        self.stop = threading.Event()
+
+
+class Board:
+    """A game between people at these pages (seats that are `human`) and other players."""
+
+    def __init__(self, hall: Hall, id: str, record: Record, seconds: float) -> None:
+        self.hall, self.id, self.seconds, self.seed = hall, id, seconds, record.seed
+        self.game = hall.catalogue.game(record.game)
+        self.specs = list(record.players)
+        self.resigned = record.by if record.ended == "resigned" else None
+        line = _line(record, self.game.start())
+        self.start, self.at = line[0], line[-1]
+        self.pages: set[asyncio.Queue[Message | None]] = set()
+        self.job: Job | None = None
+        """The search for the move to be made, if one is under way."""
+        self.advice: Job | None = None
+        """The search for a hint or an analysis."""
+        self.trouble = ""
+        """Why the game cannot go on, if so."""
+        self.used = time.monotonic()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # What is so
+
+    @property
+    def humans(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, spec in enumerate(self.specs) if spec == "human"]
+
+    @property
+    def ended(self) -> bool:
+        """By the rules or by resignation."""
+        return self.resigned is not None or self.at.is_over
+
+    @property
+    def line(self) -> list[Position]:
+        """All positions of the game."""
+        positions = [self.at]
+        while positions[-1] is not self.start:
+            assert positions[-1].parent is not None
+            positions.append(positions[-1].parent)
+        return positions[::-1]
+
+    @property
+    def viewer(self) -> int | None:
+        """Through whose eyes the pages see: the one person's, or the one's of several who is to move."""
+        if self.game.facts.perfect or self.ended or not self.humans:
+            return None
+        if len(self.humans) == 1 or self.at.mover not in self.humans:
+            return self.humans[0]
+        return self.at.mover
+
+    def record(self) -> Record:
+        """The game as it stands."""
+        moves = tuple(a.write_move(b.last) for a, b in pairwise(self.line) if b.last is not None)
+        begun = None if self.start.state == self.game.rules.start() else self.start.text
+        result, ended = None, ""
+        if self.resigned is not None:
+            low, high = self.game.facts.utility
+            result = tuple(low if seat == self.resigned else high for seat in range(len(self.specs)))
+            ended = "resigned"
+        elif self.at.is_over:
+            result, ended = outcome(self.at), "over"
+        return Record(self.game.name, tuple(self.specs), moves, begun, result, ended, self.resigned, self.seed)
+
+    def message(self) -> Message:
+        """All that a page shows."""
+        at, viewer = self.at, self.viewer
+        scene = at.scene(viewer)
+        line = self.line
+        mine = not self.ended and not at.is_chance and at.mover in self.humans
+        record = self.record()
+        return {
+            "type": "state",
+            "id": self.id,
+            "game": self.game.name,
+            "title": self.game.title,
+            "seats": [
+                {"name": name, "spec": spec}
+                for name, spec in zip(self.game.rules.player_names, self.specs, strict=True)
+            ],
+            "seconds": self.seconds,
+            "perfect": self.game.facts.perfect,
+            "curtain": len(self.humans) > 1 and not self.game.facts.perfect,
+            "viewer": viewer,
+            "mover": None if self.ended or at.is_chance else at.mover,
+            "yours": mine,
+            "scene": draw_scene(scene),
+            "moves": draw_moves(at, scene) if mine else [],
+            "marks": self._marks(line, len(line) - 1),
+            "history": [self._told(a, b, viewer) for a, b in pairwise(line)],
+            "position": at.text if viewer is None else None,
+            "ended": record.ended,
+            "by": record.by,
+            "result": list(record.result) if record.result is not None else None,
+            "thinking": self.job is not None,
+            "trouble": self.trouble,
+            "kept": self.hall.keeps,
+        }
+
+    def _marks(self, line: list[Position], ply: int) -> list[int]:
+        """The cells that show the last move before a ply."""
+        if ply == 0:
+            return []
+        before, after = line[ply - 1], line[ply]
+        viewer = self.viewer
+        was, scene = before.scene(viewer), after.scene(viewer)
+        told = self._told(before, after, viewer)["text"]
+        path = path_of(told, {cell.name for cell in scene.cells}) if told else []
+        return marks(scene, path, changed(was, scene))
+
+    def _told(self, before: Position, after: Position, viewer: int | None) -> dict[str, Any]:
+        """A move as the viewer knows of it."""
+        assert after.last is not None
+        known = viewer is None or before.mover == viewer or sees(before, after.last, viewer)
+        seat = None if before.is_chance else before.mover
+        return {"seat": seat, "text": before.write_move(after.last) if known else None}
+
+    # What pages say
+
+    def obey(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        """Do what a page asks; a MossaError says why not."""
+        self.used = time.monotonic()
+        what = words.get("do")
+        action = ACTIONS.get(what) if isinstance(what, str) else None
+        if action is None:
+            raise MossaError(f"a message has a field do, one of {', '.join(ACTIONS)}")
+        action(self, page, words)
+
+    def _move(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        text, ply = words.get("move"), words.get("ply")
+        if not isinstance(text, str) or len(text) > 200:
+            raise MossaError("a move is a text of at most 200 letters")
+        if ply is not None and ply != len(self.line) - 1:
+            raise MossaError("the board has changed since: look at it again")
+        if self.ended:
+            raise MossaError("the game is over: there are no moves")
+        if self.at.is_chance or self.at.mover not in self.humans:
+            raise MossaError("it is not your turn")
+        self._play(self.at.read_move(text))
+
+    def _undo(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        people = [at for at in self.line if not at.is_chance and not at.is_over and at.mover in self.humans]
+        earlier = people if self.resigned is not None else [at for at in people if at is not self.at]
+        if not earlier:
+            raise MossaError("there is no move of yours to take back")
+        self.stop()
+        self.resigned, self.at, self.trouble = None, earlier[-1], ""
+        self._changed()
+
+    def _resign(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        if self.ended:
+            raise MossaError("the game is over already")
+        if not self.humans:
+            raise MossaError("nobody of yours plays here")
+        self.stop()
+        self.resigned = self.at.mover if self.at.mover in self.humans else self.humans[0]
+        self._changed()
+
+    def _look(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        """Show an earlier position, to one page."""
+        ply, line = words.get("ply"), self.line
+        if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
+            raise MossaError(f"the game has positions 0 to {len(line) - 1}")
+        scene = draw_scene(line[ply].scene(self.viewer))
+        self._send(page, {"type": "past", "ply": ply, "scene": scene, "marks": self._marks(line, ply)})
+
+    def _hint(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        self._advise("hint")
+
+    def _analyse(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        if self.viewer is not None:
+            raise MossaError("the analysis would show what is hidden: it comes when the game is over")
+        self._advise("analysis")
+
+    def _now(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        """Move now: with what has been found so far."""
+        if self.job is None:
+            raise MossaError("nobody is thinking")
+        self.job.stop.set()
+
+    def _advise(self, kind: str) -> None:
+        if self.at.is_over or self.at.is_chance:
+            raise MossaError("there is no move to look for here")
+        if kind == "hint" and (self.ended or self.at.mover not in self.humans):
+            raise MossaError("a hint is for your own move")
+        if self.advice is not None:
+            self.advice.stop.set()
+        self.advice = Job(kind, self.at)
+        self._spawn(self._advising(self.advice))
+
+    # What happens
+
+    def join(self, page: asyncio.Queue[Message | None]) -> None:
+        """A page comes to watch."""
+        self.used = time.monotonic()
+        self.pages.add(page)
+        self.turn()
+        self._send(page, self.message())
+
+    def leave(self, page: asyncio.Queue[Message | None]) -> None:
+        """A page goes; nobody thinks for an empty room."""
+        self.used = time.monotonic()
+        self.pages.discard(page)
+        if not self.pages:
+            self.stop()
+
+    def stop(self) -> None:
+        """End the searches; what they find will not be used."""
+        for job in (self.job, self.advice):
+            if job is not None:
+                job.stop.set()
+        self.job = self.advice = None
+
+    def turn(self) -> None:
+        """Let chance and machines move until a person is to."""
+        if self.ended or not self.pages or self.job is not None or self.trouble:
+            return
+        while not self.at.is_over and self.at.is_chance:
+            self.at = self.at.play(roll(self.at, self.seed, len(self.line) - 1))
+        if not self.at.is_over and self.at.mover not in self.humans:
+            self.job = Job("move", self.at)
+            self._spawn(self._thinking(self.job))
+
+    def _play(self, move: int) -> None:
+        self.stop()
+        self.at = self.at.play(move)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.used = time.monotonic()
+        self.turn()
+        self.hall.keep(self)
+        self.tell(self.message())
+
+    async def _thinking(self, job: Job) -> None:
+        """A machine's move."""
+        at, seat = job.at, job.at.mover
+        try:
+            found = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
+        except Exception as error:  # rules may fail in any way; the others' games go on
+            if job is self.job:
+                self.job, self.trouble = None, sentence(error)
+                self.tell(self.message())
+            return
+        if job is not self.job:
+            return  # taken back, or nobody looks any more
+        self.job = None
+        if self.game.facts.perfect:
+            self.tell(self._found("thought", at, found))
+        self._play(found.move)
+
+    async def _advising(self, job: Job) -> None:
+        """A hint or an analysis."""
+        spec = default_player(self.game)
+        try:
+            found = await self.hall.think(lambda: self._search(job, ADVISER, spec, multipv=LINES))
+            news = self._found(job.kind, job.at, found)
+            news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.viewer).cells})
+        except Exception as error:
+            news = {"type": "error", "text": sentence(error)}
+        if job is self.advice:
+            self.advice = None
+            self.tell(news)
+
+    def _search(self, job: Job, seat: int, spec: str, multipv: int = 1) -> Found:
+        """In a thread: ask a player."""
+        if job.stop.is_set():
+            raise MossaError("stopped")
+        at, loop = job.at, self.hall.loop
+        last = 0.0
+
+        def report(found: Found) -> None:
+            nonlocal last
+            if time.monotonic() - last >= REPORTS:
+                last = time.monotonic()
+                loop.call_soon_threadsafe(self._report, job, found)
+
+        def compiling(what: str) -> None:
+            loop.call_soon_threadsafe(self.tell, {"type": "compiling", "text": what})
+
+        seed = derive(self.seed, len(self.line), 1)
+        with self.hall.announcing(compiling):
+            prepared = Limits(self.seconds * 60, stop=job.stop)
+            with self.hall.bench.seated(self.id, seat, spec, self.game, seed, prepared) as player:
+                if self.game.facts.perfect:  # else it would tell what the player knows
+                    player.on_depth = report
+                limits = Limits(None if player.is_limited else self.seconds, stop=job.stop)
+                return ask(player, at, limits, seed, multipv=multipv)
+
+    def _report(self, job: Job, found: Found) -> None:
+        if job in (self.job, self.advice):
+            self.tell(self._found("thinking" if job is self.job else job.kind, job.at, found))
+
+    def _found(self, kind: str, at: Position, found: Found) -> Message:
+        """What a search found, as a message."""
+        plain = Advice(at, found, "").as_dict()
+        low, high = self.game.facts.utility
+        fields = ("move", "moves", "value", "depth", "nodes", "seconds", "pv", "exact", "candidates", "probabilities")
+        return {
+            "type": kind,
+            "mover": at.mover,
+            "range": [low, high],
+            **{key: plain[key] for key in fields if key in plain},
+        }
+
+    # Telling
+
+    def tell(self, message: Message) -> None:
+        """Send a message to every page."""
+        for page in list(self.pages):
+            self._send(page, message)
+
+    def _send(self, page: asyncio.Queue[Message | None], message: Message) -> None:
+        if page.qsize() >= QUEUE:
+            self.pages.discard(page)
+            page.put_nowait(None)
+        else:
+            page.put_nowait(message)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)  # or it might be forgotten in the middle
+        task.add_done_callback(self._tasks.discard)
+
+
+def _line(record: Record, start: Position) -> list[Position]:
+    """Every position of a kept game."""
+    at = start if record.position is None else start.game.position(record.position)
+    line = [at]
+    for number, move in enumerate(record.moves, 1):
+        try:
+            line.append(line[-1].play(move))
+        except MossaError as error:
+            raise MossaError(f"the rules have changed since this game was kept: move {number}: {error}") from None
+    return line
+
+
+ACTIONS: dict[str, Callable[[Board, asyncio.Queue[Message | None], Message], None]] = {
+    "move": Board._move,
+    "undo": Board._undo,
+    "resign": Board._resign,
+    "hint": Board._hint,
+    "analyse": Board._analyse,
+    "look": Board._look,
+    "now": Board._now,
+}
+"""By the word of a message."""

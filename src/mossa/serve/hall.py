@@ -1,0 +1,189 @@
+"""All boards of the site, the threads that think for them, and the limits on both."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mossa.kernel.errors import MossaError
+from mossa.kernel.specialise import announce
+from mossa.play.folders import data_folder
+from mossa.play.player import THINKING_TIME
+from mossa.play.record import Record
+
+from .bench import Bench
+from .board import Board
+from .catalogue import MOST, Catalogue
+from .store import Store
+
+__all__ = ["Hall"]
+
+MOST_BOARDS = 200
+"""Boards in memory; those that nobody watches make room for others, and are kept in the store."""
+MOST_PAGES = 400
+"""Open connections of all boards together."""
+THREADS = 4 * (os.cpu_count() or 1)
+"""Searches at a time; others wait their turn, in the order in which they were asked for."""
+
+T = TypeVar("T")
+
+
+class Hall:
+    """The server's memory."""
+
+    def __init__(self, files: Sequence[str] = (), folder: Path | None = None) -> None:
+        self.catalogue = Catalogue(files)
+        self.bench = Bench()
+        self.boards: dict[str, Board] = {}
+        self.why_not = ""
+        """Why games are not kept, if they are not."""
+        self._store: Store | None = None
+        self._folder = folder
+        self._speaking = threading.local()
+        self.loop: asyncio.AbstractEventLoop
+        self._pool: ThreadPoolExecutor
+
+    def open(self) -> None:
+        """Begin to serve, in the running event loop."""
+        self.loop = asyncio.get_running_loop()
+        self._pool = ThreadPoolExecutor(THREADS, "mossa-think")
+        announce.append(self._announced)
+        try:
+            self._store = Store((self._folder or data_folder()) / "site.sqlite3")
+        except MossaError as error:  # the games go on all the same
+            self.why_not = str(error)
+
+    def close(self) -> None:
+        """End all searches and close the store."""
+        for board in self.boards.values():
+            board.stop()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        announce.remove(self._announced)
+        self.boards.clear()
+        if self._store is not None:
+            self._store.close()
+
+    @property
+    def keeps(self) -> bool:
+        """Are games kept?"""
+        return self._store is not None and not self.why_not
+
+    # Thinking
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Do something that takes long in a thread."""
+        return await self.loop.run_in_executor(self._pool, work)
+
+    @contextmanager
+    def announcing(self, hear: Callable[[str], None]) -> Iterator[None]:
+        """Inside, in this thread, `hear` is told what is being compiled."""
+        self._speaking.hear = hear
+        try:
+            yield
+        finally:
+            self._speaking.hear = None
+
+    def _announced(self, what: str) -> None:
+        hear = getattr(self._speaking, "hear", None)
+        if hear is not None:
+            hear(what)
+
+    # Boards
+
+    def begin(self, words: dict[str, Any]) -> Board:
+        """A new game, as a page asks for it: `game`, `seats` (a player spec each), `seconds`, `position`, `moves`."""
+        spec, seats = words.get("game"), words.get("seats")
+        if not isinstance(spec, str):
+            raise MossaError("a new game has a field game, the name of one")
+        game = self.catalogue.game(spec)
+        count = game.facts.players
+        if not (isinstance(seats, list) and len(seats) == count and all(isinstance(one, str) for one in seats)):
+            raise MossaError(f"a new game of {game.title} has a field seats, a list of {count} players")
+        specs = tuple(self.catalogue.check_player(one, game) for one in seats)
+        seconds = words.get("seconds", THINKING_TIME)
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST["time"]:
+            raise MossaError(f"the seconds for a move are a number from 0.01 to {MOST['time']:g}")
+        position, moves = words.get("position"), words.get("moves", "")
+        if not (position is None or isinstance(position, str)) or not isinstance(moves, str):
+            raise MossaError("position and moves are texts")
+        at = game.after(moves, position)
+        begun = None if at.state == game.rules.start() else at.text
+        seed = words.get("seed")
+        drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
+        return self._seat(secrets.token_urlsafe(9), Record(game.name, specs, (), begun, seed=drawn), float(seconds))
+
+    def _seat(self, id: str, record: Record, seconds: float) -> Board:
+        self._make_room()
+        board = Board(self, id, record, seconds)
+        self.boards[id] = board
+        self.keep(board)
+        return board
+
+    def board(self, id: str) -> Board:
+        """The board of this id, from memory or from the store."""
+        if id not in self.boards:
+            kept = self._store.get(id) if self._store is not None and len(id) <= 40 else None
+            if kept is None:
+                raise MossaError("there is no such game: begin a new one")
+            self._make_room()
+            self.boards[id] = Board(self, id, kept.record, kept.seconds)
+        return self.boards[id]
+
+    def _make_room(self) -> None:
+        idle = sorted((board for board in self.boards.values() if not board.pages), key=lambda board: board.used)
+        for board in idle[: max(0, len(self.boards) + 1 - MOST_BOARDS)]:
+            board.stop()
+            self.bench.dismiss(board.id)
+            del self.boards[board.id]
+        if len(self.boards) >= MOST_BOARDS:
+            raise MossaError(f"{MOST_BOARDS} boards are open: close some")
+
+    def admit(self) -> None:
+        """One more page; a MossaError if there are too many."""
+        if sum(len(board.pages) for board in self.boards.values()) >= MOST_PAGES:
+            raise MossaError(f"{MOST_PAGES} pages are open: close some")
+
+    def keep(self, board: Board) -> None:
+        """Write a game down. Where that is impossible the game goes on all the same, and the page says so."""
+        if self._store is None:
+            return
+        try:
+            self._store.put(board.id, board.record(), board.seconds)
+            self.why_not = ""
+        except MossaError as error:
+            self.why_not = str(error)
+
+    def recent(self, count: int = 30) -> list[dict[str, Any]]:
+        """The last games, for the first page."""
+        found = []
+        for kept in self._store.recent(count) if self._store is not None else []:
+            record = kept.record
+            found.append(
+                {
+                    "id": kept.id,
+                    "game": record.game,
+                    "seats": list(record.players),
+                    "moves": len(record.moves),
+                    "ended": record.ended,
+                    "changed": kept.changed,
+                }
+            )
+        return found
+
+    def forget(self, id: str) -> None:
+        """Delete a game."""
+        board = self.boards.pop(id, None)
+        if board is not None:
+            board.stop()
+            for page in board.pages:
+                page.put_nowait(None)
+            self.bench.dismiss(id)
+        if self._store is not None:
+            self._store.delete(id)

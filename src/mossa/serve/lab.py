@@ -1,0 +1,242 @@
+"""The lab's answers: an algorithm on a tree, an example or a game, step by step; payoff tables; queens."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+from mossa.core.position import Position
+from mossa.core.protocol import Rules
+from mossa.kernel.errors import MossaError
+from mossa.play.textbook import TimeUp, Watch
+from mossa.search import textbook
+from mossa.search.decisions import RULES, Payoffs, decide, parse_payoffs
+from mossa.search.found import Limits
+from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
+from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
+from mossa.search.textbook.queens import backtracking
+from mossa.search.textbook.values import show
+
+from .catalogue import Catalogue
+from .words import LANGUAGES, captions, step_words
+
+__all__ = ["Lab"]
+
+PATIENCE = 10.0
+"""Seconds for a run."""
+MOST_EVENTS = 20_000
+"""Of a trace."""
+MOST_TRACES = 64
+"""That the lab remembers; a page whose trace was forgotten runs it again."""
+MOST_QUEENS = 8
+AT_ONCE = threading.Semaphore(4)
+"""Runs at a time."""
+
+T = TypeVar("T")
+
+
+class Lab:
+    """Runs algorithms and remembers their traces for a while."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._traces: OrderedDict[str, Trace] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def listing(self) -> dict[str, Any]:
+        """The algorithms and the examples."""
+        return {
+            "algorithms": [{"name": one.name, "about": one.about} for one in ALGORITHMS.values()],
+            "examples": [
+                {
+                    "name": one.name,
+                    "algorithm": one.algorithm,
+                    "en": one.english,
+                    "it": one.italian,
+                    "tree": one.spec.removeprefix("tree:tree=") if one.spec.startswith("tree:") else "",
+                    "game": "" if one.spec.startswith("tree:") else one.spec,
+                    "table": one.table,
+                    "options": dict(one.options),
+                }
+                for one in EXAMPLES.values()
+            ],
+            "games": [name for name in self.catalogue.names() if name != "tree"],
+            "rules": dict(RULES),
+        }
+
+    # Traces
+
+    def run(self, words: dict[str, Any]) -> dict[str, Any]:
+        """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`."""
+        algorithm = words.get("algorithm")
+        if not isinstance(algorithm, str):
+            raise MossaError("a run has a field algorithm, the name of one")
+        at, options = self._subject(words), _options(words)
+
+        def search(rules: Rules) -> Trace:
+            return textbook.run(algorithm, rules, at.state, limit=MOST_EVENTS, **options)
+
+        trace = _within_patience(at, search)
+        return self._remember(words, trace)
+
+    def compare(self, words: dict[str, Any]) -> dict[str, Any]:
+        """All algorithms that fit, on the same tree."""
+        at, options = self._subject(words), _options(words)
+        fitting = {key: value for key, value in options.items() if key in ("depth", "bounds")}
+        rows = _within_patience(at, lambda rules: textbook.compare(rules, at.state, **fitting))
+        return {"rows": [{**asdict(row), "value": show(row.value)} for row in rows]}
+
+    def step(self, key: str, step: int, language: str) -> dict[str, Any]:
+        """What to show at a step: the drawing, the event in words, the list L."""
+        trace = self._trace(key, step)
+        cursor = trace.cursor(step)
+        event = cursor.event
+        answer: dict[str, Any] = {
+            "step": step,
+            "words": step_words(trace, event, _language(language)),
+            "kind": event.kind if event else "",
+            "list": [trace.name(path) if path else "" for path in cursor.list],
+        }
+        if trace.algorithm == "backtracking":
+            return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
+        if len(trace.spots) <= MOST_DRAWN:
+            answer["svg"] = draw_svg(trace, step, captions=[])
+        return answer
+
+    def drawing(self, key: str, step: int, language: str) -> str:
+        """The drawing at a step, for keeping."""
+        trace = self._trace(key, step)
+        return draw_svg(trace, step, captions=captions(trace, step, _language(language)))
+
+    def _remember(self, words: dict[str, Any], trace: Trace) -> dict[str, Any]:
+        key = hashlib.sha256(json.dumps(words, sort_keys=True).encode()).hexdigest()[:16]
+        with self._lock:
+            self._traces[key] = trace
+            self._traces.move_to_end(key)
+            while len(self._traces) > MOST_TRACES:
+                self._traces.popitem(last=False)
+        return {
+            "key": key,
+            "algorithm": trace.algorithm,
+            "steps": len(trace.events),
+            "cut_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "cut"],
+            "value": show(trace.value),
+            "best": trace.best,
+            "moves": list(trace.moves),
+            "nodes": trace.nodes,
+            "leaves": trace.leaves,
+            "cuts": trace.cuts,
+            "held": trace.held,
+            "message": trace.message,
+            "drawn": len(trace.spots) <= MOST_DRAWN,
+        }
+
+    def _trace(self, key: str, step: int) -> Trace:
+        with self._lock:
+            trace = self._traces.get(key)
+            if trace is None:
+                raise MossaError("this trace is no longer there: run it again")
+            self._traces.move_to_end(key)
+        if not 0 <= step <= len(trace.events):
+            raise MossaError(f"the trace has steps 0 to {len(trace.events)}, not {step}")
+        return trace
+
+    def _subject(self, words: dict[str, Any]) -> Position:
+        tree, game, moves = words.get("tree"), words.get("game"), words.get("moves", "")
+        if not isinstance(moves, str) or len(moves) > 2000:
+            raise MossaError("moves are a text of at most 2000 letters")
+        if isinstance(tree, str) and tree.strip():
+            return self.catalogue.game(f"tree:tree={' '.join(tree.split())}").start()
+        if isinstance(game, str) and game:
+            return self.catalogue.game(game).after(moves)
+        raise MossaError("type a tree, such as ((3 12 8) (2 4 6) (14 5 2)), or name a game")
+
+    # Other exhibits
+
+    def decide(self, words: dict[str, Any]) -> dict[str, Any]:
+        """What every rule says about a payoff `table` (CSV); `alpha` is for Hurwicz."""
+        table, alpha = words.get("table"), words.get("alpha", 0.5)
+        if not isinstance(table, str) or len(table) > 20_000:
+            raise MossaError("the table is a text of at most 20000 letters")
+        if not isinstance(alpha, int | float) or isinstance(alpha, bool):
+            raise MossaError("alpha, the weight of the best case, is a number from 0 to 1")
+        payoffs = parse_payoffs(table)
+        names = [rule for rule in RULES if rule != "expected" or payoffs.probabilities is not None]
+        return {
+            **_plain_payoffs(payoffs),
+            "decisions": [decide(payoffs, rule, alpha=alpha).as_dict() for rule in names],
+        }
+
+    def queens(self, words: dict[str, Any]) -> dict[str, Any]:
+        """Backtracking on a board of `size`, as a trace."""
+        size = words.get("size", MOST_QUEENS)
+        if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= MOST_QUEENS:
+            raise MossaError(f"the page shows from 1 to {MOST_QUEENS} queens")
+        found = backtracking(size, trace=True)
+        answer = self._remember({"queens": size}, found.trace)
+        return answer | {
+            "size": size,
+            "solutions": len(found.solutions),
+            "looked": found.looked,
+            "brute": size**size,
+            "solved_steps": [i for i, event in enumerate(found.trace.events, 1) if event.kind == "leaf"],
+        }
+
+
+def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
+    with AT_ONCE:
+        watch = Watch(at.game.rules, Limits(PATIENCE))
+        rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
+        try:
+            return work(rules)
+        except TimeUp:
+            raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
+
+
+def _options(words: dict[str, Any]) -> dict[str, Any]:
+    """The options of a run that a page gave, checked."""
+    options: dict[str, Any] = {}
+    depth = words.get("depth")
+    if depth is not None:
+        if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= 1000:
+            raise MossaError("the depth is a whole number of plies from 0 to 1000")
+        options["depth"] = depth
+    for name in ("window", "bounds"):
+        pair = words.get(name)
+        if pair is None:
+            continue
+        if not (isinstance(pair, list) and len(pair) == 2 and all(map(_finite, pair))):
+            raise MossaError(f"{name} is a list of two numbers, the lesser first")
+        options[name] = (pair[0], pair[1])
+    for name in ("hurry", "all_moves"):
+        if words.get(name) is True:
+            options[name] = True
+    return options
+
+
+def _finite(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _language(language: str) -> str:
+    return language if language in LANGUAGES else "en"
+
+
+def _attacked(event: Any) -> list[int]:
+    """The square that the last step refused, as column and row."""
+    return [len(event.paths[0]) - 1, event.paths[0][-1]] if event and event.kind == "cut" else []
+
+
+def _plain_payoffs(payoffs: Payoffs) -> dict[str, Any]:
+    return {
+        "choices": list(payoffs.choices),
+        "states": list(payoffs.states),
+        "rows": [list(row) for row in payoffs.rows],
+        "probabilities": list(payoffs.probabilities) if payoffs.probabilities else None,
+    }

@@ -1,0 +1,99 @@
+"""Scenes and moves as JSON: what a page draws, and which cells a person clicks for which move.
+
+No game writes JavaScript. A cell has a name by which the moves of the game call it; so the text of a move tells the
+cells to click: `d3`, `11-15`, `15x22x29`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a choice).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from mossa.core.position import Position
+from mossa.core.scene import Scene
+
+__all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "marks", "path_of"]
+
+MOST_MOVES = 2000
+"""Moves that a page is told of; it may play others by typing them."""
+MOST_LOOKS = 64
+"""Moves whose effect on the board is looked at, where several cells share a name."""
+BETWEEN = re.compile(r"[-x:> ]*")
+"""What may stand between the cells of a move."""
+
+
+def draw_scene(scene: Scene) -> dict[str, Any]:
+    """A scene as plain JSON values."""
+    width, height = scene.size
+    return {
+        "width": width,
+        "height": height,
+        "cells": [
+            {
+                "x": cell.x,
+                "y": cell.y,
+                "name": cell.name,
+                "ground": cell.ground,
+                "piece": [cell.piece.glyph, cell.piece.role, cell.piece.shape] if cell.piece else None,
+            }
+            for cell in scene.cells
+        ],
+        "notes": list(scene.notes),
+        "columns": list(scene.column_labels),
+        "rows": list(scene.row_labels),
+    }
+
+
+def path_of(text: str, names: Iterable[str]) -> list[str]:
+    """The cells to click for a move, in order; none if its text does not begin with one.
+
+    >>> path_of("15x22x29", ["1", "2", "15", "22", "29"])
+    ['15', '22', '29']
+    >>> path_of("e7e8q", ["e7", "e8"]), path_of("7=6+1", ["7"]), path_of("pass", ["a1"])
+    (['e7', 'e8'], ['7'], [])
+    """
+    known = sorted(filter(None, set(names)), key=len, reverse=True)
+    path: list[str] = []
+    at = 0
+    while at < len(text):
+        name = next((name for name in known if text.startswith(name, at)), None)
+        if name is None:
+            break
+        path.append(name)
+        between = BETWEEN.match(text, at + len(name))
+        at = between.end() if between else len(text)
+    return path
+
+
+def changed(before: Scene, after: Scene) -> list[int]:
+    """The cells (by number, in `after`) that do not look as they did."""
+    was = {(cell.x, cell.y): cell.piece for cell in before.cells}
+    return [i for i, cell in enumerate(after.cells) if was.get((cell.x, cell.y)) != cell.piece]
+
+
+def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
+    """The cells that show a move: those it names; of cells that share a name, those that it touched."""
+    shared = Counter(cell.name for cell in scene.cells)
+    named = [
+        i for i, cell in enumerate(scene.cells) if cell.name in path and (shared[cell.name] == 1 or i in set(touched))
+    ]
+    return named or (touched if len(touched) < len(scene.cells) // 2 + 1 else [])
+
+
+def draw_moves(position: Position, scene: Scene) -> list[dict[str, Any]]:
+    """The legal moves: text, the cells to click, and the cells that show where it leads."""
+    perfect = position.game.facts.perfect  # else a look at what a move does would tell what is hidden
+    names = {cell.name for cell in scene.cells}
+    shared = len([cell for cell in scene.cells if cell.name]) > len(names - {""})
+    looks = perfect and shared and len(position.legal) <= MOST_LOOKS
+    drawn = []
+    for move, text in list(zip(position.legal, position.moves, strict=True))[:MOST_MOVES]:
+        path = path_of(text, names)
+        target: list[int] = []
+        if path:
+            touched = changed(scene, position.play(move).scene()) if looks else []
+            target = [i for i in marks(scene, path[-1:], touched) if scene.cells[i].name == path[-1]]
+        drawn.append({"text": text, "path": path, "target": target})
+    return drawn

@@ -1,0 +1,295 @@
+// A board drawn from a scene: cells, pieces, names. Clicks, drags and keys become the cells of a move.
+
+import { h, s, t, tr } from "./common.js";
+
+const SIDE = 100;
+
+/** What stands on a cell, around (0, 0). */
+function pieceShape([glyph, role, shape]) {
+  const group = s("g", { class: `piece role-${role} shape-${shape}` });
+  if (shape === "disc" || shape === "crowned") {
+    group.append(s("circle", { r: 39, class: "disc" }), s("circle", { r: 29, class: "rim" }));
+    if (shape === "crowned") group.append(s("path", { class: "crown", d: "M-20 12 L-24 -12 L-10 0 L0 -18 L10 0 L24 -12 L20 12 Z" }));
+    return group;
+  }
+  if (shape === "card") group.append(s("rect", { x: -40, y: -46, width: 80, height: 92, rx: 9, class: "face" }));
+  else if (glyph === "X") return fillStrokes(group, "M-24 -24 L24 24 M24 -24 L-24 24");
+  else if (glyph === "O") return fillStrokes(group, "M0 -27 A27 27 0 1 1 -0.1 -27 Z");
+  else if (glyph === "|") {
+    group.append(s("rect", { x: -4, y: -30, width: 8, height: 68, rx: 3, class: "stick" }), s("ellipse", { cy: -32, rx: 8, ry: 11, class: "head" }));
+    return group;
+  }
+  const letters = [...glyph];
+  const chess = letters.length === 1 && glyph >= "\u2654" && glyph <= "\u265f"; // drawn smaller than letters
+  const size = letters.length === 1 ? (chess ? 80 : shape === "card" ? 48 : 58) : shape === "card" ? Math.min(36, 78 / letters.length + 4) : Math.min(52, 120 / letters.length + 6);
+  group.append(s("text", { class: "glyph", "font-size": size, "text-anchor": "middle", dy: "0.36em" }, glyph));
+  return group;
+}
+
+function fillStrokes(group, d) {
+  group.append(s("path", { d, class: "strokes" }));
+  return group;
+}
+
+const same = (a, b) => (a === null || b === null ? a === b : a.join("\n") === b.join("\n"));
+
+export class BoardView {
+  /** Draws into `frame`; `onMove(text)` is called with the move that a person made, `choose(moves)` where one must pick. */
+  constructor(frame, { onMove = null, choose = null } = {}) {
+    Object.assign(this, { frame, onMove, choose, flipped: false, moves: [], path: [], scene: null, marks: [], hint: [] });
+    this.focus = -1;
+    if (onMove) {
+      frame.addEventListener("keydown", (event) => this.key(event));
+      frame.addEventListener("pointerdown", (event) => this.press(event));
+    }
+  }
+
+  /** Show a scene; `moves` are those that may be made by clicks. */
+  show(scene, moves = [], marks = []) {
+    const before = this.scene;
+    Object.assign(this, { scene, moves: moves.filter((move) => move.path.length), marks, path: [], hint: [] });
+    this.draw(before);
+  }
+
+  /** Turn the board so that whoever moves sits below, where that can be told: by the pieces he may move. */
+  turnTo() {
+    const from = this.moves.filter((move) => move.path.length > 1).map((move) => this.scene.cells.find((cell) => cell.name === move.path[0]).y);
+    if (!from.length) return false;
+    const mean = from.reduce((sum, y) => sum + y, 0) / from.length;
+    if (mean < this.scene.height / 2 - 1) this.flip();
+    return true;
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.draw();
+  }
+
+  /** Point at the cells of a move. */
+  pointAt(path) {
+    this.hint = path;
+    this.draw();
+  }
+
+  at(x, y) {
+    const { width, height } = this.scene;
+    return this.flipped ? [width - 1 - x, height - 1 - y] : [x, y];
+  }
+
+  draw(before = null) {
+    const { scene } = this;
+    const hadFocus = this.frame.contains(document.activeElement);
+    const left = scene.rows.length ? 16 + 15 * Math.max(...scene.rows.map((row) => row.length)) : 4;
+    const bottom = scene.columns.length ? 44 : 4;
+    const [width, height] = [scene.width * SIDE, scene.height * SIDE];
+    const svg = s("svg", {
+      viewBox: `${-left} -4 ${width + left + 4} ${height + bottom + 4}`, class: "board",
+      role: this.onMove ? "group" : "img", "aria-label": t("board.label"),
+    });
+    const old = new Map((before?.cells ?? []).map((cell) => [`${cell.x},${cell.y}`, cell.piece]));
+    const targets = this.targets();
+    const firsts = new Set(this.moves.map((move) => move.path[0]));
+    this.places = scene.cells.map((cell) => this.at(cell.x, cell.y));
+    scene.cells.forEach((cell, i) => {
+      const [x, y] = this.places[i];
+      const open = this.onMove && cell.name && (targets.has(i) || firsts.has(cell.name) || this.path.includes(cell.name));
+      const group = s("g", {
+        class: `cell ground-${cell.ground}${open ? " open" : ""}${this.marks.includes(i) ? " marked" : ""}${this.isChosen(cell) ? " chosen" : ""}${this.hint.includes(cell.name) && cell.name ? " hinted" : ""}`,
+        transform: `translate(${x * SIDE} ${y * SIDE})`, "data-i": i,
+      });
+      if (cell.ground !== "none") group.append(s("rect", { width: SIDE, height: SIDE, class: "ground" }));
+      else group.append(s("rect", { width: SIDE, height: SIDE, class: "nothing" }));
+      if (cell.ground === "board") group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "hole" }));
+      group.append(s("rect", { width: SIDE, height: SIDE, class: "shade" }));
+      if (cell.piece) {
+        const fresh = before && !same(old.get(`${cell.x},${cell.y}`) ?? null, cell.piece);
+        const holder = s("g", { transform: "translate(50 50)" }, pieceShape(cell.piece));
+        if (fresh) holder.firstChild.classList.add("fresh");
+        group.append(holder);
+      }
+      if (targets.has(i)) group.append(cell.piece ? s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }) : s("circle", { cx: 50, cy: 50, r: 13, class: "dot" }));
+      if (open) {
+        group.setAttribute("role", "button");
+        group.setAttribute("tabindex", "-1");
+        group.setAttribute("aria-label", this.describe(cell));
+      }
+      svg.append(group);
+    });
+    const size = scene.width > 12 ? 34 : Math.min(26, 160 / Math.max(1, ...scene.columns.map((label) => label.length)));
+    scene.columns.forEach((label, x) => {
+      const [at] = this.at(x, 0);
+      svg.append(s("text", { class: "edge", x: (at + 0.5) * SIDE, y: height + 32, "font-size": size, "text-anchor": "middle" }, label));
+    });
+    scene.rows.forEach((label, y) => {
+      const [, at] = this.at(0, y);
+      svg.append(s("text", { class: "edge", x: -12, y: (at + 0.5) * SIDE, dy: "0.36em", "font-size": size, "text-anchor": "end" }, label));
+    });
+    this.frame.style.setProperty("--ratio", (width + left + 4) / (height + bottom + 4));
+    this.frame.style.setProperty("--wide", scene.width);
+    this.frame.replaceChildren(svg);
+    this.svg = svg;
+    this.rove(hadFocus);
+  }
+
+  describe(cell) {
+    if (!cell.piece) return `${cell.name}: ${t("board.empty")}`;
+    const [glyph, role, shape] = cell.piece;
+    const what = shape === "glyph" || shape === "card" ? glyph : tr(`role.${role}`, role) + (shape === "crowned" ? ` ${t("board.crowned")}` : "");
+    return `${cell.name}: ${what}`;
+  }
+
+  isChosen(cell) {
+    return Boolean(cell.name) && this.path.includes(cell.name);
+  }
+
+  /** The moves that go on from the cells clicked so far. */
+  going() {
+    return this.moves.filter((move) => this.path.every((name, i) => move.path[i] === name));
+  }
+
+  /** The cells to mark as where one may go now. */
+  targets() {
+    const found = new Set();
+    if (!this.onMove || !this.scene) return found;
+    for (const move of this.going()) {
+      if (move.path.length === this.path.length + 1) move.target.forEach((i) => found.add(i));
+      else if (this.path.length && move.path.length > this.path.length) {
+        const next = move.path[this.path.length];
+        this.scene.cells.forEach((cell, i) => cell.name === next && found.add(i));
+      }
+    }
+    if (!this.path.length) {
+      // Where every empty cell is open, dots tell nothing.
+      const empty = this.scene.cells.filter((cell) => cell.name && !cell.piece).length;
+      const dots = [...found].filter((i) => !this.scene.cells[i].piece).length;
+      if (dots === empty || this.scene.cells.some((cell, i) => found.has(i) && cell.piece)) return new Set();
+    }
+    return found;
+  }
+
+  // Making a move
+
+  click(i) {
+    const { name } = this.scene.cells[i];
+    if (!name || !this.moves.length) return;
+    const going = this.going();
+    const next = going.filter((move) => move.path[this.path.length] === name);
+    const last = going.filter((move) => this.path.length && move.path.at(-1) === name);
+    if (next.length) this.path = [...this.path, name];
+    else if (last.length) this.path = last[0].path;
+    else if (this.path.at(-1) === name) this.path = [];
+    else if (this.moves.some((move) => move.path[0] === name)) this.path = [name];
+    else this.path = [];
+    this.resolve();
+  }
+
+  resolve() {
+    const going = this.path.length ? this.going() : [];
+    const whole = going.filter((move) => move.path.length === this.path.length);
+    if (whole.length && whole.length === going.length) {
+      this.path = [];
+      this.hint = [];
+      this.draw();
+      if (whole.length === 1) this.onMove(whole[0].text);
+      else this.choose(whole);
+      return;
+    }
+    this.draw();
+    if (whole.length) this.choose(going);
+  }
+
+  cellAt(x, y) {
+    const cell = document.elementFromPoint(x, y)?.closest(".cell");
+    return cell && this.frame.contains(cell) ? Number(cell.dataset.i) : -1;
+  }
+
+  /** A pointer goes down: a click, or the beginning of a drag. */
+  press(event) {
+    const from = event.button === 0 ? this.cellAt(event.clientX, event.clientY) : -1;
+    if (from < 0) return;
+    const { name, piece } = this.scene.cells[from];
+    const drags = piece && this.moves.some((move) => move.path[0] === name && move.path.length > 1);
+    if (drags) event.preventDefault();
+    let ghost = null;
+    const start = [event.clientX, event.clientY];
+    const move = (event) => {
+      if (!drags || (!ghost && Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 8)) return;
+      if (!ghost) {
+        this.path = [name];
+        this.draw();
+        this.svg.querySelector(`[data-i="${from}"] .piece`)?.classList.add("lifted");
+        ghost = s("g", { class: "ghost" }, pieceShape(piece));
+        this.svg.append(ghost);
+      }
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+      ghost.setAttribute("transform", `translate(${point.x} ${point.y})`);
+    };
+    const end = (event) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      ghost?.remove();
+      if (event.type === "pointercancel") return this.draw();
+      const to = this.cellAt(event.clientX, event.clientY);
+      if (to >= 0 && to !== from && ghost) this.click(to);
+      else if (to === from && !ghost) {
+        this.focus = from;
+        this.click(from);
+      } else this.draw();
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  // Keys
+
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[event.key];
+    if (step) this.go(...step);
+    else if (event.key === "Enter" || event.key === " ") this.click(this.focus);
+    else if (event.key === "Escape") {
+      this.path = [];
+      this.draw();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** To the nearest open cell in a direction. */
+  go(dx, dy) {
+    const [x, y] = this.places[this.focus] ?? [0, 0];
+    let best = -1, least = Infinity;
+    this.places.forEach(([cx, cy], i) => {
+      const along = (cx - x) * dx + (cy - y) * dy, aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+      if (along > 0 && along + 3 * aside < least && this.svg.querySelector(`[data-i="${i}"][tabindex]`)) {
+        [best, least] = [i, along + 3 * aside];
+      }
+    });
+    if (best >= 0) {
+      this.focus = best;
+      this.rove(true);
+    }
+  }
+
+  /** One cell at a time can be reached with the Tab key. */
+  rove(take) {
+    const open = [...this.svg.querySelectorAll("[tabindex]")];
+    if (!open.length) return;
+    const at = open.find((cell) => Number(cell.dataset.i) === this.focus) ?? open[0];
+    open.forEach((cell) => cell.setAttribute("tabindex", cell === at ? "0" : "-1"));
+    if (take) {
+      this.focus = Number(at.dataset.i);
+      at.focus({ preventScroll: true });
+    }
+  }
+}
+
+/** A board as a picture. */
+export function picture(scene) {
+  const frame = h("div", { class: "board-frame mini" });
+  new BoardView(frame).show(scene);
+  frame.firstChild.setAttribute("aria-hidden", "true");
+  return frame;
+}

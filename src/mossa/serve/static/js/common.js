@@ -1,0 +1,110 @@
+// What all pages share: words, elements, requests, the bar at the top.
+
+export const language = document.documentElement.lang;
+const words = await (await fetch(`/static/lang/${language}.json`)).json();
+
+/** The text of a key, with {names} filled in. */
+export function t(key, values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The text of a key, or `otherwise` where the language has none. */
+export const tr = (key, otherwise) => words[key] ?? otherwise;
+
+/** An element: h("button", {class: "x", onclick: f}, "text", child …). */
+export function h(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same in SVG. */
+export function s(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+/** Ask the server; an Error carries its sentence. */
+export async function ask(address, body, method) {
+  const options = body === undefined ? { method } : {
+    method: method ?? "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(address, options);
+  const answer = await response.json().catch(() => ({ error: t("error.server") }));
+  if (!response.ok) throw new Error(answer.error ?? t("error.server"));
+  return answer;
+}
+
+/** Say something above all else: a complaint, or with `kind` "info" just news. */
+export function notice(text, kind = "") {
+  const place = $("notice");
+  place.className = `notice ${kind}`;
+  place.textContent = text ?? "";
+  place.hidden = !text;
+}
+
+/** What a game is called here. */
+export function gameTitle(name, title) {
+  const [plain, settings] = [name.split(":")[0], name.slice(name.indexOf(":") + 1)];
+  const called = tr(`game.${plain}`, title ?? plain.split("/").pop());
+  return name.includes(":") ? `${called} (${settings})` : called;
+}
+
+/** What a player is called here. */
+export function playerTitle(spec) {
+  const [name, settings] = spec.split(/:(.*)/);
+  const depth = settings?.match(/^depth=(\d+)$/);
+  if (name === "alphabeta" && depth) return t("player.depth", { depth: depth[1] });
+  return tr(`player.${name}`, name) + (settings ? ` (${settings})` : "");
+}
+
+/** A number as people write it: 1234567 → 1.2 M. */
+export function short(number) {
+  if (number < 10_000) return Math.round(number).toLocaleString(language);
+  const [unit, size] = number < 1e6 ? ["k", 1e3] : number < 1e9 ? ["M", 1e6] : ["G", 1e9];
+  return `${(number / size).toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+export const figure = (number) =>
+  Number(number).toLocaleString(language, { maximumFractionDigits: 3, signDisplay: "negative" });
+
+function toggleTheme() {
+  const dark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("mossa.theme", dark ? "light" : "dark");
+}
+
+function setLanguage(next) {
+  localStorage.setItem("mossa.language", next);
+  location.reload();
+}
+
+for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+
+const here = location.pathname;
+const other = language === "it" ? "en" : "it";
+$("top").append(
+  h("a", { class: "brand", href: "/" }, "mossa"),
+  h("nav", { "aria-label": t("nav.pages") },
+    h("a", { href: "/", "aria-current": here === "/" || here.startsWith("/play") ? "page" : null }, t("nav.play")),
+    h("a", { href: "/lab", "aria-current": here === "/lab" ? "page" : null }, t("nav.lab"))),
+  h("div", { class: "tools" },
+    h("button", { class: "tool", type: "button", lang: other, title: t("nav.language"), "aria-label": t("nav.language"),
+      id: "language", onclick: () => setLanguage(other) }, other.toUpperCase()),
+    h("button", { class: "tool", type: "button", title: t("nav.theme"), "aria-label": t("nav.theme"),
+      id: "theme", onclick: toggleTheme }, "◐")),
+);

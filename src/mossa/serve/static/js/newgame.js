@@ -1,0 +1,62 @@
+// The dialog for a new game: side, opponent, time, settings of the game.
+
+import { ask, gameTitle, h, playerTitle, t, tr } from "./common.js";
+
+const TIMES = [0.1, 0.3, 1, 3, 10];
+
+/** Ask for a new game of `game` (as /api/games describes it); goes to its page. */
+export function newGame(game) {
+  const seats = game.players.map((name, seat) => [String(seat), name]);
+  const many = game.players.length > 1;
+  const sides = [
+    ...seats.map(([seat, name]) => [seat, t("new.side", { name })]),
+    ...(many ? [["all", t("new.everyone")]] : []),
+    ["none", t("new.watch")],
+  ];
+  const opponent = h("select", { name: "opponent", id: "opponent" },
+    game.opponents.map(({ spec, about }) => h("option", { value: spec, title: about }, playerTitle(spec))),
+    h("option", { value: "other" }, t("new.other")));
+  const other = h("input", { name: "other", maxlength: 200, placeholder: "alphabeta:depth=5", spellcheck: "false", hidden: true, "aria-label": t("new.other") });
+  opponent.addEventListener("change", () => (other.hidden = opponent.value !== "other"));
+  const problem = h("p", { class: "notice", role: "alert", hidden: true });
+  const dialog = h("dialog", { class: "new", "aria-labelledby": "new-title" },
+    h("form", { method: "dialog", onsubmit: begin },
+      h("h2", { id: "new-title" }, gameTitle(game.name, game.title)),
+      h("p", { class: "about" }, tr(`about.${game.name}`, game.about.split("\n\n")[0])),
+      h("fieldset", {}, h("legend", {}, t("new.you")), h("div", { class: "options" },
+        sides.map(([value, text], i) => h("label", {}, h("input", { type: "radio", name: "side", value, checked: i === 0 }), h("span", {}, text))))),
+      h("label", { class: "field" }, h("span", {}, t("new.opponent")), opponent), other,
+      h("fieldset", {}, h("legend", {}, t("new.time")), h("div", { class: "options" },
+        TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString() })))))),
+      game.parameters.length ? h("details", {}, h("summary", {}, t("new.settings")),
+        game.parameters.map((one) => h("label", { class: "field" }, h("span", {}, one.name, h("small", {}, ` ${one.about}`)),
+          h("input", { name: `set.${one.name}`, value: one.value, maxlength: 1000, "data-default": one.value })))) : null,
+      problem,
+      h("div", { class: "buttons" },
+        h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("new.cancel")),
+        h("button", { class: "main", id: "begin" }, t("new.begin")))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+
+  async function begin(event) {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    const spec = data.get("opponent") === "other" ? data.get("other") : data.get("opponent");
+    const side = data.get("side");
+    const settings = [...event.target.querySelectorAll("[data-default]")]
+      .filter((input) => input.value !== input.dataset.default)
+      .map((input) => `${input.name.slice(4)}=${input.value}`);
+    try {
+      const { id } = await ask("/api/boards", {
+        game: game.name.split(":")[0] + (settings.length ? `:${settings.join(",")}` : ""),
+        seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : spec)),
+        seconds: Number(data.get("seconds")),
+      });
+      location.assign(`/play/${id}`);
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
+  }
+}

@@ -1,0 +1,301 @@
+// A board: the conversation with the server over one WebSocket, and all that is shown of the game.
+
+import { $, ask, figure, gameTitle, h, notice, playerTitle, short, t } from "./common.js";
+import { BoardView } from "./board.js";
+import { newGame } from "./newgame.js";
+
+const id = location.pathname.split("/").pop();
+const MOST_BUTTONS = 120;
+
+let state = null;
+let socket = null;
+let looking = null; // an earlier ply that is shown, or null
+let unveiled = null; // at which ply the curtain was drawn
+let turned = false; // has the board been turned to the person who plays?
+let retry = 500;
+let noticeLeft = 0;
+
+const board = new BoardView($("board"), { onMove: play, choose });
+
+// Speaking and hearing
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}/ws/${id}`);
+  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener("open", () => {
+    retry = 500;
+    document.body.classList.remove("offline");
+  });
+  socket.addEventListener("close", (event) => {
+    if (event.code === 4004) return;
+    document.body.classList.add("offline");
+    $("status").textContent = t("play.offline");
+    setTimeout(connect, retry);
+    retry = Math.min(8000, retry * 2);
+  });
+}
+
+function say(message) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function hear(message) {
+  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis };
+  if (hearers[message.type]) hearers[message.type](message);
+  else if (message.type === "error") tell(message.text);
+  else if (message.type === "compiling") {
+    $("status").textContent = t("play.compiling");
+    $("status").classList.add("busy");
+    tell(message.text, "info");
+  } else if (message.type === "gone") {
+    document.body.classList.add("gone");
+    $("title").textContent = t("play.gone");
+    tell(message.text);
+    $("more").replaceChildren(h("a", { href: "/" }, t("play.home")));
+  }
+}
+
+/** A notice that goes with the next move. */
+function tell(text, kind = "") {
+  noticeLeft = 1;
+  notice(text, kind);
+}
+
+function play(text) {
+  if (looking !== null) return look(null);
+  say({ do: "move", move: text, ply: state.history.length });
+}
+
+function choose(moves) {
+  const dialog = $("chooser");
+  dialog.replaceChildren(
+    h("h2", {}, t("play.choose")),
+    h("div", { class: "buttons" }, moves.map((move) => h("button", { type: "button", onclick: () => { dialog.close(); play(move.text); } }, move.text))),
+    h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("new.cancel")));
+  dialog.showModal();
+}
+
+// The game
+
+function hearState(message) {
+  const moved = !state || state.history.length !== message.history.length || state.ended !== message.ended;
+  state = message;
+  if (moved) {
+    looking = null;
+    if (noticeLeft > 0) noticeLeft -= 1;
+    else notice("");
+    if (!message.thinking) $("lines").hidden = true;
+  }
+  $("title").textContent = gameTitle(state.game, state.title);
+  document.title = `${gameTitle(state.game, state.title)} – mossa`;
+  if (state.trouble) tell(state.trouble);
+  else if (!state.kept) tell(t("play.unkept"));
+  showSeats();
+  showStatus();
+  showControls();
+  showRecord();
+  showChoices();
+  if (looking === null) board.show(state.scene, state.moves, state.marks);
+  $("notes").textContent = state.scene.notes.join(" · ");
+  if (!turned && state.yours && state.seats.filter((seat) => seat.spec === "human").length === 1) turned = board.turnTo();
+  drawCurtain();
+}
+
+function showSeats() {
+  $("seats").replaceChildren(...state.seats.map((seat, i) => {
+    const result = state.result ? h("span", { class: "points" }, figure(state.result[i])) : null;
+    return h("li", { class: state.mover === i ? "to-move" : null },
+      h("span", { class: "who" }, seat.name), h("span", { class: "spec" }, seat.spec === "human" ? t("play.you") : playerTitle(seat.spec)), result);
+  }));
+}
+
+function verdict() {
+  const names = state.seats.map((seat) => seat.name);
+  if (state.ended === "resigned") {
+    const rest = names.filter((_, i) => i !== state.by);
+    return t("play.resigned", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
+  }
+  const best = Math.max(...state.result);
+  const winners = names.filter((_, i) => state.result[i] === best);
+  if (names.length === 1) return t("play.worth", { value: figure(state.result[0]) });
+  if (winners.length === names.length) return t("play.draw");
+  return winners.length === 1 ? t("play.wins", { names: winners[0] }) : t("play.win", { names: winners.join(", ") });
+}
+
+function showStatus() {
+  const status = $("status");
+  status.classList.toggle("busy", state.thinking);
+  status.classList.toggle("done", Boolean(state.ended));
+  if (state.ended) status.textContent = verdict();
+  else if (state.thinking) status.textContent = t("play.thinking", { name: state.seats[state.mover].name });
+  else if (state.yours) {
+    const people = state.seats.filter((seat) => seat.spec === "human").length;
+    status.textContent = people > 1 ? t("play.turn", { name: state.seats[state.mover].name }) : t("play.yours");
+  } else status.textContent = "";
+}
+
+function showControls() {
+  const human = state.seats.some((seat) => seat.spec === "human");
+  const button = (name, action, on = true, style = "") => h("button", { type: "button", id: `do-${name}`, class: style, disabled: !on, onclick: action }, t(`do.${name}`));
+  const takeBack = human && state.history.some((move) => move.seat !== null && state.seats[move.seat].spec === "human");
+  $("controls").replaceChildren(...[
+    state.thinking ? button("now", () => say({ do: "now" })) : null,
+    state.ended ? button("again", again, true, "main") : null,
+    button("undo", () => say({ do: "undo" }), takeBack),
+    button("hint", () => { $("status").classList.add("busy"); say({ do: "hint" }); }, state.yours),
+    button("analyse", () => { $("status").classList.add("busy"); say({ do: "analyse" }); }, state.viewer === null && state.ended !== "over"),
+    button("flip", () => board.flip()),
+    state.ended || !human ? null : button("resign", resign),
+    button("new", another),
+  ].filter(Boolean));
+}
+
+function resign() {
+  if (confirm(t("play.sure"))) say({ do: "resign" });
+}
+
+async function again() {
+  try {
+    const fresh = await ask("/api/boards", { game: state.game, seats: state.seats.map((seat) => seat.spec), seconds: state.seconds });
+    location.assign(`/play/${fresh.id}`);
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+async function another() {
+  const { games } = await ask("/api/games");
+  const plain = state.game.split(":")[0];
+  newGame(games.find((game) => game.name.split(":")[0] === plain));
+}
+
+// What may be played
+
+function showChoices() {
+  const plain = state.moves.filter((move) => !move.path.length);
+  $("typed").hidden = !state.yours;
+  $("choices").hidden = !state.yours;
+  if (state.yours && plain.length) $("choices").open = true;
+  filterChoices();
+}
+
+function filterChoices() {
+  const typed = $("text").value.trim();
+  const fitting = state.moves.filter((move) => move.text.startsWith(typed));
+  const shown = fitting.slice(0, MOST_BUTTONS).map((move) => h("button", { type: "button", onclick: () => play(move.text) }, move.text));
+  const more = fitting.length - shown.length;
+  $("buttons").replaceChildren(...shown, ...(more > 0 ? [h("small", {}, t("play.more", { count: more }))] : []));
+}
+
+$("text").addEventListener("input", filterChoices);
+$("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = $("text").value.trim();
+  if (typed) play(typed);
+  $("text").value = "";
+});
+
+// What was played
+
+function showRecord() {
+  const shown = looking ?? state.history.length;
+  const entries = state.history.map((move, i) =>
+    h("li", { class: move.seat === null ? "chance" : null },
+      h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.text ?? t("play.unseen"))));
+  $("moves").replaceChildren(...entries);
+  const current = $("moves").querySelector("[aria-current]");
+  if (current) $("moves").scrollTop = current.parentElement.offsetTop - $("moves").offsetTop - 60;
+  const step = (text, name, to, on) => h("button", { type: "button", class: "tool", title: t(name), "aria-label": t(name), disabled: !on, onclick: () => look(to) }, text);
+  const last = state.history.length;
+  $("nav").replaceChildren(
+    step("«", "step.first", 0, shown > 0), step("‹", "step.back", shown - 1, shown > 0),
+    step("›", "step.forward", shown + 1, shown < last), step("»", "step.last", last, shown < last));
+  const link = `/lab#game=${encodeURIComponent(state.game)}&moves=${encodeURIComponent(state.history.map((move) => move.text ?? "").join(" "))}&depth=2`;
+  $("more").replaceChildren(...(state.viewer === null && !state.ended ? [h("a", { href: link }, t("play.lab"))] : []));
+}
+
+function look(ply) {
+  if (ply === null || ply === state.history.length) {
+    looking = null;
+    board.show(state.scene, state.moves, state.marks);
+    $("notes").textContent = state.scene.notes.join(" · ");
+    showRecord();
+  } else say({ do: "look", ply });
+}
+
+function hearPast(message) {
+  looking = message.ply;
+  board.show(message.scene, [], message.marks);
+  $("notes").textContent = message.scene.notes.join(" · ");
+  showRecord();
+}
+
+addEventListener("keydown", (event) => {
+  if (!state || event.target.closest("input, select, textarea, dialog")) return;
+  const shown = looking ?? state.history.length;
+  if (event.key === "ArrowLeft" && shown > 0) look(shown - 1);
+  else if (event.key === "ArrowRight" && shown < state.history.length) look(shown + 1);
+  else if (event.key === "f") board.flip();
+});
+
+// What the engine thinks
+
+function hearThinking(message) {
+  if (!message.nodes) return; // somebody who does not search
+  $("engine").hidden = false;
+  const { value, depth, nodes, seconds, pv, mover, range, exact } = message;
+  // The bar is from the side of the first player.
+  const side = mover === 0 || state.seats.length !== 2 ? value : -value;
+  const share = (side - range[0]) / (range[1] - range[0]);
+  $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
+  const entries = [
+    [t("figure.value"), `${exact ? "" : "≈ "}${figure(side)}`],
+    ...(depth ? [[t("figure.depth"), depth]] : []),
+    [t("figure.nodes"), short(nodes)],
+    ...(seconds > 0.02 ? [[t("figure.speed"), `${short(nodes / seconds)}/s`]] : []),
+  ];
+  $("figures").replaceChildren(...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text))));
+  $("pv").textContent = pv.join("  ");
+}
+
+function hearHint(message) {
+  if (message.seconds === undefined || !state.yours) return;
+  $("status").classList.remove("busy");
+  if (state.perfect) hearThinking(message);
+  showLines(message);
+  notice(t("play.hint", { move: message.move }), "info");
+  if (looking === null && message.path) board.pointAt(message.path);
+}
+
+function hearAnalysis(message) {
+  $("status").classList.toggle("busy", message.path === undefined);
+  hearThinking(message);
+  showLines(message);
+}
+
+function showLines(message) {
+  const candidates = message.candidates ?? [];
+  const shares = message.probabilities;
+  const rows = candidates.map(({ move, value }) =>
+    h("tr", {}, h("td", {}, move), h("td", { class: "number" }, figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
+  $("lines").hidden = !rows.length;
+  $("engine").hidden = $("engine").hidden && !rows.length;
+  $("lines").replaceChildren(
+    h("thead", {}, h("tr", {}, h("th", {}, t("lines.move")), h("th", { class: "number" }, t("lines.value")), shares ? h("th", { class: "number" }, t("lines.share")) : null)),
+    h("tbody", {}, rows));
+}
+
+// Several people at one screen must not see each other's cards.
+
+function drawCurtain() {
+  const ply = state.history.length;
+  const closed = state.curtain && state.yours && unveiled !== ply;
+  $("curtain").hidden = !closed;
+  if (!closed) return;
+  const name = state.seats[state.mover].name;
+  $("curtain").replaceChildren(
+    h("h2", {}, t("curtain.title", { name })), h("p", {}, t("curtain.text")),
+    h("button", { type: "button", class: "main", onclick: () => { unveiled = ply; $("curtain").hidden = true; } }, t("curtain.open", { name })));
+}
+
+connect();

@@ -1,0 +1,202 @@
+// Algorithms on trees and small games, one or two side by side.
+
+import { $, ask, gameTitle, h, language, notice, short, t, tr } from "./common.js";
+import { makeStepper } from "./stepper.js";
+
+const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "second"];
+let listing = null;
+let stepper = null;
+let runs = []; // what is shown: {request, answer}
+let wanted = 0; // the step asked for last; answers that come late are not shown
+
+export async function openTrees(words) {
+  listing = await ask("/api/lab");
+  const examples = listing.examples.filter((one) => one.tree || one.game);
+  const algorithms = (name, none) => h("select", { id: name, name },
+    none ? h("option", { value: "" }, t("lab.none")) : null,
+    listing.algorithms.map((one) => h("option", { value: one.name, title: tr(`algorithm.${one.name}`, one.about) }, one.name)));
+  const field = (name, control, help) => h("label", { class: "field" }, h("span", {}, t(`lab.${name}`)), control, help ? h("small", {}, help) : null);
+  $("form").append(
+    field("example", h("select", { id: "example", name: "example", onchange: takeExample },
+      h("option", { value: "" }, t("lab.own")), examples.map((one) => h("option", { value: one.name }, one.name)))),
+    field("tree", h("textarea", { id: "tree", name: "tree", rows: 3, maxlength: 1900, spellcheck: "false", oninput: own }), t("lab.tree.help")),
+    h("div", { class: "pair" },
+      field("game", h("select", { id: "game", name: "game", onchange: takeGame }, h("option", { value: "" }, t("lab.none")),
+        listing.games.map((name) => h("option", { value: name }, gameTitle(name))))),
+      field("moves", h("input", { id: "moves", name: "moves", spellcheck: "false", maxlength: 2000 }))),
+    h("div", { class: "pair" },
+      field("algorithm", algorithms("algorithm", false)), field("second", algorithms("second", true))),
+    field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
+    h("div", { class: "buttons" },
+      h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
+      h("button", { class: "main", id: "run" }, t("lab.run"))));
+  $("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    run(0);
+  });
+  $("algorithm").value = "alphabeta";
+  if (["tree", "game", "example"].some((name) => words.get(name))) {
+    const example = words.get("example");
+    if (example) {
+      $("example").value = example;
+      takeExample(null, false);
+    }
+    for (const name of FIELDS) if (words.has(name) && $(name)) $(name).value = words.get(name);
+    if (words.get("game") && !$("game").value) addGame(words.get("game"));
+  } else {
+    $("example").value = "two-ply";
+    takeExample(null, false);
+  }
+  await run(Number(words.get("step") ?? 0));
+}
+
+/** A game with settings of its own is not in the list. */
+function addGame(name) {
+  $("game").append(h("option", { value: name }, name));
+  $("game").value = name;
+}
+
+function takeExample(event, start = true) {
+  const example = listing.examples.find((one) => one.name === $("example").value);
+  if (!example) return;
+  $("tree").value = example.tree;
+  $("game").value = example.game;
+  $("moves").value = "";
+  $("depth").value = "";
+  $("algorithm").value = example.algorithm;
+  $("second").value = "";
+  if (start) run(0);
+}
+
+function own() {
+  $("example").value = "";
+  $("game").value = "";
+}
+
+function takeGame() {
+  if (!$("game").value) return;
+  $("example").value = "";
+  $("tree").value = "";
+  if (!$("depth").value) $("depth").value = 2;
+}
+
+function request(algorithm) {
+  const example = listing.examples.find((one) => one.name === $("example").value);
+  const asked = { algorithm, tree: $("tree").value, game: $("game").value, moves: $("moves").value };
+  if ($("depth").value !== "") asked.depth = Number($("depth").value);
+  return { ...asked, ...(example && example.algorithm === algorithm ? example.options : {}) };
+}
+
+async function run(step) {
+  stepper?.pause();
+  notice("");
+  const example = listing.examples.find((one) => one.name === $("example").value);
+  $("lesson").textContent = example?.[language] ?? "";
+  $("lesson").hidden = !example;
+  const names = [$("algorithm").value, $("second").value].filter(Boolean);
+  document.body.classList.add("working");
+  try {
+    runs = await Promise.all(names.map(async (name) => {
+      const asked = request(name);
+      return { request: asked, answer: await ask("/api/lab/run", asked) };
+    }));
+  } catch (error) {
+    $("stepper").hidden = true;
+    $("event").textContent = "";
+    $("list").hidden = true;
+    $("papers").replaceChildren();
+    $("counts").hidden = true;
+    $("share").replaceChildren();
+    notice(error.message);
+    return;
+  } finally {
+    document.body.classList.remove("working");
+  }
+  showCounts(runs.map(({ answer }) => answer));
+  $("papers").replaceChildren(...runs.map(({ answer }) =>
+    h("figure", { class: "paper" }, h("figcaption", {}, answer.algorithm), h("div", { class: "drawing" }, answer.drawn ? "" : t("lab.large")))));
+  $("papers").classList.toggle("two", runs.length > 1);
+  const message = runs.map(({ answer }) => answer.message).find(Boolean);
+  if (message) notice(message);
+  const steps = Math.max(...runs.map(({ answer }) => answer.steps));
+  const stops = [...new Set(runs.flatMap(({ answer }) => answer.cut_steps))].sort((a, b) => a - b);
+  stepper = makeStepper($("stepper"), { steps, stops, stopName: t("lab.cut"), show: showStep });
+  stepper.go(Math.min(step, steps));
+}
+
+async function showStep(step) {
+  wanted = step;
+  address(step);
+  try {
+    const shown = await Promise.all(runs.map((one) => fetchStep(one, Math.min(step, one.answer.steps))));
+    if (wanted !== step) return;
+    shown.forEach((one, i) => {
+      const place = $("papers").children[i]?.querySelector(".drawing");
+      if (place && one.svg) {
+        const drawn = new DOMParser().parseFromString(one.svg, "image/svg+xml").documentElement;
+        drawn.querySelector("title")?.remove();
+        drawn.setAttribute("aria-label", one.words);
+        place.replaceChildren(document.importNode(drawn, true));
+      }
+    });
+    $("event").className = `event kind-${shown[0].kind}`;
+    $("event").textContent = shown[0].words;
+    const list = shown.find((one) => one.list.length)?.list ?? [];
+    const lists = runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
+    $("list").hidden = !lists;
+    $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, name || "·")));
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+async function fetchStep(one, step) {
+  const address = () => `/api/lab/trace/${one.answer.key}/${step}?lang=${language}`;
+  try {
+    return await ask(address());
+  } catch {
+    one.answer = { ...one.answer, ...(await ask("/api/lab/run", one.request)) }; // the server forgot it
+    return ask(address());
+  }
+}
+
+/** Put into the address what is looked at. */
+function address(step) {
+  const words = new URLSearchParams();
+  for (const name of FIELDS) if ($(name).value && !(name === "tree" && $("example").value)) words.set(name, $(name).value);
+  if (step) words.set("step", step);
+  history.replaceState(null, "", `#${words}`);
+  const copy = h("button", { type: "button", class: "quiet", id: "copy", onclick: async () => {
+    await navigator.clipboard?.writeText(location.href);
+    copy.textContent = t("lab.copied");
+  } }, t("lab.share"));
+  const links = runs.filter(({ answer }) => answer.drawn).map(({ answer }) =>
+    h("a", { href: `/api/lab/trace/${answer.key}/${Math.min(step, answer.steps)}?svg=1&lang=${language}`, download: "" }, `${t("lab.svg")}${runs.length > 1 ? ` (${answer.algorithm})` : ""}`));
+  $("share").replaceChildren(copy, ...links);
+}
+
+function showCounts(rows) {
+  const columns = ["algorithm", "value", "best", "nodes", "leaves", "cuts", "held"];
+  const least = Object.fromEntries(["nodes", "leaves", "held"].map((name) => [name, Math.min(...rows.map((row) => row[name]))]));
+  $("counts").replaceChildren(
+    h("thead", {}, h("tr", {}, columns.map((name) => h("th", { class: columns.indexOf(name) > 2 ? "number" : null, scope: "col" }, t(`count.${name}`))))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, columns.map((name) => {
+      const best = rows.length > 1 && least[name] === row[name];
+      const value = typeof row[name] === "number" ? short(row[name]) : row[name] ?? "–";
+      return h("td", { class: `${columns.indexOf(name) > 2 ? "number" : ""}${best ? " least" : ""}` }, value);
+    })))));
+  $("counts").hidden = false;
+}
+
+async function compareAll() {
+  document.body.classList.add("working");
+  try {
+    notice("");
+    const { rows } = await ask("/api/lab/compare", request($("algorithm").value));
+    showCounts(rows);
+  } catch (error) {
+    notice(error.message);
+  } finally {
+    document.body.classList.remove("working");
+  }
+}

@@ -1,0 +1,84 @@
+"""The steps of a trace in the language of the page. English is the textbook's own."""
+
+from __future__ import annotations
+
+import re
+
+from mossa.search.textbook.trace import Event, Path, Trace
+from mossa.search.textbook.values import show
+
+__all__ = ["LANGUAGES", "captions", "step_words"]
+
+LANGUAGES = ("en", "it")
+
+
+def step_words(trace: Trace, event: Event | None, language: str) -> str:
+    """An event in words."""
+    if language != "it":
+        return trace.sentence(event) if event else "The search has not begun."
+    if event is None:
+        return "La ricerca non è ancora cominciata."
+    here, value = _name(trace, event.path), show(event.value)
+    window = "" if event.alpha is None else f" con la finestra [{show(event.alpha)}; {show(event.beta)}]"
+    match event.kind:
+        case "enter":
+            return f"si entra in {here}{window}"
+        case "leaf":
+            return f"{here} è una foglia che vale {value}"
+        case "update":
+            return f"{here} vale {value} finora"
+        case "value":
+            return f"{here} riceve il valore {value}"
+        case "cut":
+            names = [trace.spots[path].move for path in event.paths]
+            all_names = " e ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+            verb = "si taglia" if len(names) == 1 else "si tagliano"
+            return f"in {here} {verb} {all_names}: {_reason(event.reason)}"
+        case "list":
+            return f"L = ({', '.join(_name(trace, path) for path in event.paths)})"
+        case _:
+            return f"si sceglie {here}, che vale {value}"
+
+
+def captions(trace: Trace, step: int, language: str) -> list[str]:
+    """What stands below a drawing."""
+    event = trace.events[step - 1] if step else None
+    word = "passo {} di {}: {}" if language == "it" else "step {} of {}: {}"
+    lines = [word.format(step, len(trace.events), step_words(trace, event, language))]
+    if step == len(trace.events):
+        counts = (f"{trace.nodes:,}", f"{trace.leaves:,}", f"{trace.cuts:,}", f"{trace.held:,}")
+        word = (
+            "{}: valore {}; nodi {}, foglie {}, tagli {}, al più {} in memoria"
+            if language == "it"
+            else "{}: value {}; nodes {}, leaves {}, cuts {}, at most {} held"
+        )
+        lines.append(word.format(trace.algorithm, show(trace.value), *counts))
+    return lines
+
+
+def _name(trace: Trace, path: Path) -> str:
+    return trace.name(path) if path else "radice"
+
+
+REASONS = (
+    (r"(MAX|MIN) has (\S+) at (.+) already, and (.+)", r"\1 ha già \2 in \3, e \4"),
+    (r"only (more|less) than (\S+) would matter, and (.+)", r"conterebbe solo \1 di \2, e \3"),
+    (r"here it is (\S+) or (more|less)", r"qui vale \1 o \2"),
+    (r"nothing here is better", "qui non c'è nulla di meglio"),
+    (
+        r"the window of the next outcome would be \[(.+), (.+)\], and it is worth from (\S+) to (\S+)",
+        r"la finestra del prossimo esito sarebbe [\1; \2], e il suo valore va da \3 a \4",
+    ),
+    (r"(p\d+) has (\S+) above already, and here he gets (\S+) at most", r"\1 ha già \2 sopra, e qui ottiene al più \3"),
+    (r"the queen in column (\d+) attacks it", r"la regina nella colonna \1 la attacca"),
+    (r"\bthe root\b", "radice"),
+    (r"\bmore\b", "più"),
+    (r"\bless\b", "meno"),
+)
+"""The textbook's reasons for a cut, in Italian; applied one after another."""
+
+
+def _reason(reason: str) -> str:
+    for english, italian in REASONS:
+        reason = re.sub(english, italian, reason)
+    return reason
