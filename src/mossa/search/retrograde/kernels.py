@@ -31,9 +31,7 @@ NOTHING, ASK, SAFE = 0, 1, 2
 
 def ended(state: Any, buffer: Ints) -> bool:
     """Is the game over here?"""
-    if game.ENDS_WITHOUT_MOVES:
-        return game.moves(state, buffer, 0) == 0
-    return game.is_over(state)
+    return game.is_over(state) or (game.ENDS_WITHOUT_MOVES and game.moves(state, buffer, 0) == 0)
 
 
 def code_of_end(state: Any) -> int:
