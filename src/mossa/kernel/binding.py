@@ -180,9 +180,8 @@ class Graph:
         """Which of the functions, by order of first reach; primitives have none."""
         return list(self.uses).index(function) if function in self.uses else -1
 
-    def bind(self) -> Any:
-        """The entry as plain Python, slots filled: the interpreted twin of the compiled kernel."""
-        copies: dict[Any, Any] = {}
+    def worlds(self, made: Mapping[Any, Any]) -> dict[Any, dict[str, Any]]:
+        """Function → its outside names, each function replaced by what was made of it, each slot by a full module."""
         spaces: dict[str, ModuleType] = {}
 
         def value_of(value: Any) -> Any:
@@ -191,13 +190,19 @@ class Graph:
                     spaces[value.name] = space = ModuleType(value.name)
                     space.__dict__.update({k: value_of(v) for k, v in self.slots[value.name].items()})
                 return spaces[value.name]
-            return copies.get(value, value) if isinstance(value, FunctionType) else value
+            return made.get(value, value) if isinstance(value, FunctionType) else value
 
-        for function in self.uses:
-            copies[function] = interpreted_filler(function) if is_generator(function) else copy(function, {})
-        for function, outside in self.uses.items():
+        return {
+            function: {name: value_of(value) for name, value in outside.items()}
+            for function, outside in self.uses.items()
+        }
+
+    def bind(self) -> Any:
+        """The entry as plain Python, slots filled: the interpreted twin of the compiled kernel."""
+        copies = {f: interpreted_filler(f) if is_generator(f) else copy(f, {}) for f in self.uses}
+        for function, world in self.worlds(copies).items():
             if not is_generator(function):
-                copies[function].__globals__.update({name: value_of(value) for name, value in outside.items()})
+                copies[function].__globals__.update(world)
         return copies[self.entry]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 from llvmlite import binding as llvm
@@ -10,7 +10,7 @@ from numba.core import types
 from numba.core.typeinfer import TypeInferer
 
 from . import machine
-from .binding import Graph, Slot, copy
+from .binding import Graph, copy
 from .cache import KernelCache
 from .table import Table
 from .target import KernelDispatcher
@@ -30,16 +30,6 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
         llvm.add_symbol(symbol, TABLES.setdefault(symbol, table).vector.address)
     recursive = graph.recursive()
     compiled: dict[Any, Any] = {}
-    spaces: dict[str, ModuleType] = {}
-
-    def value_of(value: Any) -> Any:
-        if isinstance(value, Slot):
-            if value.name not in spaces:
-                spaces[value.name] = space = ModuleType(value.name)
-                space.__dict__.update({k: value_of(v) for k, v in graph.slots[value.name].items()})
-            return spaces[value.name]
-        return compiled.get(value, value) if isinstance(value, FunctionType) else value
-
     bodies = {function: copy(source, {}) for function, source in graph.sources.items()}
     stamp = graph.stamp()[:16]
     for function, body in bodies.items():
@@ -50,8 +40,8 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
             body.__dict__["mossa_returns"] = types.int64
         inline = not (function in recursive or function is graph.entry or "mossa_outline" in function.__dict__)
         compiled[function] = _dispatcher(body, inline)
-    for function, body in bodies.items():
-        body.__globals__.update({name: value_of(value) for name, value in graph.uses[function].items()})
+    for function, world in graph.worlds(compiled).items():
+        bodies[function].__globals__.update(world)
     entry = compiled[graph.entry]
     if cache is not None:
         entry._cache = cache

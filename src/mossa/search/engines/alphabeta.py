@@ -35,7 +35,7 @@ from mossa.kernel.words import u64
 from .memory import Memory
 from .ordering import MOVE, pick, praise, rank
 from .quiescence import judge, quiesce, reach
-from .scores import INFINITE, POINT, at_least, at_most, ending, high, is_proven, low, to_node, to_root, turn
+from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
 
 __all__ = ["search", "search_root"]
 
@@ -64,14 +64,12 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     # Step 2: the end of the game, or what is known of it without a search.
     if game.is_over(state):
         return ending(state, ply)
-    if game.HAS_BOUNDS:
-        least, most = game.bounds(state)
-        least, most = at_least(least, ply), at_most(most, ply)
-        if least >= beta or least == most:
-            return least
-        if most <= alpha:
-            return most
-        alpha, beta = max(alpha, least), min(beta, most)
+    least, most = known(state, ply)
+    if least >= beta or least == most:
+        return least
+    if most <= alpha:
+        return most
+    alpha, beta = max(alpha, least), min(beta, most)
     if game.HAS_TAIL:
         if game.near_end(state):
             # The window in whole points: below it nothing, above it nothing is lost.
@@ -101,11 +99,11 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     principal = beta - alpha > 1
     excluded: int = memory.excluded[ply]
     data = u64(0)
-    known = NONE
+    hint = NONE
     if options.table and excluded == NONE:
         data = probe(memory.table, key)
         if data != 0:
-            known = move_of(data)
+            hint = move_of(data)
             if depth_of(data) >= depth:
                 score = to_root(score_of(data), ply)
                 bound = bound_of(data)
@@ -166,10 +164,10 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
 
     # Step 7: is the table's move singular, better than all others by a margin?
     extension = 0
-    if options.singular and known != NONE and depth >= options.singular_depth and ply < 2 * memory.root_depth:
+    if options.singular and hint != NONE and depth >= options.singular_depth and ply < 2 * memory.root_depth:
         if depth_of(data) >= depth - 3 and bound_of(data) >= LOWER and not is_proven(score_of(data)):
             bar = to_root(score_of(data), ply) - options.singular_margin * depth
-            memory.excluded[ply] = known
+            memory.excluded[ply] = hint
             score = search(state, depth // 2, bar - 1, bar, ply, memory, buffer)
             memory.excluded[ply] = NONE
             if memory.signal.stop != 0:
@@ -193,7 +191,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                         if depth_of(data) != CERTAIN:
                             memory.horizon += 1
                         return score
-    rank(state, n, known, ply, memory, buffer)
+    rank(state, n, hint, ply, memory, buffer)
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice
 
@@ -220,7 +218,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         sign = turn(state, child)
         memory.played[ply] = move
         before = memory.horizon
-        further = depth - 1 + (extension if move == known or n == 1 else 0)
+        further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if i == 0:
             score = sign * search(
                 child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]

@@ -29,8 +29,8 @@ HISTORY_LIMIT = 1 << 12
 """History stays below this size."""
 
 
-def rank(state: Any, n: int, known: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """Give each of the n moves its standing."""
+def rank(state: Any, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) -> None:
+    """Give each of the n moves its standing; `hint` is the table's move."""
     player = game.mover(state)
     options = memory.options
     counter = NONE
@@ -39,7 +39,7 @@ def rank(state: Any, n: int, known: int, ply: int, memory: Memory, buffer: Ints)
     for i in range(n):
         move = buffer[i]
         standing = FIRST
-        if move != known:
+        if move != hint:
             standing = 0
             if options.ordering:
                 standing = game.order(state, move) * ORDER

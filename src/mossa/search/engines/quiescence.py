@@ -10,7 +10,7 @@ from mossa.kernel.memory import Ints
 
 from .memory import PLIES, Memory
 from .ordering import MOVE, pick
-from .scores import INFINITE, at_least, at_most, ending, high, low, turn
+from .scores import INFINITE, ending, high, known, low, turn
 
 __all__ = ["judge", "quiesce", "reach"]
 
@@ -36,13 +36,11 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
     memory.lengths[ply] = 0
     if game.is_over(state):
         return ending(state, ply)
-    if game.HAS_BOUNDS:
-        least, most = game.bounds(state)
-        least, most = at_least(least, ply), at_most(most, ply)
-        if least >= beta or least == most:
-            return least
-        if most <= alpha:
-            return most
+    least, most = known(state, ply)
+    if least >= beta or least == most:
+        return least
+    if most <= alpha:
+        return most
     memory.horizon += 1
     best = -INFINITE
     unrest = memory.options.quiescence != 0 and game.restless(state) and ply < reach()

@@ -26,12 +26,15 @@ __all__ = [
     "at_most",
     "ending",
     "high",
+    "is_proven",
+    "known",
     "low",
     "require_scores",
     "to_node",
     "to_root",
     "turn",
     "value_of",
+    "win_score",
 ]
 
 game: KernelRules = slot("game")
@@ -68,6 +71,14 @@ def at_least(outcome: int, ply: int) -> int:
 def at_most(outcome: int, ply: int) -> int:
     """The greatest score of a game that will end with this outcome or a worse one."""
     return -at_least(-outcome, ply)
+
+
+def known(state: Any, ply: int) -> tuple[int, int]:
+    """What the game knows of the score without a search: at least, at most."""
+    if not game.HAS_BOUNDS:
+        return -INFINITE, INFINITE
+    least, most = game.bounds(state)
+    return at_least(least, ply), at_most(most, ply)
 
 
 def to_node(score: int, ply: int) -> int:
