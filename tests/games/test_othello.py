@@ -1,21 +1,26 @@
 """Othello: rules against an independent twin and published counts, notation, records, knowledge."""
 
+import json
 import random
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mossa
-from mossa import MossaError
+from mossa import MossaError, bit_count
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.conformance import check
 from mossa.games.othello import records
+from mossa.games.othello.endgame import near_end, tail
 from mossa.games.othello.rules import PASS, State
+from mossa.games.othello.stability import stable
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
 from mossa.search.engines.perft import perft
+from mossa.search.engines.solver import Solver
 
 OTHELLO = mossa.game("othello")
 RULES = OTHELLO.rules
@@ -285,3 +290,67 @@ def test_ggf_may_begin_anywhere():
 def test_wrong_ggf_names_the_place(old, new, reason):
     with pytest.raises(MossaError, match=reason):
         records.read_ggf(GGF.replace(old, new))
+
+
+# --------------------------------------------------------------------------------------------------- knowledge
+
+
+def near_the_end(count: int, seed: int, most: int) -> list[State]:
+    """States of random games with at most so many empty squares."""
+    chooser, found = random.Random(seed), []
+    while len(found) < count:
+        at = RULES.start()
+        while not RULES.is_over(at):
+            at = RULES.play(at, chooser.choice(RULES.legal(at)))
+            if chooser.random() < 0.3 and 64 - bit_count(at.mine | at.theirs) <= most:
+                found.append(at)
+    return found[:count]
+
+
+def negamax(at: State) -> int:
+    """The outcome by trying everything."""
+    if RULES.is_over(at):
+        return RULES.score(at, at.turn)
+    return max(-negamax(RULES.play(at, move)) for move in RULES.moves(at))
+
+
+def test_the_last_plies_are_exact():
+    for at in near_the_end(60, 4, 4):
+        assert near_end(at)
+        outcome = negamax(at)
+        assert tail(at, -64, 64)[0] == outcome
+        for alpha in range(-63, 64, 9):
+            score, nodes = tail(at, alpha, alpha + 1)
+            assert nodes >= 0
+            assert score <= outcome if score > alpha else score >= outcome
+
+
+def test_stable_discs_are_never_turned():
+    chooser, counted = random.Random(6), 0
+    for _ in range(25):
+        at, seen = RULES.start(), []
+        while not RULES.is_over(at):
+            seen.append((at.turn, stable(at.mine, at.theirs), stable(at.theirs, at.mine)))
+            at = RULES.play(at, chooser.choice(RULES.legal(at)))
+        for turn, mine, theirs in seen:
+            mine, theirs = (mine, theirs) if turn == at.turn else (theirs, mine)
+            assert mine & ~at.mine == 0
+            assert theirs & ~at.theirs == 0
+            counted += bit_count(mine | theirs)
+    assert counted > 25 * 100
+
+
+@pytest.fixture(scope="module")
+def solver():
+    return Solver(OTHELLO, memory_mib=16)
+
+
+FFO = json.loads((Path(__file__).parents[1] / "data" / "othello" / "ffo.json").read_text())["positions"]
+
+
+@pytest.mark.parametrize("problem", FFO, ids=lambda problem: f"#{problem['id']}")
+def test_ffo_endgames_are_solved(problem, solver):
+    at = OTHELLO.position(problem["board"] + problem["to_move"])
+    found = solver.solve(at.state)
+    assert found.score == problem["score"]
+    assert sorted(at.write_move(move) for move in found.moves) == sorted(problem["best"])

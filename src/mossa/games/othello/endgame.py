@@ -1,0 +1,222 @@
+"""The last plies of Othello, special-cased as in every strong program: `near_end` and `tail` of the protocol.
+
+With so few squares left, lists and tables cost more than they save: the squares are named one by one, and tried in the
+order of *parity*. The board is cut into four quadrants; who moves into a quadrant with an odd number of empty squares
+tends to have the last word there, so those squares come first.
+
+Scores are final differences of discs from the mover's side, fail-soft: exact between alpha and beta, otherwise a bound.
+A node is a position that was reached, the last one being the one with a single empty square.
+"""
+
+from mossa import bit_count, lowest_bit, parallel_extract, u64
+from mossa.kernel.memory import Bytes, Ints, Words
+from mossa.kernel.table import Table
+
+from .rules import SQUARES, State, flips, margin, mobility
+from .stability import stable
+
+TAIL = 6  # empty squares
+STABLE = 0  # from this score on, stable discs of the opponent are counted: they cut often enough to pay
+NONE = -128  # below every score: this square turns nothing
+QUADRANTS = (u64(0x000000000F0F0F0F), u64(0x00000000F0F0F0F0), u64(0x0F0F0F0F00000000), u64(0xF0F0F0F000000000))
+
+
+def near_end(state: State) -> bool:
+    return bit_count(state.mine | state.theirs) >= SQUARES - TAIL
+
+
+def tail(state: State, alpha: int, beta: int) -> tuple[int, int]:
+    """(outcome, nodes), also of a finished game."""
+    return few(state.mine, state.theirs, alpha, beta)
+
+
+def few(mine: u64, theirs: u64, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome with a handful of empty squares."""
+    empty = ~(mine | theirs)
+    odd = odd_quadrants(empty)
+    if bit_count(empty) <= 4:
+        return last(mine, theirs, odd, empty & ~odd, alpha, beta)
+    if alpha >= STABLE and 2 * bit_count(theirs) >= 64 - alpha:
+        most = 64 - 2 * bit_count(stable(theirs, mine))
+        if most <= alpha:
+            return most, 0
+    legal = mobility(mine, theirs)
+    if legal == 0:
+        if mobility(theirs, mine) == 0:
+            return margin(mine, theirs), 0
+        score, nodes = few(theirs, mine, -beta, -alpha)
+        return -score, nodes + 1
+    best, nodes = NONE, 0
+    squares = legal & odd if legal & odd != 0 else legal
+    while legal != 0 and best < beta:
+        square = lowest_bit(squares)
+        squares &= squares - 1
+        legal &= ~(u64(1) << square)
+        if squares == 0:
+            squares = legal
+        turned = flips(mine, theirs, square)
+        score, more = few(theirs ^ turned, mine ^ turned ^ u64(1) << square, -beta, -max(alpha, best))
+        best, nodes = max(best, -score), nodes + more + 1
+    return best, nodes
+
+
+def odd_quadrants(empty: u64) -> u64:
+    """The empty squares of the quadrants that have an odd number of them."""
+    odd = u64(0)
+    for quadrant in QUADRANTS:
+        if bit_count(empty & quadrant) & 1 != 0:
+            odd |= empty & quadrant
+    return odd
+
+
+def last(mine: u64, theirs: u64, odd: u64, even: u64, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome with at most four empty squares, those of odd quadrants first."""
+    count = bit_count(odd | even)
+    if count == 0:
+        return margin(mine, theirs), 0
+    w = lowest_bit(odd if odd != 0 else even)
+    odd, even = odd & ~(u64(1) << w), even & ~(u64(1) << w)
+    if count == 1:
+        return last_1(mine, theirs, w), 0
+    x = lowest_bit(odd if odd != 0 else even)
+    odd, even = odd & ~(u64(1) << x), even & ~(u64(1) << x)
+    if count == 2:
+        return last_2(mine, theirs, w, x, alpha, beta)
+    y = lowest_bit(odd if odd != 0 else even)
+    odd, even = odd & ~(u64(1) << y), even & ~(u64(1) << y)
+    if count == 3:
+        return last_3(mine, theirs, w, x, y, alpha, beta)
+    return last_4(mine, theirs, w, x, y, lowest_bit(odd | even), alpha, beta)
+
+
+def last_4(mine: u64, theirs: u64, w: int, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome with four empty squares, tried in this order."""
+    best, nodes = after_4(mine, theirs, w, x, y, z, alpha, beta)
+    if best < beta:
+        score, more = after_4(mine, theirs, x, w, y, z, max(alpha, best), beta)
+        best, nodes = max(best, score), nodes + more
+    if best < beta:
+        score, more = after_4(mine, theirs, y, w, x, z, max(alpha, best), beta)
+        best, nodes = max(best, score), nodes + more
+    if best < beta:
+        score, more = after_4(mine, theirs, z, w, x, y, max(alpha, best), beta)
+        best, nodes = max(best, score), nodes + more
+    if best == NONE:
+        if mobility(theirs, mine) == 0:
+            return margin(mine, theirs), 0
+        score, nodes = last_4(theirs, mine, w, x, y, z, -beta, -alpha)
+        return -score, nodes + 1
+    return best, nodes
+
+
+def after_4(mine: u64, theirs: u64, w: int, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome after a disc on w, or NONE if it turns nothing."""
+    turned = flips(mine, theirs, w)
+    if turned == 0:
+        return NONE, 0
+    score, nodes = last_3(theirs ^ turned, mine ^ turned ^ u64(1) << w, x, y, z, -beta, -alpha)
+    return -score, nodes + 1
+
+
+def last_3(mine: u64, theirs: u64, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome with three empty squares, tried in this order."""
+    best, nodes = after_3(mine, theirs, x, y, z, alpha, beta)
+    if best < beta:
+        score, more = after_3(mine, theirs, y, x, z, max(alpha, best), beta)
+        best, nodes = max(best, score), nodes + more
+    if best < beta:
+        score, more = after_3(mine, theirs, z, x, y, max(alpha, best), beta)
+        best, nodes = max(best, score), nodes + more
+    if best == NONE:
+        if mobility(theirs, mine) == 0:
+            return margin(mine, theirs), 0
+        score, nodes = last_3(theirs, mine, x, y, z, -beta, -alpha)
+        return -score, nodes + 1
+    return best, nodes
+
+
+def after_3(mine: u64, theirs: u64, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome after a disc on x, or NONE."""
+    turned = flips(mine, theirs, x)
+    if turned == 0:
+        return NONE, 0
+    score, nodes = last_2(theirs ^ turned, mine ^ turned ^ u64(1) << x, y, z, -beta, -alpha)
+    return -score, nodes + 1
+
+
+def last_2(mine: u64, theirs: u64, x: int, y: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The outcome with two empty squares."""
+    best, nodes = NONE, 0
+    turned = flips(mine, theirs, x)
+    if turned != 0:
+        best, nodes = -last_1(theirs ^ turned, mine ^ turned ^ u64(1) << x, y), 1
+    if best < beta:
+        turned = flips(mine, theirs, y)
+        if turned != 0:
+            best, nodes = max(best, -last_1(theirs ^ turned, mine ^ turned ^ u64(1) << y, x)), nodes + 1
+    if best == NONE:
+        if mobility(theirs, mine) == 0:
+            return margin(mine, theirs), 0
+        score, nodes = last_2(theirs, mine, x, y, -beta, -alpha)
+        return -score, nodes + 1
+    return best, nodes
+
+
+def last_1(mine: u64, theirs: u64, x: int) -> int:
+    """The outcome with one empty square: who can, takes it."""
+    turned = last_flips(mine, x)
+    if turned != 0:
+        return 2 * (bit_count(mine) + turned) - 62
+    turned = last_flips(theirs, x)
+    if turned != 0:
+        return 62 - 2 * (bit_count(theirs) + turned)
+    return margin(mine, theirs)
+
+
+# --------------------------------------------------------------------------------- counting what the last disc turns
+
+
+def lines() -> list[int]:
+    """For each square the four lines through it: row, column and the two diagonals."""
+    masks = []
+    for square in range(SQUARES):
+        column, row = square % 8, square // 8
+        squares = [(s, s % 8, s // 8) for s in range(SQUARES)]
+        masks.append(sum(1 << s for s, _, r in squares if r == row))
+        masks.append(sum(1 << s for s, c, _ in squares if c == column))
+        masks.append(sum(1 << s for s, c, r in squares if c - r == column - row))
+        masks.append(sum(1 << s for s, c, r in squares if c + r == column + row))
+    return masks
+
+
+def places() -> list[int]:
+    """For each square and line, the place of the square in the line, times 256."""
+    return [256 * bit_count(mask & (1 << i // 4) - 1) for i, mask in enumerate(lines())]
+
+
+def counts() -> list[int]:
+    """For a place in a line and the own discs there, all others being the opponent's, how many a disc turns."""
+    found = []
+    for place in range(8):
+        for own in range(256):
+            below = [s for s in range(place) if own >> s & 1]
+            above = [s for s in range(place + 1, 8) if own >> s & 1]
+            found.append((place - below[-1] - 1 if below else 0) + (above[0] - place - 1 if above else 0))
+    return found
+
+
+LINES = Table(lines, Words)
+PLACES = Table(places, Ints)
+COUNTS = Table(counts, Bytes)
+
+
+def last_flips(mine: u64, square: int) -> int:
+    """How many discs a disc on the only empty square turns."""
+    at = 4 * square
+    count: int = (
+        COUNTS[PLACES[at] + parallel_extract(mine, LINES[at])]
+        + COUNTS[PLACES[at + 1] + parallel_extract(mine, LINES[at + 1])]
+        + COUNTS[PLACES[at + 2] + parallel_extract(mine, LINES[at + 2])]
+        + COUNTS[PLACES[at + 3] + parallel_extract(mine, LINES[at + 3])]
+    )
+    return count

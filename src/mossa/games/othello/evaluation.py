@@ -1,0 +1,54 @@
+"""What a player of Othello knows beyond the rules: which moves to try first, and how the last plies end."""
+
+from mossa import bit_count, u64
+from mossa.kernel.memory import Ints, Words
+from mossa.kernel.table import Table
+
+from .endgame import QUADRANTS, near_end, tail
+from .rules import PASS, SQUARES, State, flips, mobility
+
+__all__ = ["near_end", "order", "tail"]
+
+CORNERS = u64(0x8100000000000081)
+NOT_LEFT, NOT_RIGHT = u64(0xFEFEFEFEFEFEFEFE), u64(0x7F7F7F7F7F7F7F7F)
+
+# What a reply, the frontier and parity weigh in the order of moves, beside the square itself.
+REPLY = 16
+FRONTIER = 4
+PARITY = 4
+
+
+def squares() -> list[int]:
+    """How welcome a square is by itself: corners most, the squares next to them least."""
+    eighth = ((9, 2, 8, 6), (2, 1, 3, 4), (8, 3, 7, 5), (6, 4, 5, 0))
+    return [eighth[min(s // 8, 7 - s // 8)][min(s % 8, 7 - s % 8)] for s in range(SQUARES)]
+
+
+def quadrants() -> list[int]:
+    """The quadrant of each square."""
+    return [next(q for q in QUADRANTS if q >> s & 1) for s in range(SQUARES)]
+
+
+SQUARE = Table(squares, Ints)
+QUADRANT = Table(quadrants, Words)
+
+
+def order(state: State, move: int) -> int:
+    """Fastest first: the move that leaves the opponent the fewest replies, corners counted double."""
+    if move == PASS:
+        return 0
+    turned = flips(state.mine, state.theirs, move)
+    mine, theirs = state.mine ^ turned ^ u64(1) << move, state.theirs ^ turned
+    empty = ~(mine | theirs)
+    replies = mobility(theirs, mine)
+    last_word = bit_count(empty & QUADRANT[move]) & 1  # an odd number left there: the opponent's
+    cost = REPLY * (bit_count(replies) + bit_count(replies & CORNERS))
+    cost += FRONTIER * bit_count(around(mine) & empty) + PARITY * last_word
+    welcome: int = SQUARE[move]
+    return welcome - cost
+
+
+def around(discs: u64) -> u64:
+    """These squares and their neighbours."""
+    wide = discs | (discs & NOT_RIGHT) << 1 | (discs & NOT_LEFT) >> 1
+    return wide | wide << 8 | wide >> 8
