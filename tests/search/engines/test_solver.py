@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.search.engines.fitting import later_states, random_tree
+from tests.users import NIM
 
 import mossa
 from mossa import MossaError
@@ -136,6 +137,15 @@ def test_a_game_that_may_last_for_ever_is_refused() -> None:
     game = mossa.game("nim:heaps=99-99-99")
     with pytest.raises(MossaError, match="is too big to solve: a game may last 297 moves"):
         Solver(game)
+
+
+def test_a_game_that_lasts_longer_than_it_says_proves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "liar.py").write_text(NIM.replace("longest=10", "longest=4"))
+    game = mossa.game(str(tmp_path / "liar.py"))
+    with pytest.raises(
+        MossaError, match=r"liar\.py cannot be solved: a line .* beyond the 4 moves that FACTS\.longest"
+    ):
+        solve(game, game.rules.start(), memory_mib=1, compiled=False)
 
 
 def test_a_game_that_is_over() -> None:

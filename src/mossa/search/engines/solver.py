@@ -60,7 +60,7 @@ class Solver:
             raise MossaError("the game is over: there is nothing to solve")
         begin = time.perf_counter()
         self.signal.stop = 0
-        self.memory.nodes, self.memory.limit = 0, limits.nodes or UNLIMITED
+        self.memory.nodes, self.memory.horizon, self.memory.limit = 0, 0, limits.nodes or UNLIMITED
         found: list[Found] = []
         failed: list[BaseException] = []
 
@@ -97,6 +97,11 @@ class Solver:
         score = self.kernel(state, depth, alpha, beta, self.memory, moves, scores, 0, len(moves))
         if self.signal.stop:
             raise _Stopped
+        if self.memory.horizon:  # an honest game ends within its declared length
+            raise MossaError(
+                f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {depth} moves that "
+                "FACTS.longest declares"
+            )
         return int(score)
 
     def _reaches(self, state: State, move: int, value: int) -> bool:
