@@ -301,15 +301,22 @@ class Board:
             found = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
         except Exception as error:  # rules may fail in any way; the others' games go on
             if job is self.job:
-                self.job, self.trouble = None, sentence(error)
-                self.tell(self.message())
+                self._stuck(error)
             return
         if job is not self.job:
             return  # taken back, or nobody looks any more
         self.job = None
-        if self.game.facts.perfect:
-            self.tell(self._found("thought", at, found))
-        self._play(found.move)
+        try:
+            if self.game.facts.perfect:
+                self.tell(self._found("thought", at, found))
+            self._play(found.move)
+        except Exception as error:
+            self._stuck(error)
+
+    def _stuck(self, error: Exception) -> None:
+        """The game cannot go on; a move taken back may help."""
+        self.job, self.trouble = None, sentence(error)
+        self.tell(self.message())
 
     async def _advising(self, job: Job) -> None:
         """A hint or an analysis."""

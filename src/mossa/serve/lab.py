@@ -24,7 +24,7 @@ from mossa.search.textbook.queens import backtracking
 from mossa.search.textbook.values import show
 
 from .catalogue import Catalogue
-from .words import LANGUAGES, captions, step_words
+from .words import LANGUAGES, captions, node_name, step_words
 
 __all__ = ["Lab"]
 
@@ -101,7 +101,7 @@ class Lab:
             "step": step,
             "words": step_words(trace, event, _language(language)),
             "kind": event.kind if event else "",
-            "list": [trace.name(path) if path else "" for path in cursor.list],
+            "list": [node_name(trace, path, _language(language)) for path in cursor.list],
         }
         if trace.algorithm == "backtracking":
             return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}

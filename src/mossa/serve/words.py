@@ -7,7 +7,7 @@ import re
 from mossa.search.textbook.trace import Event, Path, Trace
 from mossa.search.textbook.values import show
 
-__all__ = ["LANGUAGES", "captions", "step_words"]
+__all__ = ["LANGUAGES", "captions", "node_name", "step_words"]
 
 LANGUAGES = ("en", "it")
 
@@ -18,7 +18,7 @@ def step_words(trace: Trace, event: Event | None, language: str) -> str:
         return trace.sentence(event) if event else "The search has not begun."
     if event is None:
         return "La ricerca non è ancora cominciata."
-    here, value = _name(trace, event.path), show(event.value)
+    here, value = node_name(trace, event.path, language), show(event.value)
     window = "" if event.alpha is None else f" con la finestra [{show(event.alpha)}; {show(event.beta)}]"
     match event.kind:
         case "enter":
@@ -35,7 +35,7 @@ def step_words(trace: Trace, event: Event | None, language: str) -> str:
             verb = "si taglia" if len(names) == 1 else "si tagliano"
             return f"in {here} {verb} {all_names}: {_reason(event.reason)}"
         case "list":
-            return f"L = ({', '.join(_name(trace, path) for path in event.paths)})"
+            return f"L = ({', '.join(node_name(trace, path, language) for path in event.paths)})"
         case _:
             return f"si sceglie {here}, che vale {value}"
 
@@ -56,8 +56,9 @@ def captions(trace: Trace, step: int, language: str) -> list[str]:
     return lines
 
 
-def _name(trace: Trace, path: Path) -> str:
-    return trace.name(path) if path else "radice"
+def node_name(trace: Trace, path: Path, language: str) -> str:
+    """A node in words: the moves that lead to it."""
+    return trace.name(path) if path or language != "it" else "radice"
 
 
 REASONS = (

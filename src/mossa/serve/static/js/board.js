@@ -247,6 +247,9 @@ export class BoardView {
   key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[event.key];
+    const cell = event.target.closest?.(".cell");
+    if (!cell) return;
+    this.focus = Number(cell.dataset.i);
     if (step) this.go(...step);
     else if (event.key === "Enter" || event.key === " ") this.click(this.focus);
     else if (event.key === "Escape") {

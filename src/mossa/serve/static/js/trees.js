@@ -144,7 +144,7 @@ async function showStep(step) {
     const list = shown.find((one) => one.list.length)?.list ?? [];
     const lists = runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
     $("list").hidden = !lists;
-    $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, name || "·")));
+    $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, name)));
   } catch (error) {
     notice(error.message);
   }

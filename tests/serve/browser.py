@@ -1,0 +1,58 @@
+"""A server of its own on a free port of loopback, and a chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+__all__ = ["ARGUMENTS", "chromium", "serving", "start_browser"]
+
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SERVE = "import sys; from mossa.serve import start; start(int(sys.argv[1]), sys.argv[2:])"
+
+
+def chromium() -> str | None:
+    """The browser of this machine, if it has one; $MOSSA_CHROMIUM names another."""
+    names = (os.environ.get("MOSSA_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+def start_browser(playwright: Any) -> Any:
+    """Chromium without a window."""
+    return playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[str]:
+    """Inside, a server process; its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE, str(port)],
+        env={**os.environ, "MOSSA_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "http://127.0.0.1:" in line, line
+        yield line.split()[3].rstrip("/")
+    finally:
+        process.terminate()
+        process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()

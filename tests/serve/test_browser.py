@@ -1,0 +1,254 @@
+"""The pages in a real browser: whole games by clicks, drags and keys, the lab, Italian, a phone, no errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.serve.browser import chromium, serving, start_browser
+
+pytestmark = pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = start_browser(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page that must not complain."""
+    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
+
+
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Any]:
+    yield from quiet_page(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+
+
+def quiet_page(browser: Any, **how: Any) -> Iterator[Any]:
+    context = browser.new_context(**how)
+    context.set_default_timeout(20_000)
+    page, complaints = context.new_page(), []
+
+    def hear(message: Any) -> None:
+        expected = ("status of 400", "ERR_CONNECTION_REFUSED")  # a person's mistake; a server that was stopped
+        if message.type == "error" and not any(words in message.text for words in expected):
+            complaints.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def begin(page: Any, address: str, game: str, *seats: str) -> None:
+    """A new game at this page."""
+    answer = page.request.post(f"{address}/api/boards", data={"game": game, "seats": list(seats), "seconds": 0.2})
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    page.wait_for_selector("#board .cell")
+
+
+def cell(page: Any, name: str) -> Any:
+    """The cell of this name (the first, where several share it)."""
+    return page.locator(f'#board .cell[aria-label^="{name}:"]').first
+
+
+def status(page: Any, text: str | re.Pattern[str]) -> None:
+    page.locator("#status", has_text=text).wait_for()
+
+
+def ready(page: Any) -> bool:
+    """Wait until it is the person's move or the game has ended; is it the person's move?"""
+    status(page, re.compile("Your move|wins|draw"))
+    return bool(page.locator("#status").inner_text() == "Your move")
+
+
+def test_a_whole_game_of_tictactoe_from_the_first_page(page: Any, address: str) -> None:
+    page.goto(address)
+    page.click('[data-game="tictactoe"]')
+    page.select_option("#opponent", "random")
+    page.click("#begin")
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("#board .cell")
+    moves = 0
+    while ready(page):
+        page.locator('#board .cell.open[aria-label$=": empty"]').first.click()
+        moves += 1
+        page.locator(f"#moves li >> nth={2 * moves - 2}").wait_for()
+    assert moves >= 3
+    page.locator("#do-again").wait_for()
+    assert not page.locator("#board .cell.open").count()
+
+
+def test_a_whole_game_of_connect_four(page: Any, address: str) -> None:
+    begin(page, address, "connect4", "human", "alphabeta-textbook:depth=2")
+    plies = 0
+    while ready(page):
+        page.locator("#board .cell.open").nth(plies % page.locator("#board .cell.open").count()).click()
+        page.locator(f"#moves li >> nth={plies}").wait_for()
+        plies = page.locator("#moves li").count()
+        status(page, re.compile("Your move|wins|draw"))
+        plies = page.locator("#moves li").count()
+    assert plies >= 7
+    assert page.locator("#board .piece").count() == plies
+
+
+def test_a_move_by_dragging_and_by_keys(page: Any, address: str) -> None:
+    begin(page, address, "checkers", "human", "human")
+    start, end = (page.locator("#board .cell").nth(i).bounding_box() for i in (21, 28))  # 11-15
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=4)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    page.mouse.up()
+    page.locator("#moves li", has_text="11-15").wait_for()
+    status(page, "White to move")
+    page.locator('#board [tabindex="0"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board .cell.chosen")
+    page.keyboard.press("Escape")
+    assert not page.locator("#board .cell.chosen").count()
+
+
+def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
+    answer = page.request.post(
+        f"{address}/api/boards",
+        data={"game": "chess", "seats": ["human", "human"], "position": "8/P6k/8/8/8/8/7K/8 w - - 0 1"},
+    )
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    cell(page, "a7").click()
+    cell(page, "a8").click()
+    page.locator("#chooser button", has_text="a7a8n").click()
+    page.locator("#moves li", has_text="a7a8n").wait_for()
+
+
+def test_taking_back_reloading_and_restarting_the_server(page: Any, folder: Path, tmp_path: Path) -> None:
+    with serving(tmp_path) as address:
+        begin(page, address, "connect4", "human", "random")
+        cell(page, "4").click()
+        page.locator("#moves li").nth(1).wait_for()
+        status(page, "Your move")
+        page.click("#do-undo")
+        page.locator("#moves li").first.wait_for(state="detached")
+        cell(page, "3").click()
+        page.locator("#moves li").nth(1).wait_for()
+        page.reload()
+        page.locator("#moves li").nth(1).wait_for()
+        assert page.locator("#board .piece").count() == 2
+        port = int(address.rsplit(":", 1)[1])
+        page.evaluate("document.body.dataset.same = 'page'")
+    status(page, "does not answer")
+    with serving(tmp_path, port):
+        status(page, "Your move")  # the page has come back by itself
+        assert page.evaluate("document.body.dataset.same") == "page"
+        cell(page, "5").click()
+        page.locator("#moves li").nth(3).wait_for()
+
+
+def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str) -> None:
+    begin(page, address, "trio", "human", "maxn", "maxn")
+    page.click("#do-hint")
+    page.locator("#lines tbody tr").first.wait_for()
+    page.locator("#board .hinted").wait_for()
+    page.locator("#board .hinted").click()
+    page.locator("#moves li").nth(2).wait_for()
+    page.locator("#figures dd").first.wait_for()
+
+
+def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=deep-cut")
+    page.wait_for_selector(".drawing svg")
+    for who in ("MAX", "MIN"):
+        page.click("#next-stop")
+        page.locator("#event", has_text=f"cut: {who} has").wait_for()
+    shared, words = page.url, page.locator("#event").inner_text()
+    page.click("#back")
+    page.locator(".event.kind-cut").wait_for(state="detached")
+    page.goto("about:blank")
+    page.goto(shared)
+    page.locator("#event", has_text=words).wait_for()
+    page.select_option("#second", "minimax")
+    page.click("#run")
+    page.locator(".paper").nth(1).locator("svg").wait_for()
+    assert page.locator("#counts tbody tr").count() == 2
+
+
+def test_a_wrong_tree_is_told_and_set_right(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    page.fill("#tree", "((1 2")
+    with page.expect_response("**/api/lab/run") as answer:
+        page.click("#run")
+    assert answer.value.status == 400
+    page.locator("#notice", has_text="the tree is wrong").wait_for()
+    page.fill("#tree", "((1 2) (3 4))")
+    page.click("#run")
+    page.wait_for_selector(".drawing svg")
+    assert not page.locator("#notice").is_visible()
+
+
+def test_payoffs_and_queens(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#room=payoffs")
+    page.locator("table.rules tr", has_text="regret").locator("strong", has_text="shares").wait_for()
+    page.click("#tab-queens")
+    page.locator("#queens #next-stop").click()
+    page.locator("#queens .solved").wait_for()
+    assert page.locator("#queens .queen").count() == 6
+
+
+def test_italian_is_one_click_away_and_stays(page: Any, address: str) -> None:
+    page.goto(address)
+    page.click("#language")
+    page.locator("h1", has_text="Giochi con avversario").wait_for()
+    page.locator(".card-title", has_text="Forza 4").wait_for()
+    begin(page, address, "tictactoe", "human", "random")
+    status(page, "Tocca a te")
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    page.click("#next-stop")
+    page.locator("#event", has_text="si tagliano b2 e b3: MAX ha già 3").wait_for()
+
+
+def test_dark_and_light(page: Any, address: str) -> None:
+    page.goto(address)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.click("#theme")
+    assert page.evaluate(ground) != light
+    page.reload()
+    assert page.evaluate(ground) != light
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(phone: Any, address: str) -> None:
+    wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    phone.goto(address)
+    phone.wait_for_selector(".card")
+    assert phone.evaluate(wide)
+    begin(phone, address, "connect4", "human", "random")
+    assert phone.evaluate(wide)
+    cell(phone, "4").tap()
+    phone.locator("#moves li").nth(1).wait_for()
+    phone.goto(f"{address}/lab")
+    phone.wait_for_selector(".drawing svg")
+    assert phone.evaluate(wide)

@@ -1,0 +1,226 @@
+"""Whole games over the WebSocket; taking back, coming again, restarts, several pages; what must stay hidden."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.serve.talk import HERE, Page, begin, watch
+
+from mossa import names
+from mossa.serve import make_app
+from mossa.serve.catalogue import Catalogue
+
+
+def test_a_whole_game_is_played_to_its_end(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "alphabeta-textbook")) as socket:
+        page = Page(socket)
+        state = page.ready()
+        assert [seat["name"] for seat in state["seats"]] == ["X", "O"]
+        while not state["ended"]:
+            page.say(do="move", move=state["moves"][0]["text"], ply=len(state["history"]))
+            state = page.ready()
+        assert state["ended"] == "over"
+        assert state["result"][1] >= 0  # alpha-beta does not lose this game
+        assert sum(state["result"]) == 0
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_can_be_played_by_its_moves(site: TestClient, name: str) -> None:
+    players = len(Catalogue().game(name).rules.player_names)
+    with watch(site, begin(site, name, "human", *["random"] * (players - 1))) as socket:
+        page = Page(socket)
+        state = page.ready()
+        for _ in range(8):
+            if state["ended"]:
+                break
+            page.say(do="move", move=state["moves"][-1]["text"])
+            state = page.ready()
+        named = {cell["name"] for cell in state["scene"]["cells"]}
+        assert all(set(move["path"]) <= named for move in state["moves"])
+
+
+def test_moves_are_taken_back_to_the_last_one_of_a_person(site: TestClient) -> None:
+    with watch(site, begin(site, "connect4", "human", "random")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="4")
+        assert len(page.ready()["history"]) == 2
+        page.say(do="undo")
+        state = page.ready()
+        assert state["history"] == []
+        assert not any(cell["piece"] for cell in state["scene"]["cells"])
+        page.say(do="undo")
+        assert "take back" in page.hear("error")["text"]
+
+
+def test_resigning_ends_the_game_and_can_be_taken_back(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "random")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="resign")
+        state = page.ready()
+        assert (state["ended"], state["by"], state["result"]) == ("resigned", 0, [-1, 1])
+        page.say(do="undo")
+        assert page.ready()["ended"] == ""
+
+
+def test_a_game_goes_on_after_a_restart_of_the_server(folder: Path) -> None:
+    with TestClient(make_app(folder=folder), base_url=HERE) as client:
+        id = begin(client, "othello", "human", "random")
+        with watch(client, id) as socket:
+            page = Page(socket)
+            page.ready()
+            page.say(do="move", move="d3")
+            before = page.ready()
+    with TestClient(make_app(folder=folder), base_url=HERE) as client:
+        assert [board["id"] for board in client.get("/api/boards").json()["boards"]] == [id]
+        with watch(client, id) as socket:
+            assert Page(socket).ready() == before
+
+
+def test_two_pages_see_the_same_game(site: TestClient) -> None:
+    id = begin(site, "tictactoe", "human", "human")
+    with watch(site, id) as one, watch(site, id) as two:
+        first, second = Page(one), Page(two)
+        first.ready()
+        second.ready()
+        first.say(do="move", move="b2", ply=0)
+        assert first.ready() == second.ready()
+        second.say(do="move", move="a1", ply=0)  # by a page that has not seen the move yet
+        assert "changed since" in second.hear("error")["text"]
+        second.say(do="move", move="a1", ply=1)
+        assert first.ready()["history"] == second.ready()["history"]
+
+
+def test_a_search_reports_its_depths_and_can_be_told_to_move(site: TestClient) -> None:
+    id = begin(site, "othello", "human", "alphabeta-textbook", seconds=30)
+    with watch(site, id) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="d3")
+        thinking = page.hear("thinking")
+        assert thinking["depth"] >= 1
+        assert thinking["nodes"] > 0
+        page.say(do="now")
+        assert len(page.ready()["history"]) == 2
+
+
+def test_a_hint_names_a_legal_move_and_compares_others(site: TestClient) -> None:
+    id = begin(site, "trio", "human", "random", "random", seconds=30)
+    with watch(site, id) as socket:
+        page = Page(socket)
+        state = page.ready()
+        page.say(do="hint")
+        hint = page.hear("hint")  # after its first depth; leaving ends the search
+        assert hint["move"] in [move["text"] for move in state["moves"]]
+        assert len(hint["candidates"]) > 1
+
+
+def test_earlier_positions_can_be_looked_at(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="b2")
+        page.ready()
+        page.say(do="look", ply=0)
+        assert not any(cell["piece"] for cell in page.hear("past")["scene"]["cells"])
+        page.say(do="look", ply=2)
+        assert "positions 0 to 1" in page.hear("error")["text"]
+
+
+def test_what_is_hidden_does_not_leave_the_server(site: TestClient) -> None:
+    """The codemaker's code must not be in anything that the page of the breaker gets before the end."""
+    for seed in range(3):
+        with watch(site, begin(site, "mastermind", "random", "human", seed=seed)) as socket:
+            page = Page(socket)
+            state = page.ready()
+            assert state["history"] == [{"seat": 0, "text": None}]
+            assert state["position"] is None
+            assert [cell["piece"][0] for cell in state["scene"]["cells"][:4]] == ["?"] * 4
+            page.say(do="analyse")
+            assert "hidden" in page.hear("error")["text"]
+            page.say(do="move", move="1234")
+            answered = page.ready()
+            assert answered["history"][0]["text"] is None
+            page.say(do="resign")
+            code = page.ready()["history"][0]["text"]
+            told = json.dumps({key: state[key] for key in ("scene", "history", "marks")})
+            assert code not in told
+
+
+def test_cards_are_seen_by_their_owner_only(site: TestClient) -> None:
+    with watch(site, begin(site, "kuhn", "human", "policy", seed=5)) as socket:
+        page = Page(socket)
+        state = page.ready()
+        glyphs = [cell["piece"][0] for cell in state["scene"]["cells"] if cell["y"] == 0]
+        assert glyphs[1] == "?"
+        assert glyphs[0] in "JQK"
+        assert state["history"][1]["text"] is None
+        assert state["viewer"] == 0
+
+
+def test_a_user_file_of_the_command_line_is_a_game_of_the_site(tmp_path: Path, folder: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(TAKE)
+    with TestClient(make_app([str(file)], folder), base_url=HERE) as client:
+        mine = client.get("/api/games").json()["games"][0]
+        assert mine["own"]
+        with watch(client, begin(client, mine["name"], "human", "alphabeta-textbook")) as socket:
+            page = Page(socket)
+            state = page.ready()
+            while not state["ended"]:
+                page.say(do="move", move="1")
+                state = page.ready()
+    with TestClient(make_app(folder=folder), base_url=HERE) as client:
+        refused = client.post("/api/boards", json={"game": str(file), "seats": ["human", "random"]})
+        assert refused.status_code == 400
+        assert "there is no game" in refused.json()["error"]
+
+
+def test_a_bug_in_a_user_file_is_one_sentence_and_the_site_goes_on(tmp_path: Path, folder: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(
+        TAKE.replace("return State(state.left - move", "return State(state.left - move // (state.left - 6)")
+    )
+    with TestClient(make_app([str(file)], folder), base_url=HERE) as client:
+        id = begin(client, str(file), "human", "random")
+        with watch(client, id) as socket:
+            page = Page(socket)
+            page.ready()
+            page.say(do="move", move="1")
+            assert "broken.py, line" in page.hear("state", lambda state: state["trouble"])["trouble"]
+        assert client.get("/api/games").status_code == 200
+
+
+def test_games_with_settings(site: TestClient) -> None:
+    with watch(site, begin(site, "connect4:columns=5,rows=4", "human", "random")) as socket:
+        assert Page(socket).ready()["scene"]["width"] == 5
+
+
+def test_chance_is_drawn_by_the_seed(site: TestClient) -> None:
+    def dealt(seed: int) -> list[Any]:
+        with watch(site, begin(site, "kuhn", "human", "human", seed=seed)) as socket:
+            return [cell["piece"] for cell in Page(socket).ready()["scene"]["cells"]]
+
+    assert dealt(1) == dealt(1)
+    assert len({json.dumps(dealt(seed)) for seed in range(8)}) > 1
+
+
+TAKE = '''"""Take one or two matches; the last one wins."""
+from typing import NamedTuple
+from mossa import Facts
+FACTS = Facts(players=2, utility=(-1, 1), widest=2, longest=7)
+class State(NamedTuple):
+    left: int
+    turn: int
+def start(): return State(7, 0)
+def mover(state): return state.turn
+def moves(state):
+    for taken in range(1, min(2, state.left) + 1):
+        yield taken
+def play(state, move): return State(state.left - move, 1 - state.turn)
+def is_over(state): return state.left == 0
+def utility(state, player): return -1 if player == state.turn else 1
+'''

@@ -1,0 +1,215 @@
+"""Strangers, nonsense, too much of everything: a clear answer, and the game goes on."""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from tests.serve.talk import HERE, Page, begin, watch
+
+from mossa import MossaError
+from mossa.play.record import Record
+from mossa.serve import make_app
+from mossa.serve.guard import LARGEST_BODY, LARGEST_MESSAGE
+from mossa.serve.store import SCHEMA, Store
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8642", "", "[::1"])
+def test_other_names_of_this_machine_are_refused(site: TestClient, host: str) -> None:
+    assert site.get("/", headers={"host": host}).status_code == 403
+
+
+def test_pages_of_other_sites_are_refused(site: TestClient) -> None:
+    body = {"game": "tictactoe", "seats": ["human", "random"]}
+    assert site.post("/api/boards", json=body, headers={"origin": "http://evil.example"}).status_code == 403
+    assert site.post("/api/boards", json=body, headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    id = begin(site, "tictactoe", "human", "random")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        watch(site, id, headers={"origin": "http://evil.example"}),
+    ):
+        pass
+    with watch(site, id, headers={"origin": HERE}) as socket:
+        assert Page(socket).ready()["yours"]
+
+
+def test_browsers_are_told_to_trust_nothing_from_elsewhere(site: TestClient) -> None:
+    headers = site.get("/").headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({}, "field game"),
+        ({"game": "nochess", "seats": []}, "there is no game 'nochess'"),
+        ({"game": "../../etc/passwd.py", "seats": []}, "there is no game"),
+        ({"game": "tictactoe"}, "a list of 2 players"),
+        ({"game": "tictactoe", "seats": ["human"]}, "a list of 2 players"),
+        ({"game": "tictactoe", "seats": ["human", "stockfish"]}, "there is no player 'stockfish'"),
+        ({"game": "tictactoe", "seats": ["human", "alphabeta:time=3600"]}, "time is 60 at most"),
+        ({"game": "tictactoe", "seats": ["human", "alphabeta:memory=100000"]}, "memory is 64 at most"),
+        ({"game": "tictactoe", "seats": ["human", "random"], "seconds": 1e9}, "seconds for a move"),
+        ({"game": "tictactoe", "seats": ["human", "random"], "seconds": "1"}, "seconds for a move"),
+        ({"game": "tictactoe", "seats": ["human", "random"], "moves": "z9"}, "not a legal move"),
+        ({"game": "connect4:columns=99", "seats": ["human", "random"]}, "from 1 to 31"),
+        ({"game": "connect4:" + "columns=5," * 400, "seats": ["human", "random"]}, "letters at most"),
+    ],
+)
+def test_a_wrong_new_game_is_one_sentence(site: TestClient, body: dict[str, Any], told: str) -> None:
+    answer = site.post("/api/boards", json=body)
+    assert answer.status_code == 400
+    assert told in answer.json()["error"]
+
+
+def test_bodies_that_are_no_json_objects(site: TestClient) -> None:
+    as_json = {"content-type": "application/json"}
+    assert site.post("/api/boards", content=b"{", headers=as_json).status_code == 400
+    assert site.post("/api/boards", content=b"[1]", headers=as_json).status_code == 400
+    assert site.post("/api/boards", content=b"[" * 20_000, headers=as_json).status_code == 400
+    assert site.post("/api/boards", content=b"\xff\xfe", headers=as_json).status_code == 400
+    assert site.post("/api/boards", content=b"x" * (LARGEST_BODY + 1), headers=as_json).status_code == 413
+    assert site.post("/api/boards", content=b"{}", headers={"content-type": "text/plain"}).status_code == 415
+    assert site.get("/nowhere").status_code == 404
+    assert site.get("/static/../app.py").status_code == 404
+    assert site.put("/api/boards").status_code == 405
+
+
+def test_an_unknown_board_says_so(site: TestClient) -> None:
+    for id in ("nothing", "x" * 500, "%2e%2e"):
+        with watch(site, id) as socket:
+            assert "no such game" in socket.receive_json()["text"]
+
+
+def test_nonsense_over_the_socket_is_answered_and_the_game_goes_on(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
+        page = Page(socket)
+        page.ready()
+        for text in ("", "{", "null", "[]", "42", '"move"', "{}", '{"do": []}', '{"do": "dance"}', '{"do": "move"}'):
+            socket.send_text(text)
+            assert page.hear("error")["text"]
+        for words in ({"move": "z9"}, {"move": 7}, {"move": "b2" * 500}, {"move": "b2", "ply": "x"}, {"ply": 10**30}):
+            page.say(do="move", **words)
+            assert page.hear("error")["text"]
+        for ply in (-1, 99, "0", None, True):
+            page.say(do="look", ply=ply)
+            assert page.hear("error")["text"]
+        socket.send_bytes(b"\x00")
+        assert "text" in page.hear("error")["text"]
+        socket.send_text(" " * (LARGEST_MESSAGE + 1))
+        assert "at most" in page.hear("error")["text"]
+        page.say(do="move", move="b2")
+        assert len(page.ready()["history"]) == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=10,
+)
+WORDS = st.dictionaries(st.sampled_from(["do", "move", "ply", "x"]), JSON, max_size=4)
+ACTS = st.fixed_dictionaries(
+    {"do": st.sampled_from(["move", "undo", "look", "now", "resign", "analyse"])},
+    optional={"move": JSON | st.sampled_from(["a1", "b2", "c3"]), "ply": JSON},
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(messages=st.lists((WORDS | ACTS).map(json.dumps) | st.text(max_size=40), max_size=12))
+def test_whatever_is_said_the_board_stays_a_game(site: TestClient, messages: list[str]) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "random")) as socket:
+        page = Page(socket)
+        page.ready()
+        for message in messages:
+            socket.send_text(message)
+        page.say(do="look", ply=0)
+        page.hear("past")
+    with watch(site, begin(site, "tictactoe", "human", "random")) as socket:
+        assert Page(socket).ready()["yours"]
+
+
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    address=st.sampled_from(["/api/boards", "/api/lab/run", "/api/lab/compare", "/api/lab/decide", "/api/lab/queens"]),
+    body=st.dictionaries(
+        st.sampled_from(["game", "seats", "tree", "algorithm", "depth", "window", "table", "alpha", "size", "moves"]),
+        JSON | st.sampled_from(["tictactoe", "alphabeta", "((1 2) 3)", ["human", "random"], ",a\nb,1"]),
+        max_size=5,
+    ),
+)
+def test_whatever_is_posted_is_answered(site: TestClient, address: str, body: dict[str, Any]) -> None:
+    answer = site.post(address, content=json.dumps(body), headers={"content-type": "application/json"})
+    assert answer.status_code in (200, 201, 400)
+    assert isinstance(answer.json(), dict)
+
+
+def test_many_reconnects_leave_nothing_behind(site: TestClient) -> None:
+    id = begin(site, "connect4", "random", "random")
+    for _ in range(100):
+        with watch(site, id):
+            pass
+    hall = site.app.state.hall  # type: ignore[attr-defined]
+    with watch(site, id) as socket:
+        assert Page(socket).ready()["ended"] == "over"
+        assert len(hall.boards[id].pages) == 1
+
+
+def test_boards_that_nobody_watches_make_room(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.serve.hall.MOST_BOARDS", 3)
+    ids = [begin(site, "tictactoe", "human", "random") for _ in range(5)]
+    hall = site.app.state.hall  # type: ignore[attr-defined]
+    assert len(hall.boards) == 3
+    with watch(site, ids[0]) as socket:  # from the store
+        assert Page(socket).ready()["yours"]
+
+
+def test_too_many_pages_are_refused(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.serve.hall.MOST_PAGES", 1)
+    address = begin(site, "tictactoe", "human", "random")
+    with watch(site, address) as one:
+        Page(one).ready()
+        with watch(site, address) as two:
+            assert "pages are open" in two.receive_json()["text"]
+
+
+def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with TestClient(make_app(folder=tmp_path / "file" / "below"), base_url=HERE) as client:
+        with watch(client, begin(client, "tictactoe", "human", "random")) as socket:
+            page = Page(socket)
+            assert page.ready()["kept"] is False
+            page.say(do="move", move="b2")
+            assert len(page.ready()["history"]) == 2
+        assert "cannot be kept" in client.get("/api/boards").json()["why_not"]
+
+
+def test_the_store_knows_its_version(tmp_path: Path) -> None:
+    path = tmp_path / "site.sqlite3"
+    store = Store(path)
+    store.put("a", Record("tictactoe", ("human", "random"), ("b2",)), 1.0)
+    store.close()
+    again = Store(path)
+    kept = again.get("a")
+    assert kept is not None
+    assert kept.record.moves == ("b2",)
+    again.delete("a")
+    assert again.get("a") is None
+    again.close()
+    base = sqlite3.connect(path)
+    base.execute(f"PRAGMA user_version={SCHEMA + 1}")
+    base.commit()
+    base.close()
+    with pytest.raises(MossaError, match="newer mossa"):
+        Store(path)
+
+
+def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "site.sqlite3").write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(MossaError, match="cannot be kept"):
+        Store(tmp_path / "site.sqlite3")

@@ -1,0 +1,43 @@
+"""The languages of the pages say the same things."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import mossa.serve
+
+STATIC = Path(mossa.serve.__file__).parent / "static"
+LANGUAGES = {name: json.loads((STATIC / "lang" / f"{name}.json").read_text("utf-8")) for name in ("en", "it")}
+OPTIONAL = ("game.", "about.", "algorithm.", "rule.", "order.", "player.")
+"""Keys that stand in for what the server says in English."""
+
+
+def test_the_languages_have_the_same_keys() -> None:
+    english, italian = (
+        {key for key in words if not key.startswith(OPTIONAL)} for words in (LANGUAGES["en"], LANGUAGES["it"])
+    )
+    assert english == italian
+
+
+@pytest.mark.parametrize("key", LANGUAGES["en"])
+def test_a_text_has_the_same_blanks_in_both(key: str) -> None:
+    english, italian = LANGUAGES["en"][key], LANGUAGES["it"].get(key)
+    if italian is not None:
+        assert sorted(re.findall(r"\{[a-z]\w*\}", english)) == sorted(re.findall(r"\{[a-z]\w*\}", italian))
+
+
+def test_every_key_that_a_page_asks_for_is_there() -> None:
+    asked = set()
+    for file in [*STATIC.glob("*.html"), *STATIC.glob("js/*.js")]:
+        text = file.read_text("utf-8")
+        asked |= set(re.findall(r'data-t="([\w.]+)"', text)) | set(re.findall(r'\bt\("([\w.]+)"', text))
+    assert asked
+    assert asked <= set(LANGUAGES["en"])
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    for file in STATIC.rglob("*.*"):
+        links = re.findall(r"https?://[\w.]+", file.read_text("utf-8"))
+        assert set(links) <= {"http://www.w3.org"}, file
