@@ -119,7 +119,7 @@ def cli(ctx: click.Context) -> None:
     """Games against an adversary: play them, solve them, see the algorithms at work.
 
     \b
-      mossa                                   pick a game and play
+      mossa                                   play in the browser
       mossa best connect4 --moves "4 4"       the best move
       mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -128,7 +128,44 @@ def cli(ctx: click.Context) -> None:
     `minimax:depth=4`, `random:seed=3`.
     """
     if ctx.invoked_subcommand is None:
-        _menu()
+        if sys.stdin.isatty() and sys.stdout.isatty() and _has_site():
+            _serve(None, ())
+        else:
+            _menu()
+
+
+def _has_site() -> bool:
+    """Is there what the site needs?"""
+    from importlib.util import find_spec
+
+    return all(find_spec(name) is not None for name in ("starlette", "uvicorn", "websockets"))
+
+
+def _serve(port: int | None, files: Sequence[str], as_json: bool = False) -> None:
+    if not _has_site():
+        raise MossaError("the site needs starlette, uvicorn and websockets, which are not installed")
+    from mossa.serve import start
+
+    def say(address: str) -> None:
+        write(to_json({"address": address}) + "\n" if as_json else f"mossa is at {address} (Ctrl-C ends it)\n")
+
+    start(port, files, say=say)
+
+
+@cli.command(short_help="The site: play and watch in the browser.")
+@click.argument("games", nargs=-1, metavar="[FILE.py]…")
+@click.option("--port", type=int, metavar="N", help="Where; 0 for any free port. Without it 8642, or if taken any.")
+@AS_JSON
+def serve(games: tuple[str, ...], port: int | None, as_json: bool) -> None:
+    """Start the site on this machine (nobody else can reach it) and say where it is. Ctrl-C ends it.
+
+    FILEs are rules of your own: they appear on the site beside the other games.
+
+    \b
+      mossa serve
+      mossa serve --port 8000 ./mygame.py
+    """
+    _serve(port, games, as_json)
 
 
 def _menu() -> None:

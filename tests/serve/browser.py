@@ -23,7 +23,6 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-SERVE = "import sys; from mossa.serve import start; start(int(sys.argv[1]), sys.argv[2:])"
 
 
 def chromium() -> str | None:
@@ -41,7 +40,7 @@ def start_browser(playwright: Any) -> Any:
 def serving(folder: Path, port: int = 0) -> Iterator[str]:
     """Inside, a server process; its address."""
     process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(port)],
+        [sys.executable, "-m", "mossa", "serve", "--port", str(port)],
         env={**os.environ, "MOSSA_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         text=True,

@@ -142,11 +142,8 @@ class Room:
     async def games(self, request: Request) -> Response:
         """The games of the site."""
         if not self._games:
-            self._games = await run_in_threadpool(self._describe)
+            self._games = await run_in_threadpool(self.hall.catalogue.describe_all)
         return JSONResponse({"games": self._games})
-
-    def _describe(self) -> list[dict[str, Any]]:
-        return [self.hall.catalogue.describe(name) for name in self.hall.catalogue.names()]
 
     async def boards(self, request: Request) -> Response:
         """The last games that were played here."""

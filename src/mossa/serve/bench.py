@@ -14,7 +14,7 @@ from mossa.search.found import Limits
 
 __all__ = ["Bench"]
 
-BUDGET = 512
+BUDGET = 256
 """MiB of tables that idle players may keep."""
 SOLVER = 256
 """MiB of the solver of a perfect player."""

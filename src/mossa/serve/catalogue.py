@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ from mossa.play.textbook import textbook_kinds
 from .pictures import draw_scene
 
 __all__ = ["Catalogue"]
+
+log = logging.getLogger("mossa.serve")
 
 OWN_KINDS = ("alphabeta", "perfect", "policy", "clairvoyance", "random", "human")
 """Players that a page may name, beside those of the textbook and of the game: none that starts other programs."""
@@ -76,6 +79,16 @@ class Catalogue:
             if key in settings and made.own[key] > most:
                 raise MossaError(f"player {name}: {key} is {most:g} at most here, not {settings[key]}")
         return spec.strip()
+
+    def describe_all(self) -> list[dict[str, Any]]:
+        """What the first page shows. A game that cannot be loaded is left out, and harms no other."""
+        found = []
+        for name in self.names():
+            try:
+                found.append(self.describe(name))
+            except Exception as error:
+                log.warning("%s is left out: %s", name, error)
+        return found
 
     def describe(self, name: str) -> dict[str, Any]:
         """What the first page shows of a game."""

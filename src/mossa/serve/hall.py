@@ -8,7 +8,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,10 +29,18 @@ MOST_BOARDS = 200
 """Boards in memory; those that nobody watches make room for others, and are kept in the store."""
 MOST_PAGES = 400
 """Open connections of all boards together."""
-THREADS = 4 * (os.cpu_count() or 1)
+THREADS = 2 * (os.cpu_count() or 1)
 """Searches at a time; others wait their turn, in the order in which they were asked for."""
+MODESTY = 10
+"""By so much the threads that think are nicer than the one that answers pages, and than whatever else runs here."""
 
 T = TypeVar("T")
+
+
+def _be_modest() -> None:
+    """Let the thread that answers pages come first. Linux has this for each thread, others may not."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), MODESTY)
 
 
 class Hall:
@@ -53,7 +61,7 @@ class Hall:
     def open(self) -> None:
         """Begin to serve, in the running event loop."""
         self.loop = asyncio.get_running_loop()
-        self._pool = ThreadPoolExecutor(THREADS, "mossa-think")
+        self._pool = ThreadPoolExecutor(THREADS, "mossa-think", _be_modest)
         announce.append(self._announced)
         try:
             self._store = Store((self._folder or data_folder()) / "site.sqlite3")

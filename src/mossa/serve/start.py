@@ -24,7 +24,10 @@ def start(
     folder: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve the site until Ctrl-C; `say` is told its address. Without a port: 8642 or, if that is taken, a free one."""
+    """Serve the site until Ctrl-C; `say` is told its address. Without a port: 8642 or, if that is taken, a free one.
+
+    `files` are rules files of the user's own, `folder` is where games are kept (by default the user's data folder).
+    """
     import uvicorn
 
     from .app import make_app
@@ -42,7 +45,7 @@ def start(
         server_header=False,
     )
     server = uvicorn.Server(config)
-    say(f"mossa is at http://127.0.0.1:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
+    say(f"http://127.0.0.1:{listening.getsockname()[1]}/")
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

@@ -1,0 +1,141 @@
+"""Fifty boards of the site with engines thinking: is every move answered, and do the pages stay quick?
+
+    mossa bench site
+    mossa bench site 50 3
+
+A server of its own on loopback; each board plays against the engine, and beside them one page that only looks about
+measures round trips that need no thinking. The arguments are the number of boards and of moves on each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+THINKS = 0.2
+"""Seconds a move of the engine."""
+LOOKS = 0.01
+"""Seconds between two round trips of the page that looks about."""
+
+
+def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> dict[str, Any]:
+    """Measure, and return the figures of `mossa bench --json`."""
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        server = subprocess.Popen(
+            [sys.executable, "-m", "mossa", "serve", "--port", "0", "--json"],
+            env={**os.environ, "MOSSA_DATA": folder},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            address = json.loads(server.stdout.readline())["address"].rstrip("/")
+            get(f"{address}/")
+            get(f"{address}/api/games")
+            first_page = time.perf_counter() - began
+            report("playing")
+            figures = asyncio.run(play_all(address, int(boards), int(moves)))
+            figures["first page, with the start of the server (s)"] = first_page
+            figures["memory of the server (MiB)"] = resident(server.pid)
+        finally:
+            server.terminate()
+            server.wait()
+            assert server.stdout is not None
+            server.stdout.close()
+    return {"name": "site", "figures": figures}
+
+
+def get(address: str, body: dict[str, Any] | None = None) -> Any:
+    """An answer of the server."""
+    request = urllib.request.Request(
+        address, None if body is None else json.dumps(body).encode(), {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        text = answer.read()
+    return json.loads(text) if text[:1] == b"{" else text
+
+
+async def play_all(address: str, boards: int, moves: int) -> dict[str, Any]:
+    """Play on all boards at once, and look about meanwhile."""
+    await play(address, 1)  # whatever must be compiled is compiled now
+    playing = asyncio.gather(*(play(address, moves) for _ in range(boards)))
+    trips = await look_about(address, playing)
+    answered = await playing
+    ordered = sorted(trips)
+    waits = sorted(wait for board in answered for wait in board)
+    return {
+        "boards": boards,
+        "moves answered": sum(map(len, answered)),
+        "moves asked": boards * moves,
+        "round trip without thinking, median (ms)": 1000 * ordered[len(ordered) // 2],
+        "round trip without thinking, p99 (ms)": 1000 * ordered[int(len(ordered) * 0.99)],
+        "answer of an engine, median (s)": waits[len(waits) // 2],
+        "answer of an engine, slowest (s)": waits[-1],
+    }
+
+
+async def play(address: str, moves: int) -> list[float]:
+    """Seconds until each of an engine's answers."""
+    from websockets.asyncio.client import connect
+
+    body = {"game": "connect4", "seats": ["human", "alphabeta"], "seconds": THINKS}
+    id = (await asyncio.to_thread(get, f"{address}/api/boards", body))["id"]
+    waits = []
+    async with connect(f"{address.replace('http', 'ws')}/ws/{id}") as socket:
+        for number in range(moves + 1):
+            began = time.perf_counter()
+            while True:
+                state = json.loads(await socket.recv())
+                if state["type"] == "state" and (state["yours"] or state["ended"]):
+                    break
+            if number:
+                waits.append(time.perf_counter() - began)
+            if number < moves:
+                move = state["moves"][number % len(state["moves"])]["text"]
+                await socket.send(json.dumps({"do": "move", "move": move}))
+    return waits
+
+
+async def look_about(address: str, playing: asyncio.Future[Any]) -> list[float]:
+    """Seconds of round trips that need no thinking, while others think."""
+    from websockets.asyncio.client import connect
+
+    id = (await asyncio.to_thread(get, f"{address}/api/boards", {"game": "tictactoe", "seats": ["human", "human"]}))[
+        "id"
+    ]
+    trips = []
+    async with connect(f"{address.replace('http', 'ws')}/ws/{id}") as socket:
+        await socket.recv()
+        while not playing.done():
+            for words in ({"do": "move", "move": "b2"}, {"do": "undo"}):
+                began = time.perf_counter()
+                await socket.send(json.dumps(words))
+                await socket.recv()
+                trips.append(time.perf_counter() - began)
+                await asyncio.sleep(LOOKS)
+            await asyncio.sleep(4 * LOOKS)
+    return trips
+
+
+def resident(process: int) -> float:
+    """MiB that a process holds."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return float("nan")
+    found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+    return int(found[1]) / 1024 if found else float("nan")
+
+
+if __name__ == "__main__":
+    print(json.dumps(run(lambda news: print(news, file=sys.stderr), *sys.argv[1:]), indent=1))
