@@ -1,0 +1,137 @@
+"""Why the evaluation says what it says: every feature, and what it contributes for each side.
+
+The functions of `evaluation.py` add up weights. Given a table whose entries are *terms* in place of numbers, the same
+functions return which weights they added how often: the features of the position. Nothing is written twice, and
+whatever the evaluation counts can be explained and fitted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .board import BLACK, WHITE, State, mover
+from .evaluation import FULL_PHASE, FULL_SCALE, TEMPO, camp, evaluate, features, phase, scale
+from .fen import SIDES
+from .weights import GROUPS, Pair, parts_of, weights
+
+__all__ = ["Explanation", "Feature", "Terms", "counts", "expected_result", "explain"]
+
+PAWN_SCALE = 400
+"""Hundredths of a pawn that make a won game ten times as likely as a lost one."""
+
+
+class Terms(dict[int, int]):
+    """A sum of weights that are not known yet: number of the weight → how often it is added."""
+
+    def __add__(self, other: Any) -> Terms:
+        total = Terms(self)
+        for weight, count in other.items():
+            total[weight] = total.get(weight, 0) + count
+        return total
+
+    def __sub__(self, other: Any) -> Terms:
+        return self + Terms(other) * -1
+
+    def __mul__(self, times: int) -> Terms:
+        return Terms({weight: count * int(times) for weight, count in self.items()})
+
+
+class Unknown:
+    """A table of weights that are not known yet."""
+
+    def __getitem__(self, weight: int) -> Terms:
+        return Terms({int(weight): 1})
+
+
+def counts(state: State, side: int) -> dict[tuple[str, int], int]:
+    """How often each weight counts for a side, by its group and its number there; having the move included."""
+    camps = [camp(state, one, Unknown()) for one in (WHITE, BLACK)]
+    terms: Any = features(state, side, camps[side], camps[1 - side], Unknown())
+    if side == mover(state):
+        terms += Terms({TEMPO: 1})
+    found: dict[tuple[str, int], int] = {}
+    for place, count in terms.items():
+        for part in parts_of(place) if count else ():
+            found[part] = found.get(part, 0) + count
+    return found
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One feature of a position: what it contributes for White and for Black, in hundredths of a pawn."""
+
+    name: str
+    about: str
+    white: float
+    black: float
+
+    @property
+    def balance(self) -> float:
+        """For White."""
+        return self.white - self.black
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The evaluation of a position, taken apart. All scores are White's, in hundredths of a pawn."""
+
+    score: int
+    """What the engine counts with; the features add up to it but for `scale` and what concerns bare kings."""
+    expected: float
+    """The expected result for White, from −1 to +1."""
+    phase: float
+    """1 in the middle game, 0 in an ending without pieces: how the two weights of a feature are mixed."""
+    scale: float
+    """How much of the advantage counts; below 1 where many such endings are drawn."""
+    features: tuple[Feature, ...]
+    """Those that count for either side, the greatest difference first."""
+
+    def lines(self) -> list[str]:
+        """As text."""
+        rows = [f"{'':24} {SIDES[0]:>7} {SIDES[1]:>7} {'balance':>8}"]
+        for one in self.features:
+            rows.append(f"{one.name:24} {one.white / 100:+7.2f} {one.black / 100:+7.2f} {one.balance / 100:+8.2f}")
+        scale = f", {self.scale:.0%} of the advantage: such endings are often drawn" if self.scale < 1 else ""
+        rows.append(f"{self.score / 100:+.2f} pawns for White: expected result {self.expected:+.2f}")
+        rows.append(f"{self.phase:.0%} middle game{scale}")
+        return rows
+
+
+def expected_result(score: int) -> float:
+    """A score as the expected result, from −1 to +1.
+
+    >>> expected_result(0), round(expected_result(400), 2)
+    (0.0, 0.82)
+    """
+    return float(2 / (1 + 10 ** (-score / PAWN_SCALE)) - 1)
+
+
+def explain(state: State) -> Explanation:
+    """The features of a position and what each contributes, for both sides."""
+    stage, known = phase(state), weights()
+    sums: list[dict[str, float]] = []
+    for side in (WHITE, BLACK):
+        part = dict.fromkeys(GROUPS, 0.0)
+        for (group, i), count in counts(state, side).items():
+            part[group] += count * mixed(known[group][i], stage)
+        sums.append(part)
+    found = [
+        Feature(group, about, sums[WHITE][group], sums[BLACK][group])
+        for group, (_, about) in GROUPS.items()
+        if sums[WHITE][group] or sums[BLACK][group]
+    ]
+    score = evaluate(state) * (-1 if mover(state) else 1)
+    ahead = scale(state, (score > 0) == (mover(state) == WHITE))
+    return Explanation(
+        score,
+        expected_result(score),
+        stage / FULL_PHASE,
+        ahead / FULL_SCALE,
+        tuple(sorted(found, key=lambda feature: -abs(feature.balance))),
+    )
+
+
+def mixed(pair: Pair, stage: int) -> float:
+    """A weight between middle game and ending."""
+    return (pair[0] * stage + pair[1] * (FULL_PHASE - stage)) / FULL_PHASE

@@ -1,0 +1,111 @@
+"""Which moves to try first, which are quiet, and where a turn may be passed: what the engine asks besides a score."""
+
+from mossa import lowest_bit, u64
+
+from .board import (
+    BISHOP,
+    KNIGHT,
+    NOTHING,
+    PAWN,
+    QUEEN,
+    ROOK,
+    State,
+    en_passant,
+    enemy,
+    in_check,
+    make_info,
+    mover,
+    own,
+    piece_at,
+    plies_played,
+    quiet_plies,
+)
+from .draws import FIFTY_MOVES
+from .exchange import WORTH, loses
+from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
+from .rules import is_mate
+from .tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN_KEY
+
+GOOD = 2000
+"""A capture that loses nothing, before what it captures is counted."""
+BAD = 20000
+"""What is taken off a capture that loses material: it comes after all quiet moves."""
+
+
+def order(state: State, move: int) -> int:
+    """Captures and promotions that lose nothing come first, the greatest prize first and the least captor; then quiet
+    moves (0); then captures that lose material and promotions to less than a queen."""
+    kind, becomes = move >> KIND, move >> BECOMES & 7
+    if kind == CASTLING:
+        return 0
+    captured = PAWN if kind == BY_PASSING else piece_at(state, move >> TO & 63)
+    if captured == NOTHING and becomes == NOTHING:
+        return 0
+    if becomes != NOTHING and becomes != QUEEN:
+        return -becomes
+    standing: int = GOOD + 8 * WORTH[captured] + 8 * WORTH[becomes] - 16 * (move >> PIECE & 7)
+    if becomes == NOTHING and kind != BY_PASSING:
+        if loses(state, move):
+            standing -= BAD
+    return standing
+
+
+def quiet(state: State, move: int) -> bool:
+    """Neither a capture nor a promotion, and not a check that the piece itself gives."""
+    if move >> KIND == CASTLING:
+        return True
+    if move >> BECOMES & 7 or move >> KIND == BY_PASSING or enemy(state) >> (move >> TO & 63) & 1:
+        return False
+    return not gives_check(state, move)
+
+
+def gives_check(state: State, move: int) -> bool:
+    """Does the piece that moves attack the enemy king from its new square?"""
+    king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
+    if piece == PAWN:
+        return bool(PAWN_HITS[64 * mover(state) + to] >> king & 1)
+    if piece == KNIGHT:
+        return bool(KNIGHT_LEAPS[to] >> king & 1)
+    line = LINE[64 * to + king]
+    if line == 0 or not BISHOP <= piece <= QUEEN:
+        return False
+    straight = (to ^ king) & 7 == 0 or (to ^ king) < 8
+    if piece == (BISHOP if straight else ROOK):
+        return False
+    occupied = (state.white | state.black) ^ u64(1) << (move & 63)
+    between: u64 = BETWEEN[64 * to + king]
+    return between & occupied == 0
+
+
+def restless(state: State) -> bool:
+    """A king in check."""
+    return in_check(state)
+
+
+def may_pass(state: State) -> bool:
+    """With nothing but pawns, having to move may be a burden."""
+    return own(state) & ~(state.pawns | state.kings) != 0
+
+
+def pass_turn(state: State) -> State:
+    """The other side to move; no position before this one counts as a repetition any more."""
+    return State(
+        state.pawns,
+        state.knights,
+        state.bishops,
+        state.rooks,
+        state.queens,
+        state.kings,
+        state.white,
+        state.black,
+        state.castles,
+        make_info(1 - mover(state), 0, 0, plies_played(state) + 1),
+        state.key ^ TURN_KEY ^ EN_PASSANT_KEY[en_passant(state)],
+    )
+
+
+def bounds(state: State) -> tuple[int, int]:
+    """After fifty quiet moves each side can claim a draw, unless it is mate."""
+    if quiet_plies(state) >= FIFTY_MOVES and not is_mate(state):
+        return 0, 0
+    return -1, 1
