@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from types import FunctionType
 from typing import Any, Protocol
 
+from mossa.kernel.errors import MossaError
+from mossa.kernel.generators import is_generator, place
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise as specialise_kernel
 from mossa.kernel.words import u64
@@ -17,6 +20,10 @@ __all__ = ["WIN_TIMES_UTILITY", "KernelRules", "kernel_rules", "specialise"]
 
 WIN_TIMES_UTILITY = 1 << 22
 """The score of the greatest utility; the score of a utility of 1 is `WIN` (see `mossa.search.engines.scores`)."""
+
+
+GENERATORS = ("moves", "sufficient", "tactical")
+"""Functions of the protocol that yield moves."""
 
 
 class KernelRules(Protocol):
@@ -159,6 +166,10 @@ def no_tail(state: State, alpha: int, beta: int) -> tuple[int, int]:
 def kernel_rules(rules: Rules) -> dict[str, Any]:
     """What fills the slot: `KernelRules`, before the generators are made fillers."""
     facts = rules.facts
+    for name in GENERATORS:
+        function = getattr(rules, name)
+        if isinstance(function, FunctionType) and not is_generator(function):
+            raise MossaError(f"{place(function)}: {name} has no `yield`: write `yield move` for each of its moves")
     own_end = "_over_without_moves" not in rules.is_over.__qualname__
     return {
         "mover": rules.mover,

@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import math
 import random
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from pathlib import Path
 
-from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
-from mossa.kernel.layout import flatten, make_writer, shape
-from mossa.kernel.memory import Ints, Reals, Words
-from mossa.kernel.specialise import specialise as specialise_kernel
+from mossa.kernel.layout import flatten, shape
 from mossa.kernel.words import ALL_ONES, u64
 
-from .compiled import KernelRules, kernel_rules
+from .agreement import compare
 from .facts import CHANCE
 from .game import Game
 from .position import Position
-from .protocol import State
 
 __all__ = ["Report", "check"]
 
 TOLERANCE = 1e-9
-MOST_MOVES = (1 << 24) - 2
+GREATEST_MOVE = (1 << 24) - 2
+GREATEST_ORDER = 1 << 15
+GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
 """Children looked at, of states that have very many."""
+THOROUGH = 4000
+"""Enough to look at all of twenty games of Connect Four, and at a few of chess."""
 
 
 @dataclass
@@ -55,97 +57,106 @@ class Report:
 
 
 def check(
-    game: Game, *, games: int = 20, seed: int = 1, compiled: bool = True, on_check: Callable[[str], None] | None = None
+    game: Game,
+    *,
+    games: int = 20,
+    seed: int = 1,
+    thorough: int = THOROUGH,
+    compiled: bool = True,
+    on_check: Callable[[str], None] | None = None,
 ) -> Report:
-    """Play random games and report every promise that is not kept; each kind of fault once, with its place."""
-    report = Report(game.name)
-    visited: list[Position] = []
-    tests: dict[str, Callable[[Position], Iterator[str]]] = {
-        "states keep their shape": _shape_kept,
-        "moves are legal numbers, each once": _moves_sound,
-        "utilities keep their bounds": _utilities_sound,
-        "players move as declared": _movers_sound,
-        "chance adds up": _chance_sound,
-        "moves can be written and read": _moves_readable,
-        "positions can be written and read": _positions_readable,
-        "states of one key are alike": _keys_sound,
-        "hidden information stays hidden": _knowledge_sound,
-        "boards can be drawn": _scenes_sound,
-    }
-    faults: dict[str, str] = {}
+    """Play random games and report every promise that is not kept; each kind of fault once, with its place.
 
-    def look(position: Position) -> None:
-        visited.append(position)
-        for name, test in tests.items():
-            if name in faults:
+    Every state is looked at until these have had `thorough` moves in all; then every end, and one state in ten.
+    """
+    say = on_check or (lambda line: None)
+    examination = _Examination(game, thorough)
+    faults = examination.faults
+    played = 0
+    try:
+        for number in range(games):
+            say(f"random game {number + 1} of {games}")
+            examination.play(random.Random(f"{seed} {number}"))
+            played += 1
+    except _Hopeless:
+        pass
+    except Exception as error:
+        sentence = str(error) if isinstance(error, MossaError) else _blame(error, game)
+        faults["games can be played"] = f"games can be played: {sentence}"
+    passed = [name for name in TESTS if name not in faults]
+    if compiled and not faults:
+        say("compiled rules")
+        name = "compiled rules equal interpreted ones"
+        try:
+            fault = compare(game, ((position.state, _path(position)) for position in examination.visited))
+        except Exception as error:
+            fault = str(error) if isinstance(error, MossaError) else _blame(error, game)
+        if fault is None:
+            passed.append(name)
+        else:
+            faults[name] = f"{name}: {fault}"
+    return Report(game.name, played, len(examination.visited), passed, list(faults.values()))
+
+
+class _Examination:
+    """Random games of one game, looked at."""
+
+    def __init__(self, game: Game, patience: int) -> None:
+        self.game, self.patience = game, patience
+        self.visited: list[Position] = []
+        self.faults: dict[str, str] = {}
+
+    def play(self, chooser: random.Random) -> None:
+        """One game to its end."""
+        at, longest = self.game.start(), self.game.facts.longest
+        for _ in range(longest + 1):
+            if self.patience > 0 or at.is_over or chooser.random() < 0.1:
+                self.look(at)
+                self.patience -= len(at.legal)
+            if at.is_over:
+                return
+            if not at.legal:
+                raise MossaError(f"is_over says no, yet there are no moves, after [{_path(at)}]")
+            at = Position(self.game, self.game.rules.play(at.state, move := chooser.choice(at.legal)), at, move)
+        raise MossaError(f"a game lasts more than the declared longest {longest} moves, after [{_path(at)}]")
+
+    def look(self, position: Position) -> None:
+        """All tests that have found nothing yet."""
+        self.visited.append(position)
+        for name, test in TESTS.items():
+            if name in self.faults:
                 continue
             try:
                 fault = next(test(position), None)
             except MossaError as error:
                 fault = str(error)
             except Exception as error:  # a bug in the user's rules: say where
-                fault = _blame(error)
+                fault = _blame(error, self.game)
             if fault is not None:
-                faults[name] = f"{name}: {fault}, after [{' '.join(_numbers(position))}]"
-
-    try:
-        for number in range(games):
-            if on_check is not None:
-                on_check(f"random game {number + 1} of {games}")
-            _play(game, random.Random(f"{seed} {number}"), look)
-            report.games += 1
-    except _Endless:
-        faults["games end"] = f"games end: a game lasts more than the declared {game.facts.longest} moves"
-    except Exception as error:
-        faults["games can be played"] = (
-            f"games can be played: {error if isinstance(error, MossaError) else _blame(error)}"
-        )
-    report.states = len(visited)
-    report.passed += [name for name in tests if name not in faults]
-    report.faults += faults.values()
-    if compiled and not faults:
-        if on_check is not None:
-            on_check("compiled rules")
-        fault = _compare(game, visited)
-        if fault is None:
-            report.passed.append("compiled rules equal interpreted ones")
-        else:
-            report.faults.append(fault)
-    return report
+                self.faults[name] = f"{name}: {fault}, after [{_path(position)}]"
+                if name in VITAL:
+                    raise _Hopeless
 
 
-class _Endless(Exception):
-    """A random game outlasted the declared length."""
+class _Hopeless(Exception):
+    """What is wrong would only be found again in other words."""
 
 
-def _play(game: Game, chooser: random.Random, look: Callable[[Position], None]) -> None:
-    at = game.start()
-    for _ in range(game.facts.longest + 1):
-        look(at)
-        if at.is_over:
-            return
-        legal = at.legal
-        if not legal:
-            raise MossaError(f"is_over says no, yet there are no moves, after [{' '.join(_numbers(at))}]")
-        at = Position(game, game.rules.play(at.state, move := chooser.choice(legal)), at, move)
-    raise _Endless
-
-
-def _numbers(position: Position) -> list[str]:
+def _path(position: Position) -> str:
+    """The moves that led to a position, as numbers: writing them as text is one of the things under test."""
     moves: list[str] = []
     at: Position | None = position
     while at is not None and at.last is not None:
         moves.append(str(at.last))
         at = at.parent
-    return moves[::-1]
+    return " ".join(moves[::-1])
 
 
-def _blame(error: Exception) -> str:
-    """An exception inside the rules, with the deepest place of it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}, line {trace.tb_lineno}: " if trace else ""
+def _blame(error: Exception, game: Game) -> str:
+    """An exception inside the rules, with the innermost line of the game's own files that led to it."""
+    folders = {Path(module.__file__).parent for module in game.modules if getattr(module, "__file__", None)}
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent in folders]
+    where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
     return f"{where}{type(error).__name__}: {error}"
 
 
@@ -161,16 +172,25 @@ def _shape_kept(at: Position) -> Iterator[str]:
 def _moves_sound(at: Position) -> Iterator[str]:
     if at.is_over:
         return
-    moves = list(at.game.rules.moves(at.state))
-    if len(moves) > at.game.facts.widest:
-        yield f"{len(moves)} moves, more than the declared widest {at.game.facts.widest}"
+    widest = at.game.facts.widest
+    moves = list(islice(at.game.rules.moves(at.state), 2 * widest + 1))  # there may be no end of them
+    if len(moves) > widest:
+        yield f"{len(moves)} moves or more, where the declared widest is {widest}"
+    if moves != list(at.game.rules.moves(at.state)):
+        yield "asked twice, moves lists other moves: rules must not depend on anything but the state"
     if len(set(moves)) != len(moves):
         yield "a move is listed twice"
     for move in moves:
-        if not isinstance(move, int) or not 0 <= move <= MOST_MOVES:
-            yield f"the move {move!r} is not a whole number from 0 to {MOST_MOVES}"
-    if at.game.rules.sufficient is not None and not set(at.game.rules.sufficient(at.state)) <= set(moves):
-        yield "sufficient lists a move that moves does not"
+        if not isinstance(move, int) or not 0 <= move <= GREATEST_MOVE:
+            yield f"the move {move!r} is not a whole number from 0 to {GREATEST_MOVE}"
+    for name in ("sufficient", "tactical"):
+        some = getattr(at.game.rules, name)
+        if some is not None and not at.is_chance:
+            others = list(some(at.state))
+            if not set(others) <= set(moves):
+                yield f"{name} lists {min(set(others) - set(moves))}, which moves does not"
+            if len(set(others)) != len(others):
+                yield f"{name} lists a move twice"
 
 
 def _utilities_sound(at: Position) -> Iterator[str]:
@@ -238,6 +258,8 @@ def _positions_readable(at: Position) -> Iterator[str]:
     again = at.game.position(text).state
     if again != at.state:
         yield f"{at.state} is written {text!r} and read as {again}"
+    elif shape(again) != shape(at.state):
+        yield f"{text!r} is read as a state of the shape {shape(again)}, not {shape(at.state)}"
 
 
 def _keys_sound(at: Position) -> Iterator[str]:
@@ -262,12 +284,43 @@ def _knowledge_sound(at: Position) -> Iterator[str]:
         hash(knowledge)
         for seed in range(3):
             other = rules.redeal(at.state, player, u64(seed))
+            if shape(other) != shape(at.state):
+                yield f"a state redealt for player {player} has the shape {shape(other)}, not {shape(at.state)}"
             if rules.knows(other, player) != knowledge:
                 yield f"player {player} can tell a redealt state from the real one"
             if rules.mover(other) != at.mover and not at.is_over:
                 yield f"in a state redealt for player {player} somebody else moves"
             if at.mover == player and not at.is_over and rules.legal(other) != rules.legal(at.state):
                 yield f"player {player} has other moves in a state redealt for him"
+
+
+def _knowledge_bounded(at: Position) -> Iterator[str]:
+    """What the game says beyond its rules keeps the limits that the engines count on."""
+    rules, facts = at.game.rules, at.game.facts
+    if at.is_over or at.is_chance:
+        return
+    if rules.evaluate is not None:
+        estimate = rules.evaluate(at.state)
+        if not isinstance(estimate, int) or abs(estimate) >= GREATEST_ESTIMATE:
+            yield f"evaluate gives {estimate!r}: it is a whole number below {GREATEST_ESTIMATE} in size"
+    if rules.order is not None:
+        for move in at.legal:
+            order = rules.order(at.state, move)
+            if not isinstance(order, int) or abs(order) > GREATEST_ORDER:
+                yield f"order gives {order!r} for the move {move}: it is a whole number within ±{GREATEST_ORDER}"
+    if rules.bounds is not None:
+        least, most = rules.bounds(at.state)
+        if least > most:
+            yield f"bounds gives at least {least} and at most {most}"
+        outcome = rules.score or rules.utility
+        for move in at.legal:
+            child = rules.play(at.state, move)
+            if rules.is_over(child) and outcome(child, at.mover) > most:
+                yield f"bounds gives at most {most}, yet the move {move} ends the game with {outcome(child, at.mover)}"
+    if rules.sufficient is not None and facts.perfect and not list(rules.sufficient(at.state)):
+        settled = rules.bounds is not None and len(set(rules.bounds(at.state))) == 1
+        if not settled:
+            yield "sufficient lists nothing, and bounds does not settle the state"
 
 
 def _scenes_sound(at: Position) -> Iterator[str]:
@@ -277,89 +330,20 @@ def _scenes_sound(at: Position) -> Iterator[str]:
             yield f"the board for viewer {viewer} is empty"
 
 
-# ------------------------------------------------------------------------------- compiled against interpreted
+TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
+    "states keep their shape": _shape_kept,
+    "moves are legal numbers, each once": _moves_sound,
+    "utilities keep their bounds": _utilities_sound,
+    "players move as declared": _movers_sound,
+    "chance adds up": _chance_sound,
+    "moves can be written and read": _moves_readable,
+    "positions can be written and read": _positions_readable,
+    "states of one key are alike": _keys_sound,
+    "knowledge keeps its limits": _knowledge_bounded,
+    "hidden information stays hidden": _knowledge_sound,
+    "boards can be drawn": _scenes_sound,
+}
+"""What is tested at every state; a test yields the first fault that it finds."""
 
-game: KernelRules = slot("game")
-extra: Any = slot("extra")
-
-
-def survey(state: State, moves: Ints, enough: Ints, words: Words, numbers: Ints, reals: Reals) -> int:
-    """All that the rules say about a state, written into vectors; the number of moves."""
-    numbers[0] = game.mover(state)
-    numbers[1] = 1 if game.is_over(state) else 0
-    words[0] = game.key(state)
-    if numbers[1] == 1:
-        for player in range(game.PLAYERS):
-            reals[player] = game.utility(state, player)
-            reals[game.PLAYERS + player] = game.outcome(state, player)
-        return 0
-    n = game.moves(state, moves, 0)
-    if numbers[0] < 0:
-        for i in range(n):
-            reals[i] = extra.probability(state, moves[i])
-    else:
-        numbers[2] = game.evaluate(state)
-        least, most = game.bounds(state)
-        numbers[3] = least
-        numbers[4] = most
-        numbers[5] = game.sufficient(state, enough, 0)
-    at = 1
-    for i in range(n):
-        if numbers[0] >= 0:
-            numbers[6 + i] = game.order(state, moves[i])
-        at = extra.write(game.play(state, moves[i]), words, at)
-    return n
-
-
-def no_chance(state: State, move: int) -> float:
-    """Stands for `probability` in a game without chance."""
-    return 1.0
-
-
-def _compare(game: Game, visited: list[Position]) -> str | None:
-    """The first difference between the compiled and the interpreted rules over these states."""
-    rules, facts = game.rules, game.facts
-    example = rules.start()
-    room = len(flatten(example))
-    slots = {
-        "game": kernel_rules(rules),
-        "extra": {"probability": rules.probability or no_chance, "write": make_writer(example)},
-    }
-    label = game.name.rsplit("/", 1)[-1]
-    try:
-        fast = specialise_kernel(survey, slots, name=f"{label} conformance")
-    except MossaError as error:
-        return str(error)
-    slow = specialise_kernel(survey, slots, name=label, compiled=False)
-
-    def run(kernel: Callable[..., Any], state: State) -> list[list[float]]:
-        vectors = (
-            Ints(facts.widest + 1),
-            Ints(facts.widest + 1),
-            Words(1 + room * (facts.widest + 1)),
-            Ints(7 + facts.widest),
-            Reals(max(2 * facts.players, facts.widest) + 1),
-        )
-        n = int(kernel(state, *vectors))
-        return [[n], *(vector.array.tolist() for vector in vectors)]
-
-    names = (
-        "number of moves",
-        "moves",
-        "sufficient moves",
-        "key or children",
-        "mover, end, estimate or order",
-        "utility",
-    )
-    for position in visited:
-        try:
-            expected, got = run(slow, position.state), run(fast, position.state)
-        except MossaError as error:
-            return str(error)
-        for name, one, other in zip(names, expected, got, strict=True):
-            if one != other:
-                return (
-                    f"compiled rules equal interpreted ones: the {name} differ, after "
-                    f"[{' '.join(_numbers(position))}]: a number outgrew 64 bits, or was divided by nothing?"
-                )
-    return None
+VITAL = ("states keep their shape", "moves are legal numbers, each once")
+"""Where one of these fails, the others make no sense."""

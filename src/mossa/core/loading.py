@@ -108,7 +108,14 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
     title = getattr(root, "TITLE", about.split("\n")[0].split(":")[0].strip().rstrip(".") or name)
     changed = [f"{p.name}={p.value}" for p in parameters.values() if p.value != p.default]
     full = ":".join([name, ",".join(changed)] if changed else [name])
-    return Game(full, title, about, Rules.of(modules, name), parameters, modules)
+    try:
+        rules = Rules.of(modules, name)
+    except Exception as error:  # of start(), which is asked for the shape of a state
+        if isinstance(error, MossaError):
+            raise
+        path = next((Path(m.__file__) for m in modules if m.__file__ and _line(error, Path(m.__file__))), Path(name))
+        raise MossaError(f"{path.name}{_line(error, path)}: {type(error).__name__}: {error}") from error
+    return Game(full, title, about, rules, parameters, modules)
 
 
 def _word(settings: Mapping[str, str]) -> str:

@@ -1,0 +1,346 @@
+"""Every registered game keeps its word; each promise of the protocol, broken on purpose, is noticed with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.users import NIM
+
+import mossa
+from mossa import MossaError
+from mossa.core.conformance import TESTS, check
+
+
+@pytest.mark.parametrize("name", mossa.names())
+def test_every_registered_game(name: str) -> None:
+    game = mossa.game(name)
+    games = 1 if game.facts.longest > 200 else 3
+    report = check(game, games=games, thorough=500)
+    assert report.faults == []
+    assert report.passed == [*TESTS, "compiled rules equal interpreted ones"]
+    assert report.games == games
+
+
+@pytest.mark.parametrize(
+    "spec", ["connect4:columns=9,rows=6", "nim:heaps=1-2-3-4", "grundy:matches=30", "tree:tree=(1 (2 3))"]
+)
+def test_games_with_other_parameters(spec: str) -> None:
+    assert check(mossa.game(spec), games=3, compiled=False).faults == []
+
+
+def faults(folder: Path, text: str, *, compiled: bool = False) -> list[str]:
+    """What is said of a user's file."""
+    path = folder / "mygame.py"
+    path.write_text(text)
+    return check(mossa.game(str(path)), games=10, compiled=compiled).faults
+
+
+def test_the_file_that_is_broken_below_is_sound(tmp_path: Path) -> None:
+    assert faults(tmp_path, NIM, compiled=True) == []
+
+
+def changed(*changes: tuple[str, str]) -> str:
+    """The sound file with some of it replaced."""
+    text = NIM
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def added(text: str, *changes: tuple[str, str]) -> str:
+    """The sound file with functions added, and some of it replaced."""
+    return changed(("def moves", f"{text}\n\n\ndef moves"), *changes)
+
+
+MOVES = "            yield take\n"
+PLAY = "    return State(state.matches - move, 1 - state.turn)\n"
+UTILITY = "return -1 if player"
+SCORE = "def score(state, player):\n    return 3"
+CHANCE = (
+    ("Facts, u64", "CHANCE, Facts"),
+    ("players=2, ", "players=2, chance=True, alternate=False, "),
+    ("return state.turn", "return CHANCE if state.matches == 10 else state.turn"),
+)
+HIDDEN = ("players=2, ", "players=2, hidden=True, ")
+KNOWS = "def knows(state, player):\n    return {}\n\n\ndef redeal(state, player, seed):\n    return {}"
+
+BROKEN = {
+    "a move twice": (
+        changed((MOVES, MOVES + "            yield take\n")),
+        "moves are legal numbers, each once: 6 moves or more, where the declared widest is 3, after []",
+    ),
+    "a move twice within the width": (
+        changed((MOVES, MOVES + "            yield take\n"), ("widest=3", "widest=9")),
+        "moves are legal numbers, each once: a move is listed twice, after []",
+    ),
+    "more moves than the widest": (
+        changed(("widest=3", "widest=2")),
+        "moves are legal numbers, each once: 3 moves or more, where the declared widest is 2, after []",
+    ),
+    "no end of moves": (
+        changed(("    for take in range(LEAST, 4):\n", "    take = 0\n    while True:\n        take += 1\n")),
+        "moves are legal numbers, each once: 7 moves or more, where the declared widest is 3, after []",
+    ),
+    "a move below 0": (
+        changed((MOVES, "            yield -take\n")),
+        "moves are legal numbers, each once: the move -1 is not a whole number from 0 to 16777214, after []",
+    ),
+    "a move that is no number": (
+        changed((MOVES, "            yield str(take)\n")),
+        "moves are legal numbers, each once: the move '1' is not a whole number from 0 to 16777214, after []",
+    ),
+    "moves that depend on more than the state": (
+        changed(("LEAST = 1", "import random"), ("LEAST", "random.choice((1, 2))")),
+        "moves are legal numbers, each once: asked twice, moves lists other moves",
+    ),
+    "a utility that is no number": (
+        changed((UTILITY, "return float('nan') if player")),
+        "utilities keep their bounds: the utility of player",
+    ),
+    "a utility beyond its bounds": (
+        changed((UTILITY, "return -2 if player"), ("else 1", "else 2")),
+        "utilities keep their bounds: the utility of player 0 is",
+    ),
+    "a utility that is not whole": (
+        changed((UTILITY, "return -0.5 if player"), ("else 1", "else 0.5")),
+        "but whole bounds promise whole utilities",
+    ),
+    "not zero-sum": (
+        changed((UTILITY, "return 0 if player")),
+        "do not add up to nothing, yet zero_sum is declared",
+    ),
+    "no utility": (
+        changed((UTILITY, "return None if player")),
+        "utilities keep their bounds: TypeError: ",
+    ),
+    "a score without bounds": (
+        added(SCORE),
+        "utilities keep their bounds: there is a score, but FACTS does not declare its bounds",
+    ),
+    "a score beyond its bounds": (
+        added(SCORE, ("widest", "score=(-2, 2), widest")),
+        "utilities keep their bounds: the score of player 0 is 3, outside the declared (-2, 2)",
+    ),
+    "a game longer than the longest": (
+        changed(("longest=10", "longest=3")),
+        "games can be played: a game lasts more than the declared longest 3 moves, after [",
+    ),
+    "a game without end": (
+        changed((PLAY, "    return State(state.matches, 1 - state.turn)\n")),
+        "games can be played: a game lasts more than the declared longest 10 moves, after [",
+    ),
+    "no moves before the end": (
+        changed(("def utility", "def is_over(state):\n    return False\n\n\ndef utility")),
+        "games can be played: is_over says no, yet there are no moves, after [",
+    ),
+    "a player who is not there": (
+        changed(("return state.turn", "return 2 * state.turn")),
+        "players move as declared: mover gives 2; players are 0 … 1, after [",
+    ),
+    "a player who moves twice": (
+        changed(("1 - state.turn)", "state.turn)")),
+        "players move as declared: the same player moves twice, yet alternate is declared, after [",
+    ),
+    "chance that is not declared": (
+        changed(("return state.turn", "return -1 if state.matches == 5 else state.turn")),
+        "players move as declared: chance moves, yet chance is not declared, after [",
+    ),
+    "probabilities that do not add up": (
+        added("def probability(state, move):\n    return 0.25", *CHANCE),
+        "chance adds up: the probabilities are [0.25, 0.25, 0.25], adding up to 0.75, after []",
+    ),
+    "a probability of nothing": (
+        added("def probability(state, move):\n    return 0.5 * (move > 1)", *CHANCE),
+        "chance adds up: the probabilities are [0.0, 0.5, 0.5], adding up to 1.0, after []",
+    ),
+    "a leak": (
+        added(KNOWS.format("state.matches", "State(max(0, state.matches - 3), state.turn)"), HIDDEN),
+        "hidden information stays hidden: player 0 can tell a redealt state from the real one, after []",
+    ),
+    "a redealt state with other moves": (
+        added(KNOWS.format("state.turn", "State(2 if state.matches > 2 else state.matches, state.turn)"), HIDDEN),
+        "hidden information stays hidden: player 0 has other moves in a state redealt for him, after []",
+    ),
+    "a redealt state with another mover": (
+        added(KNOWS.format("0", "State(state.matches, 1 - state.turn)"), HIDDEN),
+        "hidden information stays hidden: in a state redealt for player 0 somebody else moves, after []",
+    ),
+    "a redealt state of another shape": (
+        added(KNOWS.format("0", "State(u64(state.matches), state.turn)"), HIDDEN),
+        "hidden information stays hidden: a state redealt for player 0 has the shape State(matches:u turn:i), not",
+    ),
+    "knowledge that cannot be compared": (
+        added(KNOWS.format("[state.turn]", "state"), HIDDEN),
+        "hidden information stays hidden: TypeError: unhashable type: 'list', after []",
+    ),
+    "moves written alike": (
+        added("def write_move(state, move):\n    return 'take'"),
+        "moves can be written and read: two moves are written alike: ['take', 'take', 'take'], after []",
+    ),
+    "a move of two words": (
+        added("def write_move(state, move):\n    return f'take {move}'"),
+        "moves can be written and read: the move 1 is written 'take 1': a move is one word, after []",
+    ),
+    "a move read otherwise": (
+        added("def read_move(state, text):\n    return 4 - int(text)"),
+        "moves can be written and read: the move 1 is written '1' and read as 3, after []",
+    ),
+    "a position read otherwise": (
+        added("def read_position(text):\n    return start()"),
+        "positions can be written and read: State(matches=",
+    ),
+    "a position read into another shape": (
+        added("def read_position(text):\n    return State(u64(text.split(',')[0]), int(text[-1]))"),
+        "positions can be written and read: '10,0' is read as a state of the shape State(matches:u turn:i), not",
+    ),
+    "a state of another shape": (
+        changed((PLAY, "    return State(u64(state.matches - move), 1 - state.turn)\n")),
+        "states keep their shape: the state has become State(matches:u turn:i), it began as State(matches:i turn:i)",
+    ),
+    "a word too long": (
+        changed(
+            (PLAY, "    return State(state.matches - move, state.turn + 2**64 - 1)\n"),
+            ("state.turn\n", "state.turn % 2\n"),
+        ),
+        "states keep their shape: a word of the state is 1844674407370955161",
+    ),
+    "keys that lie": (
+        added("def key(state):\n    return u64(state.matches // 2)"),
+        "states of one key are alike: two moves lead to states of one key that are not alike, after [",
+    ),
+    "a key that is no word": (
+        added("def key(state):\n    return -1 - state.matches"),
+        "states of one key are alike: the key -11 is not a word, after []",
+    ),
+    "an estimate that is not whole": (
+        added("def evaluate(state):\n    return state.matches / 2"),
+        "knowledge keeps its limits: evaluate gives 5.0: it is a whole number below 4194304 in size, after []",
+    ),
+    "an order beyond its limits": (
+        added("def order(state, move):\n    return move * 100000"),
+        "knowledge keeps its limits: order gives 100000 for the move 1: it is a whole number within ±32768, after []",
+    ),
+    "bounds the wrong way round": (
+        added("def bounds(state):\n    return 1, -1"),
+        "knowledge keeps its limits: bounds gives at least 1 and at most -1, after []",
+    ),
+    "bounds that a move goes beyond": (
+        added("def bounds(state):\n    return -1, -1"),
+        "knowledge keeps its limits: bounds gives at most -1, yet the move ",
+    ),
+    "sufficient moves that are not legal": (
+        added("def sufficient(state):\n    yield 9"),
+        "moves are legal numbers, each once: sufficient lists 9, which moves does not, after []",
+    ),
+    "no sufficient moves": (
+        added("def sufficient(state):\n    yield from range(0)"),
+        "knowledge keeps its limits: sufficient lists nothing, and bounds does not settle the state, after []",
+    ),
+    "an empty board": (
+        added("def scene(state, viewer):\n    return Scene(())", ("Facts, u64", "Facts, Scene")),
+        "boards can be drawn: ",
+    ),
+    "an exception in play": (
+        changed((PLAY, "    return State(state.matches - move + 0 // (state.matches - 7), 1 - state.turn)\n")),
+        "mygame.py, line 31: ZeroDivisionError: integer division or modulo by zero",
+    ),
+    "a function with the wrong parameters": (
+        changed(("def play(state, move)", "def play(state)"), ("- move", "- 1")),
+        "TypeError: play() takes 1 positional argument but 2 were given",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_promise_is_noticed(name: str, tmp_path: Path) -> None:
+    text, sentence = BROKEN[name]
+    found = faults(tmp_path, text)
+    assert any(sentence in fault for fault in found), found
+    assert all("\n" not in fault for fault in found)
+
+
+LIST = "    return iter([take for take in range(LEAST, 4) if take <= state.matches])\n"
+LOOP = "    for take in range(LEAST, 4):\n        if take <= state.matches:\n            yield take\n"
+BIG = "big = (3 + state.matches << 62) >> 62\n    return -(big // 3) if player"
+COUNT = "def evaluate(state):\n    n = 0\n    for move in moves(state):\n        n += 1\n    return n"
+
+COMPILED = {
+    "a number that outgrows 64 bits": (
+        added("def evaluate(state):\n    return (state.matches << 62) // 2**61 % 100"),
+        "evaluate differs, after []: did a number outgrow its 64 bits, or was it divided by nothing?",
+    ),
+    "a utility that does, where the game ends without moves": (
+        changed((UTILITY, BIG), ("else 1", "else big // 3")),
+        "utility differs, after [",
+    ),
+    "a way of Python that cannot be compiled": (
+        changed((PLAY, "    return State(sum(x for x in (state.matches, -move)), 1 - state.turn)\n")),
+        "mygame.py, line 31: write a loop in place of a generator expression",
+    ),
+    "moves as a list": (
+        changed((LOOP, LIST)),
+        "mygame.py, line 24: moves has no `yield`: write `yield move` for each of its moves",
+    ),
+    "an exception where no other test looks": (
+        added("def restless(state):\n    return 1 // (state.matches - 10) > 0"),
+        "mygame.py, line 25: ZeroDivisionError: integer division or modulo by zero",
+    ),
+    "a loop over a generator": (
+        added(COUNT),
+        "mygame.py, line 26: moves is a generator: compiled functions can only go on with it, `yield from moves(…)`",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_what_only_compilation_shows(name: str, tmp_path: Path) -> None:
+    text, sentence = COMPILED[name]
+    assert faults(tmp_path, text) == []
+    (found,) = faults(tmp_path, text, compiled=True)
+    assert found.startswith(f"compiled rules equal interpreted ones: {sentence}")
+    assert "\n" not in found
+
+
+START = "State(10, 0)"
+
+UNLOADABLE = {
+    "a syntax error": (("def mover(state):", "def mover(state)"), "mygame.py, line 20: SyntaxError: expected ':'"),
+    "an import that fails": (("from typing", "from nowhere"), "mygame.py, line 3: ModuleNotFoundError"),
+    "an exception in start": ((START, "State(10 // 0, 0)"), "mygame.py, line 17: ZeroDivisionError: integer division"),
+    "a state that is none": ((START, "[10, 0]"), "start() gives a list: a state is a NamedTuple"),
+    "a field that is none": ((START, "State(10.0, 0)"), "the field matches of the state holds a float"),
+    "a missing function": (
+        ("def play", "def plays"),
+        "lack play; a game has FACTS, start, mover, moves",
+    ),
+    "a missing probability": (("players=2", "players=2, chance=True"), "chance=True, so its rules need probability(…)"),
+    "a missing redeal": (("players=2", "players=2, hidden=True"), "hidden=True, so its rules need knows(…)"),
+    "a constant in the place of a function": (
+        ("def play", "play = 3\n\n\ndef plays"),
+        "the protocol wants a function",
+    ),
+    "facts that are none": (("FACTS = Facts(", "FACTS = dict("), "is a dict: write FACTS = Facts(…)"),
+}
+
+
+@pytest.mark.parametrize("name", UNLOADABLE)
+def test_what_cannot_be_loaded(name: str, tmp_path: Path) -> None:
+    change, sentence = UNLOADABLE[name]
+    with pytest.raises(MossaError) as refused:
+        faults(tmp_path, changed(change))
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_report_as_text(tmp_path: Path) -> None:
+    (tmp_path / "mygame.py").write_text(changed(("return -1 if player", "return 0 if player")))
+    said: list[str] = []
+    report = check(mossa.game(str(tmp_path / "mygame.py")), games=2, compiled=False, on_check=said.append)
+    assert not report.ok
+    assert report.lines[0] == "ok    states keep their shape"
+    assert report.lines[-1].startswith("WRONG utilities keep their bounds: ")
+    assert said == ["random game 1 of 2", "random game 2 of 2"]
+    assert (report.games, report.states) == (2, report.states)
+    assert report.states > 4
