@@ -53,6 +53,8 @@ class Found:
     """The line both sides are expected to play, beginning with `move`."""
     candidates: tuple[tuple[int, float], ...] = ()
     """Moves with their values, best first, where more than one was asked for."""
+    lines: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Of each candidate its score and its line, where the engine has them."""
     exact: bool = False
     """The value is proven, not estimated."""
     vector: tuple[float, ...] = ()

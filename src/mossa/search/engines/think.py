@@ -60,16 +60,20 @@ class Searcher:
         limits: Limits,
         *,
         past: Sequence[State] = (),
+        only: Sequence[int] = (),
         multipv: int = 1,
         ties: bool = False,
         on_depth: Callable[[Found], None] | None = None,
     ) -> Found:
         """The best move within the limits; with `ties`, all moves as good as it, where the value is certain.
 
-        `past` holds the states before this one, oldest first, for games where a repetition is a draw.
+        `past` holds the states before this one, oldest first, for games where a repetition is a draw. Where moves are
+        named in `only`, the best of these is looked for.
         """
         rules = self.game.rules
         moves = rules.legal(state)
+        if only:
+            moves = [move for move in moves if move in only]
         if not moves:
             raise MossaError("the game is over: there is nothing to search")
         begin = time.perf_counter()
@@ -222,6 +226,7 @@ class _Work:
             seconds=time.perf_counter() - self.begin,
             pv=lines[0],
             candidates=candidates,
+            lines=tuple((scores[k], line) for k, line in enumerate(lines)),
             exact=certain,
         )
         if self.on_depth is not None:
