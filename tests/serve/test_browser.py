@@ -208,6 +208,25 @@ def test_a_wrong_tree_is_told_and_set_right(page: Any, address: str) -> None:
     assert not page.locator("#notice").is_visible()
 
 
+def test_an_exercise_answered_wrongly_then_rightly(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=two-ply")
+    page.wait_for_selector(".drawing svg")
+    page.click("#exercise-begin")
+    for node, value in (("", "3"), ("0", "3"), ("1", "4"), ("2", "2")):
+        page.fill(f'.answers input[data-node="{node}"]', value)
+    page.click('.leaf[data-node="1.1"]')
+    page.click("#check")
+    page.locator("#exercise .event", has_text="Not yet").wait_for()
+    assert page.locator('.answers [aria-invalid="true"]').count() == 1
+    page.fill('.answers input[data-node="1"]', "2")
+    page.locator('.leaf[data-node="1.2"]').focus()
+    page.keyboard.press("Enter")
+    page.click("#check")
+    page.locator("#exercise .event", has_text="All right").wait_for()
+    page.click("#solution")
+    page.locator("#papers svg").wait_for()
+
+
 def test_payoffs_and_queens(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#room=payoffs")
     page.locator("table.rules tr", has_text="regret").locator("strong", has_text="shares").wait_for()

@@ -118,3 +118,48 @@ def test_an_unknown_trace_or_step(site: TestClient) -> None:
     assert "run it again" in site.get("/api/lab/trace/nothing/0").json()["error"]
     done = run(site, algorithm="minimax", tree="(1 2)")
     assert "has steps 0 to" in site.get(f"/api/lab/trace/{done['key']}/999").json()["error"]
+
+
+def test_an_exercise_tells_where_one_errs(site: TestClient) -> None:
+    key = run(site, algorithm="alphabeta", tree="((3 12 8) (2 4 6) (14 5 2))")["key"]
+    asked = site.get(f"/api/lab/exercise/{key}").json()
+    assert [node["node"] for node in asked["nodes"]] == ["", "0", "1", "2"]
+    assert 'data-node="1.2"' in asked["svg"]
+    wrong = site.post(
+        f"/api/lab/exercise/{key}", json={"values": {"": 3, "0": 3, "1": 4, "2": 2}, "cut": ["1.2", "2.2"]}
+    ).json()
+    assert (wrong["right"], wrong["wrong"]) == (False, {"1": "≤2"})
+    assert (wrong["missed"], wrong["needed"]) == (["1.1"], ["2.2"])
+    right = site.post(
+        f"/api/lab/exercise/{key}", json={"values": {"": 3, "0": 3, "1": 2, "2": 2}, "cut": ["1.1", "1.2"]}
+    ).json()
+    assert right["right"]
+    assert len(right["reasons"]) == 1
+
+
+def test_in_an_exercise_what_is_below_a_cut_has_no_value(site: TestClient) -> None:
+    key = run(site, algorithm="alphabeta", tree=EXAMPLES["whatever-g"].spec.removeprefix("tree:tree="))["key"]
+    leaves = ["1.1.0", "1.1.1", "1.1.2"]
+    answer = {"values": {"": 0.3, "1": -0.5, "1.1": ""}, "cut": leaves}
+    assert site.post(f"/api/lab/exercise/{key}", json=answer).json()["right"]
+    answer["values"] = {"": 0.3, "1": -0.5, "1.1": 0.9}
+    assert site.post(f"/api/lab/exercise/{key}", json=answer).json()["wrong"] == {"1.1": ""}
+
+
+def test_wrong_exercises(site: TestClient) -> None:
+    key = run(site, algorithm="minimax", game="tictactoe", depth=2)["key"]
+    assert "at most 60 nodes" in site.get(f"/api/lab/exercise/{key}").json()["error"]
+    for body in ({}, {"values": [], "cut": []}, {"values": {}, "cut": [1]}):
+        assert site.post(f"/api/lab/exercise/{key}", json=body).status_code == 400
+
+
+def test_steps_of_queens_are_told_in_both_languages(site: TestClient) -> None:
+    key = site.post("/api/lab/queens", json={"size": 4}).json()["key"]
+    told = [
+        [site.get(f"/api/lab/trace/{key}/{step}?lang={language}").json()["words"] for step in (2, 3)]
+        for language in ("en", "it")
+    ]
+    assert told == [
+        ["a queen in column 1, row 1", "column 2, row 1: the queen in column 1 attacks it"],
+        ["una regina nella colonna 1, riga 1", "colonna 2, riga 1: la regina nella colonna 1 la attacca"],
+    ]

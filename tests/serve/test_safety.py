@@ -149,7 +149,8 @@ def test_whatever_is_posted_is_answered(site: TestClient, address: str, body: di
     assert isinstance(answer.json(), dict)
 
 
-def test_many_reconnects_leave_nothing_behind(site: TestClient) -> None:
+def test_many_reconnects_leave_nothing_behind(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.serve.board.PAUSE", 0)
     id = begin(site, "connect4", "random", "random")
     for _ in range(100):
         with watch(site, id):

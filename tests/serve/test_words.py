@@ -10,7 +10,7 @@ import mossa.serve
 
 STATIC = Path(mossa.serve.__file__).parent / "static"
 LANGUAGES = {name: json.loads((STATIC / "lang" / f"{name}.json").read_text("utf-8")) for name in ("en", "it")}
-OPTIONAL = ("game.", "about.", "algorithm.", "rule.", "order.", "player.")
+OPTIONAL = ("game.", "about.", "algorithm.", "rule.", "order.", "player.", "side.")
 """Keys that stand in for what the server says in English."""
 
 

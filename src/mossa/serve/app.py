@@ -72,6 +72,8 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette
             Route("/api/lab/decide", room.lab_decide, methods=["POST"]),
             Route("/api/lab/queens", room.lab_queens, methods=["POST"]),
             Route("/api/lab/trace/{key}/{step:int}", room.lab_step),
+            Route("/api/lab/exercise/{key}", room.lab_exercise),
+            Route("/api/lab/exercise/{key}", room.lab_check, methods=["POST"]),
             WebSocketRoute("/ws/{id}", room.board),
             Mount("/static", OwnFiles(directory=STATIC)),
         ],
@@ -237,6 +239,15 @@ class Room:
             headers = {"content-disposition": f'attachment; filename="mossa-lab-{step}.svg"'}
             return Response(drawing, media_type="image/svg+xml", headers=headers)
         return JSONResponse(await run_in_threadpool(self.lab.step, key, step, language))
+
+    async def lab_exercise(self, request: Request) -> Response:
+        """A run as an exercise."""
+        return JSONResponse(await run_in_threadpool(self.lab.exercise, request.path_params["key"]))
+
+    async def lab_check(self, request: Request) -> Response:
+        """An answer to an exercise."""
+        words = await read_json(request)
+        return JSONResponse(await run_in_threadpool(self.lab.check, request.path_params["key"], words))
 
 
 async def send_all(socket: WebSocket, page: asyncio.Queue[Message | None]) -> None:

@@ -34,6 +34,8 @@ QUEUE = 200
 """Messages that may wait for a page; one that reads more slowly is disconnected."""
 REPORTS = 0.1
 """Seconds between two reports of a search."""
+PAUSE = 0.4
+"""Seconds that a move takes at least where only machines play: people want to follow."""
 LINES = 5
 """Moves that an analysis compares."""
 ADVISER = -2
@@ -296,9 +298,11 @@ class Board:
 
     async def _thinking(self, job: Job) -> None:
         """A machine's move."""
-        at, seat = job.at, job.at.mover
+        at, seat, began = job.at, job.at.mover, time.monotonic()
         try:
             found = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
+            if not self.humans:
+                await asyncio.sleep(PAUSE - (time.monotonic() - began))
         except Exception as error:  # rules may fail in any way; the others' games go on
             if job is self.job:
                 self._stuck(error)

@@ -28,15 +28,19 @@ from .words import LANGUAGES, captions, node_name, step_words
 
 __all__ = ["Lab"]
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds for a run."""
 MOST_EVENTS = 20_000
 """Of a trace."""
-MOST_TRACES = 64
+MOST_TRACES = 24
 """That the lab remembers; a page whose trace was forgotten runs it again."""
 MOST_QUEENS = 8
 AT_ONCE = threading.Semaphore(4)
 """Runs at a time."""
+TURN = 5.0
+"""Seconds to wait for one's turn."""
+MOST_ASKED = 60
+"""Nodes of an exercise."""
 
 T = TypeVar("T")
 
@@ -157,6 +161,54 @@ class Lab:
             return self.catalogue.game(game).after(moves)
         raise MossaError("type a tree, such as ((3 12 8) (2 4 6) (14 5 2)), or name a game")
 
+    # Exercises
+
+    def exercise(self, key: str) -> dict[str, Any]:
+        """What a person is to find out about a run: the values of its inner nodes, and the nodes that it cuts."""
+        trace = self._trace(key, 0)
+        if len(trace.spots) > MOST_ASKED or trace.message or isinstance(trace.value, tuple):
+            raise MossaError(f"an exercise is a tree of at most {MOST_ASKED} nodes whose values are single numbers")
+        inner = [path for path in trace.spots if trace.spots[path].kind != "leaf"]
+        return {
+            "svg": draw_svg(trace, 0, captions=[], named=True),
+            "nodes": [
+                {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in inner
+            ],
+        }
+
+    def check(self, key: str, words: dict[str, Any]) -> dict[str, Any]:
+        """Tell a person where they err: `values` by node (empty where it is never looked at), `cut` nodes."""
+        values, cut = words.get("values"), words.get("cut")
+        if not (isinstance(values, dict) and isinstance(cut, list) and all(isinstance(node, str) for node in cut)):
+            raise MossaError("an answer has values, an object by node, and cut, a list of nodes")
+        trace = self._trace(key, 0)
+        labels = trace.labels()
+        truly = {path for path, label in labels.items() if label.status == "cut"}
+        below = {path for path in trace.spots if any(path[: len(above)] == above for above in truly)}
+        told = {_dotted(path) for path in below if trace.spots[path].kind == "leaf"}
+        said = {node for node in cut if node in {_dotted(path) for path in trace.spots}}
+        wrong = {}
+        for path, spot in trace.spots.items():
+            if spot.kind == "leaf":
+                continue
+            label = labels.get(path)
+            value = None if path in below or label is None else label.value
+            given = values.get(_dotted(path))
+            given = None if given == "" else given
+            if value is None or isinstance(value, tuple):
+                if given is not None:
+                    wrong[_dotted(path)] = ""
+            elif given is None or not _finite(given) or not math.isclose(given, value, rel_tol=1e-3, abs_tol=1e-3):
+                wrong[_dotted(path)] = (label.bound if label else "") + show(value)
+        language = _language(str(words.get("lang", "en")))
+        return {
+            "wrong": wrong,
+            "missed": sorted(told - said),
+            "needed": sorted(said - told),
+            "right": not wrong and told == said,
+            "reasons": [step_words(trace, event, language) for event in trace.events if event.kind == "cut"],
+        }
+
     # Other exhibits
 
     def decide(self, words: dict[str, Any]) -> dict[str, Any]:
@@ -190,13 +242,16 @@ class Lab:
 
 
 def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
-    with AT_ONCE:
+    if not AT_ONCE.acquire(timeout=TURN):
+        raise MossaError("the lab is busy with other runs: try again in a moment")
+    try:
         watch = Watch(at.game.rules, Limits(PATIENCE))
         rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
-        try:
-            return work(rules)
-        except TimeUp:
-            raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
+        return work(rules)
+    except TimeUp:
+        raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
+    finally:
+        AT_ONCE.release()
 
 
 def _options(words: dict[str, Any]) -> dict[str, Any]:
@@ -222,6 +277,11 @@ def _options(words: dict[str, Any]) -> dict[str, Any]:
 
 def _finite(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _dotted(path: tuple[int, ...]) -> str:
+    """The name of a node in drawings and answers: `0.2` is the third child of the first child of the root."""
+    return ".".join(map(str, path))
 
 
 def _language(language: str) -> str:

@@ -14,6 +14,8 @@ LANGUAGES = ("en", "it")
 
 def step_words(trace: Trace, event: Event | None, language: str) -> str:
     """An event in words."""
+    if trace.algorithm == "backtracking" and event is not None:
+        return _queens(event, language)
     if language != "it":
         return trace.sentence(event) if event else "The search has not begun."
     if event is None:
@@ -59,6 +61,21 @@ def captions(trace: Trace, step: int, language: str) -> list[str]:
 def node_name(trace: Trace, path: Path, language: str) -> str:
     """A node in words: the moves that lead to it."""
     return trace.name(path) if path or language != "it" else "radice"
+
+
+def _queens(event: Event, language: str) -> str:
+    """A step of backtracking: a path is the rows of the queens, from the left."""
+    italian = language == "it"
+    if event.kind == "leaf":
+        return "una soluzione" if italian else "a solution"
+    column, row = (len(event.paths[0]), event.paths[0][-1] + 1) if event.paths else (len(event.path), 0)
+    if event.kind == "cut":
+        refused = f"colonna {column}, riga {row}" if italian else f"column {column}, row {row}"
+        return f"{refused}: {_reason(event.reason) if italian else event.reason}"
+    if not event.path:
+        return "la scacchiera è vuota" if italian else "the board is empty"
+    row = event.path[-1] + 1
+    return f"una regina nella colonna {column}, riga {row}" if italian else f"a queen in column {column}, row {row}"
 
 
 REASONS = (

@@ -179,10 +179,11 @@ class _Figure:
         return self.x, self.y + self.height / 2
 
 
-def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | None = None) -> str:
+def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | None = None, named: bool = False) -> str:
     """The tree as an SVG drawing, after `step` events; after all of them by default.
 
-    `captions` are the lines below it: by default the step in words, or at the end the answer and its cost.
+    `captions` are the lines below it: by default the step in words, or at the end the answer and its cost. `named`
+    gives every node its path as `data-node`, so that a page can let people click on it.
     """
     _check(trace, MOST_DRAWN)
     cursor = trace.cursor(step)
@@ -222,7 +223,8 @@ def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | Non
     for figure in figures:
         parts += [_edge(figure, child, bold=True) for child in figure.children if child.path in line]
     for figure in figures:
-        parts.append(_shape(figure, figure.path in line))
+        shape = _shape(figure, figure.path in line)
+        parts.append(f'<g data-node="{".".join(map(str, figure.path))}">{shape}</g>' if named else shape)
     for i, caption in enumerate(captions):
         parts.append(_text(left + MARGIN, bottom + 12 + 17 * i, caption, CAPTION, INK, anchor="start"))
     return "\n".join([*parts, "</svg>\n"])

@@ -62,6 +62,9 @@ export function gameTitle(name, title) {
   return name.includes(":") ? `${called} (${settings})` : called;
 }
 
+/** What a side is called here. */
+export const sideTitle = (name) => tr(`side.${name}`, name);
+
 /** What a player is called here. */
 export function playerTitle(spec) {
   const [name, settings] = spec.split(/:(.*)/);

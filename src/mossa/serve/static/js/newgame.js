@@ -1,6 +1,6 @@
 // The dialog for a new game: side, opponent, time, settings of the game.
 
-import { ask, gameTitle, h, playerTitle, t, tr } from "./common.js";
+import { ask, gameTitle, h, playerTitle, sideTitle, t, tr } from "./common.js";
 
 const TIMES = [0.1, 0.3, 1, 3, 10];
 
@@ -9,7 +9,7 @@ export function newGame(game) {
   const seats = game.players.map((name, seat) => [String(seat), name]);
   const many = game.players.length > 1;
   const sides = [
-    ...seats.map(([seat, name]) => [seat, t("new.side", { name })]),
+    ...seats.map(([seat, name]) => [seat, t("new.side", { name: sideTitle(name) })]),
     ...(many ? [["all", t("new.everyone")]] : []),
     ["none", t("new.watch")],
   ];

@@ -1,6 +1,6 @@
 // A board: the conversation with the server over one WebSocket, and all that is shown of the game.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, short, t } from "./common.js";
+import { $, ask, figure, gameTitle, h, notice, playerTitle, short, sideTitle, t } from "./common.js";
 import { BoardView } from "./board.js";
 import { newGame } from "./newgame.js";
 
@@ -105,12 +105,12 @@ function showSeats() {
   $("seats").replaceChildren(...state.seats.map((seat, i) => {
     const result = state.result ? h("span", { class: "points" }, figure(state.result[i])) : null;
     return h("li", { class: state.mover === i ? "to-move" : null },
-      h("span", { class: "who" }, seat.name), h("span", { class: "spec" }, seat.spec === "human" ? t("play.you") : playerTitle(seat.spec)), result);
+      h("span", { class: "who" }, sideTitle(seat.name)), h("span", { class: "spec" }, seat.spec === "human" ? t("play.you") : playerTitle(seat.spec)), result);
   }));
 }
 
 function verdict() {
-  const names = state.seats.map((seat) => seat.name);
+  const names = state.seats.map((seat) => sideTitle(seat.name));
   if (state.ended === "resigned") {
     const rest = names.filter((_, i) => i !== state.by);
     return t("play.resigned", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
@@ -127,10 +127,10 @@ function showStatus() {
   status.classList.toggle("busy", state.thinking);
   status.classList.toggle("done", Boolean(state.ended));
   if (state.ended) status.textContent = verdict();
-  else if (state.thinking) status.textContent = t("play.thinking", { name: state.seats[state.mover].name });
+  else if (state.thinking) status.textContent = t("play.thinking", { name: sideTitle(state.seats[state.mover].name) });
   else if (state.yours) {
     const people = state.seats.filter((seat) => seat.spec === "human").length;
-    status.textContent = people > 1 ? t("play.turn", { name: state.seats[state.mover].name }) : t("play.yours");
+    status.textContent = people > 1 ? t("play.turn", { name: sideTitle(state.seats[state.mover].name) }) : t("play.yours");
   } else status.textContent = "";
 }
 
@@ -292,7 +292,7 @@ function drawCurtain() {
   const closed = state.curtain && state.yours && unveiled !== ply;
   $("curtain").hidden = !closed;
   if (!closed) return;
-  const name = state.seats[state.mover].name;
+  const name = sideTitle(state.seats[state.mover].name);
   $("curtain").replaceChildren(
     h("h2", {}, t("curtain.title", { name })), h("p", {}, t("curtain.text")),
     h("button", { type: "button", class: "main", onclick: () => { unveiled = ply; $("curtain").hidden = true; } }, t("curtain.open", { name })));

@@ -1,6 +1,7 @@
 // Algorithms on trees and small games, one or two side by side.
 
 import { $, ask, gameTitle, h, language, notice, short, t, tr } from "./common.js";
+import { openExercise } from "./exercise.js";
 import { makeStepper } from "./stepper.js";
 
 const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "second"];
@@ -29,6 +30,7 @@ export async function openTrees(words) {
     field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
+      h("button", { type: "button", class: "quiet", id: "exercise-begin", onclick: exercise }, t("exercise.name")),
       h("button", { class: "main", id: "run" }, t("lab.run"))));
   $("form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -87,8 +89,24 @@ function request(algorithm) {
   return { ...asked, ...(example && example.algorithm === algorithm ? example.options : {}) };
 }
 
+/** Hide what was found, and ask for it. */
+async function exercise() {
+  stepper?.pause();
+  notice("");
+  try {
+    const answer = await ask("/api/lab/run", request($("algorithm").value));
+    await openExercise($("exercise"), answer, () => run(answer.steps));
+    for (const id of ["stepper", "list", "counts"]) $(id).hidden = true;
+    for (const id of ["event", "papers", "share"]) $(id).replaceChildren();
+    $("lesson").hidden = true;
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
 async function run(step) {
   stepper?.pause();
+  $("exercise").hidden = true;
   notice("");
   const example = listing.examples.find((one) => one.name === $("example").value);
   $("lesson").textContent = example?.[language] ?? "";

@@ -1,0 +1,69 @@
+// An exercise: the values of the inner nodes and the leaves that are cut, found by the student, checked by the server.
+
+import { ask, h, language, t } from "./common.js";
+
+const SHAPES = { max: "△", min: "▽", chance: "○" };
+
+/** Ask about a run in `place`; `solve` shows the solution. */
+export async function openExercise(place, { key, algorithm }, solve) {
+  const { svg, nodes } = await ask(`/api/lab/exercise/${key}`);
+  const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  drawn.querySelector("title")?.remove();
+  const inner = new Set(nodes.map(({ node }) => node));
+  const cut = new Set();
+  const leaves = [...drawn.querySelectorAll("[data-node]")].filter((leaf) => !inner.has(leaf.dataset.node));
+  for (const leaf of leaves) {
+    leaf.setAttribute("role", "checkbox");
+    leaf.setAttribute("aria-checked", "false");
+    leaf.setAttribute("tabindex", "0");
+    leaf.setAttribute("aria-label", leaf.textContent);
+    leaf.classList.add("leaf");
+    leaf.addEventListener("click", () => strike(leaf));
+    leaf.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      strike(leaf);
+    });
+  }
+  const inputs = new Map(nodes.map(({ node, name }) => [node, h("input", { inputmode: "decimal", maxlength: 12, "aria-label": name, "data-node": node })]));
+  const verdict = h("p", { class: "event", role: "status", "aria-live": "polite" });
+  const reasons = h("ul", { class: "reasons" });
+  place.replaceChildren(
+    h("p", { class: "lesson" }, t("exercise.ask")),
+    h("figure", { class: "paper" }, h("figcaption", {}, algorithm), h("div", { class: "drawing" }, drawn)),
+    h("form", { class: "answers", onsubmit: check },
+      nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}))),
+      h("div", { class: "buttons" },
+        h("button", { type: "button", class: "quiet", id: "solution", onclick: solve }, t("exercise.show")),
+        h("button", { class: "main", id: "check" }, t("exercise.check")))),
+    verdict, reasons);
+  verdict.hidden = true;
+  place.hidden = false;
+
+  function strike(leaf) {
+    const { node } = leaf.dataset;
+    if (!cut.delete(node)) cut.add(node);
+    leaf.setAttribute("aria-checked", cut.has(node));
+  }
+
+  async function check(event) {
+    event.preventDefault();
+    const values = Object.fromEntries([...inputs].map(([node, input]) => {
+      const text = input.value.trim().replace(",", ".").replace("−", "-").replace(/^[≤≥]/, "");
+      return [node, text === "" ? "" : Number(text)];
+    }));
+    const answer = await ask(`/api/lab/exercise/${key}`, { values, cut: [...cut], lang: language });
+    for (const [node, input] of inputs) {
+      const wrong = node in answer.wrong;
+      input.setAttribute("aria-invalid", wrong);
+      input.nextSibling.textContent = wrong && input.value ? (answer.wrong[node] ? "✗" : t("exercise.unseen")) : "";
+    }
+    const count = (name) => (answer[name].length ? t(`exercise.${name}`, { count: answer[name].length }) : "");
+    verdict.hidden = false;
+    verdict.className = `event ${answer.right ? "kind-choose" : "kind-cut"}`;
+    verdict.textContent = answer.right
+      ? t("exercise.right")
+      : [Object.keys(answer.wrong).length ? t("exercise.wrong") : "", count("missed"), count("needed")].filter(Boolean).join(" ");
+    reasons.replaceChildren(...(answer.right ? answer.reasons.map((text) => h("li", {}, text)) : []));
+  }
+}
