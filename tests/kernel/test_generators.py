@@ -11,11 +11,13 @@ import pytest
 from tests.users import module as user_file
 
 from mossa import MossaError
+from mossa.kernel.binding import slot
 from mossa.kernel.generators import filler, interpreted_filler
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise
 
 EVEN = (2, 4, 6)
+game: Any = slot("game")
 
 
 def single(n: int) -> Iterator[int]:
@@ -96,6 +98,29 @@ def test_a_filler_writes_what_the_generator_yields(generator: FunctionType) -> N
             out[0], out[1] = 99, 98
             assert way(n, out, 2) == len(expected)  # it begins where it is told to
             assert out.array[: len(expected)].tolist() == expected
+
+
+def engine(n: int, out: Ints) -> int:
+    return game.moves(n, out, 0)
+
+
+@pytest.mark.parametrize("generator", [loops, onwards, iterables], ids=lambda generator: generator.__name__)
+def test_a_filler_stops_where_the_room_ends(generator: FunctionType) -> None:
+    """Rules that list more than they declared must not overwrite what lies behind the buffer."""
+    slots = {"game": {"moves": generator, "WIDEST": 5}}
+    fast, slow = (specialise(engine, slots, name="room", compiled=compiled) for compiled in (True, False))
+    for n in range(10):
+        items = list(generator(n))
+        out = Ints(9)
+        assert fast(n, out) == min(5, len(items))
+        assert out.array.tolist() == (items[:5] + [0] * 9)[:9]
+        if len(items) > 5:
+            with pytest.raises(
+                MossaError, match=rf"test_generators\.py, .*: {generator.__name__} lists more than the 5"
+            ):
+                slow(n, Ints(9))
+        else:
+            assert slow(n, Ints(9)) == len(items)
 
 
 def test_a_filler_keeps_the_lines_of_its_source() -> None:

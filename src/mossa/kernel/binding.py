@@ -75,6 +75,9 @@ class Graph:
         self.uses: dict[Any, dict[str, Any]] = {}
         """function → its outside names and what they mean here"""
         self.tables: dict[str, Table] = {}
+        rooms = [slot["WIDEST"] for slot in slots.values() if "WIDEST" in slot]
+        self.room = max(rooms, default=None)
+        """How many items a generator may fill in: what a slot says as WIDEST."""
         self._follow(entry)
 
     def _follow(self, function: Any) -> None:
@@ -86,7 +89,7 @@ class Graph:
             if f.__code__.co_freevars:
                 held = ", ".join(f.__code__.co_freevars)
                 raise MossaError(f"{place(f)}: {f.__name__} is a closure around {held}: write it at the top level")
-            self.sources[f] = source = filler(f) if is_generator(f) else f
+            self.sources[f] = source = filler(f, self.room) if is_generator(f) else f
             outside = self._outside(f, source)
             self.uses[f] = outside
             waiting += self._functions(outside.values())
@@ -199,7 +202,7 @@ class Graph:
 
     def bind(self) -> Any:
         """The entry as plain Python, slots filled: the interpreted twin of the compiled kernel."""
-        copies = {f: interpreted_filler(f) if is_generator(f) else copy(f, {}) for f in self.uses}
+        copies = {f: interpreted_filler(f, self.room) if is_generator(f) else copy(f, {}) for f in self.uses}
         for function, world in self.worlds(copies).items():
             if not is_generator(function):
                 copies[function].__globals__.update(world)

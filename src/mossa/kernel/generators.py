@@ -4,7 +4,7 @@ Rules list their moves with `yield`, the natural Python. Compiled code wants the
 allocation, so a generator function `f(args)` is rewritten, source to source, into a *filler* `f(args, out, n)` that
 writes each item to `out` and returns the new count:
 
-    yield x             →   out[n] = x; n += 1
+    yield x             →   out[n] = x; n += 1                         (if there is room)
     yield from g(a, b)  →   n = g(a, b, out, n)                        if g is a generator function
     yield from things   →   for item in things: out[n] = item; n += 1  if not: a range, a tuple
     return              →   return n
@@ -42,8 +42,8 @@ def place(function: FunctionType, line: int | None = None) -> str:
 class _Rewrite(ast.NodeTransformer):
     """Turn the yields of one function body into stores."""
 
-    def __init__(self, function: FunctionType) -> None:
-        self.function = function
+    def __init__(self, function: FunctionType, room: int | None) -> None:
+        self.function, self.room = function, room
 
     def _is_generator(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and is_generator(self.function.__globals__.get(node.id))
@@ -75,7 +75,12 @@ class _Rewrite(ast.NodeTransformer):
 
     def _store(self, value: ast.expr) -> list[ast.stmt]:
         target = ast.Subscript(ast.Name(OUT, ast.Load()), ast.Name(COUNT, ast.Load()), ast.Store())
-        return [ast.Assign([target], value), ast.AugAssign(ast.Name(COUNT, ast.Store()), ast.Add(), ast.Constant(1))]
+        count = ast.AugAssign(ast.Name(COUNT, ast.Store()), ast.Add(), ast.Constant(1))
+        store: list[ast.stmt] = [ast.Assign([target], value), count]
+        if self.room is None:
+            return store
+        is_room = ast.Compare(ast.Name(COUNT, ast.Load()), [ast.Lt()], [ast.Constant(self.room)])
+        return [ast.If(is_room, store, [])]
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         """The end of the items."""
@@ -101,10 +106,14 @@ class _Rewrite(ast.NodeTransformer):
         return node
 
 
-def filler(function: FunctionType) -> FunctionType:
-    """The generator function rewritten; its new parameters come last: the buffer and the count so far."""
+def filler(function: FunctionType, room: int | None = None) -> FunctionType:
+    """The generator function rewritten; its new parameters come last: the buffer and the count so far.
+
+    With `room`, what comes after so many items is left out: rules that list more moves than they declared give wrong
+    answers, but do not write where they must not.
+    """
     tree, definition = _source(function)
-    rewrite = _Rewrite(function)
+    rewrite = _Rewrite(function, room)
     body: list[ast.stmt] = []
     for statement in definition.body:
         new = rewrite.visit(statement)
@@ -155,12 +164,19 @@ def _same(one: CodeType, other: CodeType) -> bool:
     return (one.co_code, one.co_names, constants[0]) == (other.co_code, other.co_names, constants[1])
 
 
-def interpreted_filler(function: Callable[..., Any]) -> Callable[..., int]:
-    """The same contract, run by the generator itself: what the rewritten one is tested against."""
+def interpreted_filler(function: FunctionType, room: int | None = None) -> Callable[..., int]:
+    """The same contract, run by the generator itself: what the rewritten one is tested against.
+
+    Too many items are an error here.
+    """
 
     def fill(*arguments: Any) -> int:
         *own, out, n = arguments
         for item in function(*own):
+            if n == room:
+                raise MossaError(
+                    f"{place(function)}: {function.__name__} lists more than the {room} items that are declared"
+                )
             out[n] = item
             n += 1
         return int(n)
