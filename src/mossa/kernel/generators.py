@@ -174,9 +174,7 @@ def interpreted_filler(function: FunctionType, room: int | None = None) -> Calla
         *own, out, n = arguments
         for item in function(*own):
             if n == room:
-                raise MossaError(
-                    f"{place(function)}: {function.__name__} lists more than the {room} items that are declared"
-                )
+                raise MossaError(f"{place(function)}: {function.__name__} lists more than the {room} items declared")
             out[n] = item
             n += 1
         return int(n)
