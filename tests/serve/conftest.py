@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.serve.talk import HERE
 
-from mossa.serve import make_app
+from mossa.serve.app import make_app
 
 
 @pytest.fixture

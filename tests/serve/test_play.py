@@ -9,7 +9,8 @@ from starlette.testclient import TestClient
 from tests.serve.talk import HERE, Page, begin, watch
 
 from mossa import names
-from mossa.serve import make_app
+from mossa.kernel.specialise import announce
+from mossa.serve.app import make_app
 from mossa.serve.catalogue import Catalogue
 
 
@@ -118,6 +119,23 @@ def test_a_hint_names_a_legal_move_and_compares_others(site: TestClient) -> None
         assert len(hint["candidates"]) > 1
 
 
+def test_a_page_is_told_when_its_engine_must_be_compiled(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def prepare(player: Any, limits: Any) -> None:
+        for listener in announce:
+            listener("compiling tictactoe (once on this machine)")
+
+    monkeypatch.setattr("mossa.play.simple.Random.prepare", prepare)
+    with (
+        watch(site, begin(site, "tictactoe", "random", "human")) as socket,
+        watch(site, begin(site, "nim", "human", "human")) as other,
+    ):
+        assert "tictactoe" in Page(socket).hear("compiling")["text"]
+        elsewhere = Page(other)
+        elsewhere.ready()
+        elsewhere.say(do="look", ply=0)
+        assert other.receive_json()["type"] == "past"  # the page of another board hears nothing of it
+
+
 def test_earlier_positions_can_be_looked_at(site: TestClient) -> None:
     with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
         page = Page(socket)
@@ -127,6 +145,22 @@ def test_earlier_positions_can_be_looked_at(site: TestClient) -> None:
         page.say(do="look", ply=0)
         assert not any(cell["piece"] for cell in page.hear("past")["scene"]["cells"])
         page.say(do="look", ply=2)
+        assert "positions 0 to 1" in page.hear("error")["text"]
+
+
+def test_a_game_that_is_over_can_be_analysed(site: TestClient) -> None:
+    id = begin(site, "tictactoe", "human", "human", moves="a1 b1 b2 c1")
+    with watch(site, id) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="c3")
+        assert page.ready()["ended"] == "over"
+        page.say(do="analyse")
+        assert "no move to look for" in page.hear("error")["text"]
+        page.say(do="analyse", ply=0)
+        analysis = page.hear("analysis", lambda message: "path" in message)
+        assert (analysis["move"], analysis["value"], analysis["path"]) == ("c3", 1, ["c3"])
+        page.say(do="analyse", ply=2)
         assert "positions 0 to 1" in page.hear("error")["text"]
 
 

@@ -9,15 +9,15 @@
 | `board` | one game and the pages that watch it |
 | `hall` | all boards, the threads that think, the limits |
 | `lab` | traces, payoff tables and queens, step by step |
+| `words` | the steps of a trace in the language of the page |
 | `guard` | who may ask: this machine's own pages; how much they may send |
 | `app` | the addresses |
 | `start` | the server itself |
 | `static` | the pages: plain HTML, ES modules and SVG, nothing fetched from elsewhere |
 
-The protocol of a board's WebSocket is in docs/site.md.
+The protocol of a board's WebSocket is in docs/site.md. `mossa.serve.app.make_app` is the ASGI application.
 """
 
-from .app import make_app
 from .start import start
 
-__all__ = ["make_app", "start"]
+__all__ = ["start"]

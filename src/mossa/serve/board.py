@@ -222,19 +222,21 @@ class Board:
 
     def _look(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         """Show an earlier position, to one page."""
-        ply, line = words.get("ply"), self.line
-        if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
-            raise MossaError(f"the game has positions 0 to {len(line) - 1}")
+        line = self.line
+        ply = _ply(words.get("ply"), line)
         scene = draw_scene(line[ply].scene(self.viewer))
         self._send(page, {"type": "past", "ply": ply, "scene": scene, "marks": self._marks(line, ply)})
 
     def _hint(self, page: asyncio.Queue[Message | None], words: Message) -> None:
-        self._advise("hint")
+        if self.ended or self.at.mover not in self.humans:
+            raise MossaError("a hint is for your own move")
+        self._advise("hint", self.at)
 
     def _analyse(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         if self.viewer is not None:
             raise MossaError("the analysis would show what is hidden: it comes when the game is over")
-        self._advise("analysis")
+        line = self.line
+        self._advise("analysis", line[_ply(words.get("ply", len(line) - 1), line)])
 
     def _now(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         """Move now: with what has been found so far."""
@@ -242,14 +244,12 @@ class Board:
             raise MossaError("nobody is thinking")
         self.job.stop.set()
 
-    def _advise(self, kind: str) -> None:
-        if self.at.is_over or self.at.is_chance:
+    def _advise(self, kind: str, at: Position) -> None:
+        if at.is_over or at.is_chance:
             raise MossaError("there is no move to look for here")
-        if kind == "hint" and (self.ended or self.at.mover not in self.humans):
-            raise MossaError("a hint is for your own move")
         if self.advice is not None:
             self.advice.stop.set()
-        self.advice = Job(kind, self.at)
+        self.advice = Job(kind, at)
         self._spawn(self._advising(self.advice))
 
     # What happens
@@ -394,6 +394,13 @@ class Board:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)  # or it might be forgotten in the middle
         task.add_done_callback(self._tasks.discard)
+
+
+def _ply(ply: Any, line: list[Position]) -> int:
+    """A place in the line that a page named."""
+    if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
+        raise MossaError(f"the game has positions 0 to {len(line) - 1}")
+    return ply
 
 
 def _line(record: Record, start: Position) -> list[Position]:

@@ -106,7 +106,7 @@ $("top").append(
     h("a", { href: "/", "aria-current": here === "/" || here.startsWith("/play") ? "page" : null }, t("nav.play")),
     h("a", { href: "/lab", "aria-current": here === "/lab" ? "page" : null }, t("nav.lab"))),
   h("div", { class: "tools" },
-    h("button", { class: "tool", type: "button", lang: other, title: t("nav.language"), "aria-label": t("nav.language"),
+    h("button", { class: "tool", type: "button", lang: other, title: t("nav.language"), "aria-label": `${other.toUpperCase()}: ${t("nav.language")}`,
       id: "language", onclick: () => setLanguage(other) }, other.toUpperCase()),
     h("button", { class: "tool", type: "button", title: t("nav.theme"), "aria-label": t("nav.theme"),
       id: "theme", onclick: toggleTheme }, "◐")),

@@ -9,6 +9,8 @@ export async function openExercise(place, { key, algorithm }, solve) {
   const { svg, nodes } = await ask(`/api/lab/exercise/${key}`);
   const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   drawn.querySelector("title")?.remove();
+  drawn.setAttribute("role", "group");
+  drawn.setAttribute("aria-label", t("exercise.name"));
   const inner = new Set(nodes.map(({ node }) => node));
   const cut = new Set();
   const leaves = [...drawn.querySelectorAll("[data-node]")].filter((leaf) => !inner.has(leaf.dataset.node));

@@ -35,7 +35,7 @@ export async function openPayoffs(words) {
 
 function grid(answer, rows, last = null, chosen = []) {
   return h("table", { class: "payoffs" },
-    h("thead", {}, h("tr", {}, h("th", {}), answer.states.map((name) => h("th", { class: "number", scope: "col" }, name)), last ? h("th", { class: "number" }, t("pay.largest")) : null)),
+    h("thead", {}, h("tr", {}, h("td", {}), answer.states.map((name) => h("th", { class: "number", scope: "col" }, name)), last ? h("th", { class: "number" }, t("pay.largest")) : null)),
     h("tbody", {}, answer.choices.map((name, i) => h("tr", { class: chosen.includes(name) ? "chosen" : null },
       h("th", { scope: "row" }, name), rows[i].map((value) => h("td", { class: "number" }, figure(value))),
       last ? h("td", { class: "number" }, figure(last[i])) : null))));

@@ -143,11 +143,16 @@ function showControls() {
     state.ended ? button("again", again, true, "main") : null,
     button("undo", () => say({ do: "undo" }), takeBack),
     button("hint", () => { $("status").classList.add("busy"); say({ do: "hint" }); }, state.yours),
-    button("analyse", () => { $("status").classList.add("busy"); say({ do: "analyse" }); }, state.viewer === null && state.ended !== "over"),
+    button("analyse", analyse, state.viewer === null && (state.ended !== "over" || looking !== null)),
     button("flip", () => board.flip()),
     state.ended || !human ? null : button("resign", resign),
     button("new", another),
   ].filter(Boolean));
+}
+
+function analyse() {
+  $("status").classList.add("busy");
+  say({ do: "analyse", ply: looking ?? state.history.length });
 }
 
 function resign() {
@@ -220,6 +225,7 @@ function look(ply) {
     board.show(state.scene, state.moves, state.marks);
     $("notes").textContent = state.scene.notes.join(" · ");
     showRecord();
+    showControls();
   } else say({ do: "look", ply });
 }
 
@@ -227,7 +233,9 @@ function hearPast(message) {
   looking = message.ply;
   board.show(message.scene, [], message.marks);
   $("notes").textContent = message.scene.notes.join(" · ");
+  $("lines").hidden = true;
   showRecord();
+  showControls();
 }
 
 addEventListener("keydown", (event) => {
@@ -268,9 +276,10 @@ function hearHint(message) {
 }
 
 function hearAnalysis(message) {
-  $("status").classList.toggle("busy", message.path === undefined);
+  $("status").classList.toggle("busy", message.path === undefined || state.thinking);
   hearThinking(message);
   showLines(message);
+  if (message.path) board.pointAt(message.path);
 }
 
 function showLines(message) {
