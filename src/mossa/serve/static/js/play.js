@@ -46,7 +46,7 @@ function hear(message) {
   else if (message.type === "compiling") {
     $("status").textContent = t("play.compiling");
     $("status").classList.add("busy");
-    tell(message.text, "info");
+    notice(message.text, "info"); // goes with the move that it was for
   } else if (message.type === "gone") {
     document.body.classList.add("gone");
     $("title").textContent = t("play.gone");
