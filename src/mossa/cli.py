@@ -626,6 +626,18 @@ def _control(time: str | None, clock: str | None) -> Any:
     return control if control.moves or control.increment else Control.each_move(control.seconds)
 
 
+@cli.command(short_help="Chess over UCI, for the boards of others.")
+def uci() -> None:
+    """Talk UCI, the protocol of chess programs, over standard input and output.
+
+    \b
+    Give this command to a chess board as its engine. It ends with `quit` or with the input.
+    """
+    from mossa.serve.uci import main as talk
+
+    talk()
+
+
 @cli.command(short_help="Speed figures, with a node signature.")
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1)

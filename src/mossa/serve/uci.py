@@ -1,0 +1,488 @@
+"""Chess over UCI, the protocol of chess programs: commands come as lines, answers go as lines.
+
+    uci | isready | ucinewgame | setoption | position | go … | ponderhit | stop | quit
+
+The reading thread never thinks, so `stop` is heard at once. One search runs at a time: a command that would change
+something under it (`position`, `setoption`, `ucinewgame`, another `go`) stops it first, and its `bestmove` is
+still sent. Lines that mean nothing are answered with `info string` and one sentence; the end of the input is `quit`.
+Besides the protocol there are `d` (the board), `eval` (the evaluation explained) and `go perft N`.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import IO
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.core.protocol import State
+from mossa.core.registry import game as game_by_name
+from mossa.games.chess.explain import explain
+from mossa.games.chess.notation import read_move, write_uci
+from mossa.kernel.errors import MossaError
+from mossa.play.clock import Clock, Control
+from mossa.search.engines.perft import perft
+from mossa.search.engines.scores import win_score
+from mossa.search.engines.think import Searcher
+from mossa.search.found import Found, Limits
+
+__all__ = ["Engine", "main"]
+
+NAME = "mossa"
+AUTHORS = "the mossa maintainers"
+MOST_HASH = 1 << 15
+MOST_THREADS = 256
+MOST_LINES = 256
+FOREVER = 1e9
+"""Seconds; more than any search takes."""
+
+# When to begin no other iteration, as shares of the time planned for the move, and when to stop in mid-iteration.
+ENOUGH = 0.55
+"""An iteration takes about twice as long as the last: with more than this gone, the next would not end in time."""
+SETTLED, UNSETTLED, WORSE = 0.6, 1.5, 1.6
+"""The same, times this: after the same best move in several iterations; after a new one; when the score has dropped."""
+SETTLED_ITERATIONS = 5
+DROP = 30
+"""A drop of the score that is worth more time, in hundredths of a pawn."""
+STRETCH = 3.0
+"""A move may take this many times what was planned for it …"""
+MOST_SHARE = 0.4
+"""… and at most this share of the time left."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option, as `uci` lists it and `setoption` sets it."""
+
+    name: str
+    declared: str
+    """The rest of its line: `type spin default 16 min 1 max 32768`."""
+    set: Callable[[str], None]
+
+
+@dataclass
+class Order:
+    """What a `go` asks for."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: float | None = None
+    left: list[float | None] = field(default_factory=lambda: [None, None])
+    """Seconds on the clocks of White and Black."""
+    increment: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    to_go: int = 0
+    infinite: bool = False
+    ponder: bool = False
+    mate: int | None = None
+    only: tuple[int, ...] = ()
+
+
+class Thought:
+    """One search under way."""
+
+    def __init__(self, order: Order, planned: float | None, most: float | None) -> None:
+        self.order = order
+        self.planned, self.most = planned, most
+        self.stop = threading.Event()
+        """Set: end the search."""
+        self.release = threading.Event()
+        """Set: the best move may be told (a search that was told to go on without end must wait for `stop`)."""
+        if not (order.infinite or order.ponder):
+            self.release.set()
+        self.begin = time.perf_counter()
+        self.timer: threading.Timer | None = None
+        self.stable = 0
+        self.last: Found | None = None
+
+    def start_clock(self) -> None:
+        """From now on time counts: at the beginning, or when the opponent made the expected move."""
+        self.begin = time.perf_counter()
+        self.order.ponder = False
+        if self.most is not None:
+            self.timer = threading.Timer(self.most, self.stop.set)
+            self.timer.daemon = True
+            self.timer.start()
+
+    def end(self) -> None:
+        """Stop thinking and tell the best move."""
+        self.stop.set()
+        self.release.set()
+
+    def look(self, found: Found) -> None:
+        """After an iteration: is another one worth its time?"""
+        before, self.last = self.last, found
+        same = before is not None and before.move == found.move
+        self.stable = self.stable + 1 if same else 0
+        if self.order.mate is not None and mate_in(found.score or 0) in range(1, self.order.mate + 1):
+            self.stop.set()
+        if self.planned is None or self.order.ponder or self.order.infinite:
+            return
+        share = ENOUGH
+        if self.stable >= SETTLED_ITERATIONS:
+            share *= SETTLED
+        elif before is not None and not same:
+            share *= UNSETTLED
+        if before is not None and (found.score or 0) < (before.score or 0) - DROP:
+            share *= WORSE
+        if time.perf_counter() - self.begin > self.planned * share:
+            self.stop.set()
+
+
+def mate_in(score: int) -> int:
+    """Moves to mate, negative if against the mover; 0 if the score tells of none."""
+    plies = win_score(CHESS()) - abs(score)
+    moves = (plies + 1) // 2
+    return 0 if plies > CHESS().facts.longest else moves if score > 0 else -moves
+
+
+def CHESS() -> Game:
+    """The game of chess, loaded when first needed."""
+    return game_by_name("chess")
+
+
+class Engine:
+    """The engine behind one conversation. `say` sends a line."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.game = CHESS()
+        self.hash, self.threads, self.lines, self.overhead = 16, 1, 1, 0.03
+        self.chess960 = False
+        self.position: Position = self.game.start()
+        self.searcher: Searcher | None = None
+        self.thought: Thought | None = None
+        self.thinking: threading.Thread | None = None
+        nothing: Callable[[str], None] = lambda value: None  # noqa: E731 - Ponder only tells the GUI that we can
+        spin = "type spin default {} min {} max {}".format
+        options = (
+            Option("Hash", spin(self.hash, 1, MOST_HASH), self._set_hash),
+            Option("Clear Hash", "type button", lambda value: self._forget()),
+            Option("Threads", spin(1, 1, MOST_THREADS), self._set_threads),
+            Option("MultiPV", spin(1, 1, MOST_LINES), self._set_lines),
+            Option("Ponder", "type check default false", nothing),
+            Option("UCI_Chess960", "type check default false", self._set_chess960),
+            Option("Move Overhead", spin(30, 0, 5000), self._set_overhead),
+        )
+        self.options = {_squeeze(option.name): option for option in options}
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "debug": lambda words: None,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "register": lambda words: None,
+            "ucinewgame": lambda words: self._new_game(),
+            "position": self._position,
+            "go": self._go,
+            "stop": lambda words: self.stop(),
+            "ponderhit": lambda words: self._ponderhit(),
+            "d": lambda words: self._show(str(self.position).splitlines() + [self.position.text]),
+            "eval": lambda words: self._show(explain(self.position.state).lines()),
+        }
+
+    def hear(self, line: str) -> bool:
+        """Obey a line; False after `quit`."""
+        words = line.split()
+        # What comes before a known command is passed over, as the protocol wants it.
+        while words and words[0] not in self.commands and words[0] != "quit":
+            if len(words) == 1 or not any(word in self.commands for word in words):
+                self.say(f"info string there is no command {words[0]!r}")
+                return True
+            words = words[1:]
+        if not words:
+            return True
+        if words[0] == "quit":
+            self.stop()
+            return False
+        try:
+            self.commands[words[0]](words[1:])
+        except MossaError as error:
+            self.say(f"info string {error}")
+        return True
+
+    def stop(self) -> None:
+        """End the search under way, if there is one, and wait until its best move is told."""
+        if self.thought is not None and self.thinking is not None:
+            self.thought.end()
+            self.thinking.join()
+            self.thought = self.thinking = None
+
+    # ------------------------------------------------------------------------------------------ before a search
+
+    def _uci(self, words: list[str]) -> None:
+        from mossa import __version__
+
+        self.say(f"id name {NAME} {__version__}")
+        self.say(f"id author {AUTHORS}")
+        for option in self.options.values():
+            self.say(f"option name {option.name} {option.declared}")
+        self.say("uciok")
+
+    def _isready(self, words: list[str]) -> None:
+        if self.thought is None:
+            self._ready()
+        self.say("readyok")
+
+    def _ready(self) -> Searcher:
+        """The searcher, compiled and with its table; made when first needed and when its size changes."""
+        if self.searcher is None:
+            self.searcher = Searcher(self.game, memory_mib=self.hash, threads=self.threads)
+        return self.searcher
+
+    def _forget(self) -> None:
+        self.searcher = None
+
+    def _new_game(self) -> None:
+        self.stop()
+        self._forget()
+        self.position = self.game.start()
+
+    def _setoption(self, words: list[str]) -> None:
+        text = " ".join(words)
+        if not text.startswith("name "):
+            raise MossaError("an option is set by: setoption name <name> value <value>")
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        option = self.options.get(_squeeze(name))
+        if option is None:
+            names = ", ".join(known.name for known in self.options.values())
+            raise MossaError(f"there is no option {name.strip()!r}; options: {names}")
+        self.stop()
+        option.set(value.strip())
+
+    def _set_hash(self, value: str) -> None:
+        self.hash = _number("Hash", value, 1, MOST_HASH)
+        self._forget()
+
+    def _set_threads(self, value: str) -> None:
+        self.threads = _number("Threads", value, 1, MOST_THREADS)
+        self._forget()
+
+    def _set_lines(self, value: str) -> None:
+        self.lines = _number("MultiPV", value, 1, MOST_LINES)
+
+    def _set_overhead(self, value: str) -> None:
+        self.overhead = _number("Move Overhead", value, 0, 5000) / 1000
+
+    def _set_chess960(self, value: str) -> None:
+        if value.lower() not in ("true", "false"):
+            raise MossaError(f"the option UCI_Chess960 is true or false, not {value!r}")
+        self.chess960 = value.lower() == "true"
+
+    def _position(self, words: list[str]) -> None:
+        self.stop()
+        before, _, moves = " ".join(words).partition("moves")
+        what = before.split()
+        if what[:1] == ["startpos"]:
+            at = self.game.start()
+        elif what[:1] == ["fen"]:
+            at = self.game.position(" ".join(what[1:]))
+        else:
+            raise MossaError("a position is set by: position startpos|fen <fen> [moves <move> …]")
+        for number, text in enumerate(moves.split(), 1):
+            move = read_move(at.state, text)
+            if move < 0:
+                self.position = at
+                raise MossaError(f"move {number}, {text}, is not legal in {at.text}; the position is that before it")
+            at = Position(self.game, self.game.rules.play(at.state, move), at, move)
+        self.position = at
+
+    def _show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(f"info string {line}")
+
+    # ---------------------------------------------------------------------------------------------- the search
+
+    def _go(self, words: list[str]) -> None:
+        self.stop()
+        if words[:1] == ["perft"]:
+            return self._perft(_number("perft", " ".join(words[1:2]), 1, 20))
+        order = self._read_order(words)
+        searcher = self._ready()  # before the clock is looked at
+        planned, most = self._plan(order)
+        self.thought = Thought(order, planned, most)
+        if not order.ponder:
+            self.thought.start_clock()
+        self.thinking = threading.Thread(target=self._think, args=(searcher, self.thought, self.position), daemon=True)
+        self.thinking.start()
+
+    def _read_order(self, words: list[str]) -> Order:
+        """The words after `go`; numbers that make no sense are passed over."""
+        order = Order()
+        at = 0
+        while at < len(words):
+            word, value = words[at], _whole(words[at + 1]) if at + 1 < len(words) else None
+            at += 1
+            if word in ("infinite", "ponder"):
+                setattr(order, word, True)
+            elif word == "searchmoves":
+                chosen = []
+                while at < len(words) and (move := self._legal(words[at])) is not None:
+                    chosen.append(move)
+                    at += 1
+                order.only = tuple(chosen)
+            elif value is not None:
+                at += 1
+                if word in ("depth", "nodes", "mate") and value > 0:
+                    setattr(order, word, value)
+                elif word == "movetime":
+                    order.movetime = max(value, 1) / 1000
+                elif word in ("wtime", "btime"):
+                    order.left[word == "btime"] = value / 1000
+                elif word in ("winc", "binc"):
+                    order.increment[word == "binc"] = max(value, 0) / 1000
+                elif word == "movestogo":
+                    order.to_go = max(value, 0)
+        limited = (order.depth, order.nodes, order.mate, order.movetime, order.left[self.position.mover])
+        order.infinite = order.infinite or all(limit is None for limit in limited)
+        return order
+
+    def _legal(self, text: str) -> int | None:
+        try:
+            move = read_move(self.position.state, text)
+        except MossaError:
+            return None
+        return None if move < 0 else move
+
+    def _plan(self, order: Order) -> tuple[float | None, float | None]:
+        """Seconds planned for the move, after which no other iteration begins, and the most it may take."""
+        if order.infinite:
+            return None, None
+        if order.movetime is not None:
+            return None, max(order.movetime - self.overhead, 0.001)
+        clock = order.left[self.position.mover]
+        if clock is None:
+            return None, None
+        left = max(clock - self.overhead, 0.001)
+        increment = order.increment[self.position.mover]
+        planned = Clock(Control(left, increment, order.to_go)).budget()
+        share = 0.9 if order.to_go == 1 else MOST_SHARE
+        most = max(min(STRETCH * planned, share * left), 0.001)
+        if len(self.position.legal) == 1:
+            return 0.0, most
+        return min(planned, most), most
+
+    def _think(self, searcher: Searcher, thought: Thought, position: Position) -> None:
+        """Search and tell the best move: the body of the thinking thread."""
+        order = thought.order
+        depth = order.depth if order.mate is None else min(order.depth or 2 * order.mate, 2 * order.mate)
+        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=thought.stop)
+
+        def on_depth(found: Found) -> None:
+            self._info(found, searcher)
+            thought.look(found)
+
+        best, ponder = "(none)", ""
+        if position.legal:
+            past = _past(position)
+            only = tuple(move for move in order.only if move in position.legal)
+            found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
+            best = self._write(found.move)
+            if len(found.pv) > 1 and found.pv[0] == found.move:
+                ponder = f" ponder {self._write(found.pv[1])}"
+        else:
+            best = self._without_search(position)
+        if thought.timer is not None:
+            thought.timer.cancel()
+        thought.release.wait()
+        self.say(f"bestmove {best}{ponder}")
+
+    def _without_search(self, position: Position) -> str:
+        """What to answer when the game is over: any move if it is only drawn, else none."""
+        result = position.result
+        lost = result is not None and result[position.mover] < 0
+        self.say(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
+        return next((self._write(move) for move in self.game.rules.moves(position.state)), "(none)")
+
+    def _info(self, found: Found, searcher: Searcher) -> None:
+        """One line of progress for each candidate."""
+        spent = max(found.seconds, 1e-6)
+        common = f"nodes {found.nodes} nps {round(found.nodes / spent)} hashfull {_hashfull(searcher)}"
+        for number, (score, line) in enumerate(found.lines, 1):
+            mate = mate_in(score)
+            told = f"mate {mate}" if mate else f"cp {score}"
+            moves = " ".join(self._write(move) for move in line)
+            self.say(
+                f"info depth {found.depth} multipv {number} score {told} {common} time {round(1000 * spent)} pv {moves}"
+            )
+
+    def _ponderhit(self) -> None:
+        if self.thought is not None and self.thought.order.ponder:
+            self.thought.start_clock()
+            self.thought.release.set()
+
+    def _perft(self, depth: int) -> None:
+        total = 0
+        for move in self.position.legal:
+            count = perft(self.game, self.game.rules.play(self.position.state, move), depth - 1)
+            self.say(f"{self._write(move)}: {count}")
+            total += count
+        self.say(f"\nNodes searched: {total}")
+
+    def _write(self, move: int) -> str:
+        return write_uci(move, chess960=self.chess960)
+
+
+def _past(position: Position) -> Sequence[State]:
+    """The states before a position, oldest first."""
+    found = []
+    at = position.parent
+    while at is not None:
+        found.append(at.state)
+        at = at.parent
+    return found[::-1]
+
+
+def _hashfull(searcher: Searcher) -> int:
+    """How much of the table this search has written, in thousandths, by a sample."""
+    data = searcher.table.words.array[1:2001:2]
+    fresh = (data != 0) & ((data >> 58) == searcher.table.age)
+    return int(1000 * fresh.sum() // len(data))
+
+
+def _squeeze(name: str) -> str:
+    """Names of options are compared without blanks and case."""
+    return "".join(name.split()).lower()
+
+
+def _whole(word: str) -> int | None:
+    """A whole number of reasonable size, or nothing."""
+    digits = word.removeprefix("-")
+    return int(word) if digits.isdecimal() and len(digits) < 16 else None
+
+
+def _number(name: str, text: str, least: int, most: int) -> int:
+    value = _whole(text)
+    if value is None or not least <= value <= most:
+        raise MossaError(f"{name} is a whole number from {least} to {most}, not {text!r}")
+    return value
+
+
+def main(lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
+    """Talk UCI over standard input and output until `quit` or the end of the input."""
+    stream = sys.stdout if out is None else out
+    lock = threading.Lock()
+    gone = threading.Event()
+
+    def say(line: str) -> None:
+        with lock:
+            try:
+                print(line, file=stream, flush=True)
+            except (BrokenPipeError, ValueError):  # nobody listens any more
+                gone.set()
+
+    engine = Engine(say)
+    try:
+        for line in sys.stdin if lines is None else lines:
+            if gone.is_set() or not engine.hear(line):
+                return
+    except KeyboardInterrupt:
+        pass
+    finally:
+        engine.stop()
+
+
+if __name__ == "__main__":
+    main()
