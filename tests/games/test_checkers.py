@@ -282,7 +282,7 @@ def test_pdn_round_trip_of_random_games(choices: list[int], fen: str | None) -> 
         if position.is_over:
             break
         position = position.play(position.legal[choice % len(position.legal)])
-    said = {len(choices) // 2: 'a "note"'} if position.history else {}
+    said = {len(position.history) // 2: 'a "note"'} if position.history else {}
     record = PdnGame(position.history, "*", fen and CHECKERS.position(fen).text, {"Black": 'the "\\" one'}, said)
     (again,), skipped = read_pdn(write_pdn([record]))
     assert (again, skipped) == (record, [])
