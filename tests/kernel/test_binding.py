@@ -129,7 +129,7 @@ def test_a_recursive_function_of_a_module_nobody_knows_still_finds_itself(tmp_pa
 SOURCE = """from enum import IntEnum
 from typing import NamedTuple
 from user_helper import helper
-from mossa.kernel.binding import slot
+from mossa.kernel.binding import outline, slot
 from mossa.kernel.memory import Ints, Record
 from mossa.kernel.table import Table
 import numpy as np
@@ -189,6 +189,8 @@ CHANGES = {
     "a number inside a function": ("State(n, 1)", "State(n, 2)"),
     "an operator": ("n << by", "n >> by"),
     "a generator": ("yield i", "yield i + 1"),
+    "what a function says it returns": ("def shift(n, by=4):", "def shift(n, by=4) -> int:"),
+    "a mark": ("def shift", "@outline\ndef shift"),
 }
 ELSEWHERE = {
     "a constant of another module": ("FACTOR = 2", "FACTOR = 3"),

@@ -52,6 +52,11 @@ def outline(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def returns_int(function: Any) -> bool:
+    """Does the function say so? Of a recursive one the compiler believes it."""
+    return function.__annotations__.get("return") in (int, "int")
+
+
 def names_used(code: CodeType) -> dict[str, int]:
     """The names a function looks up outside itself, each with the line of its first use."""
     found: dict[str, int] = {}
@@ -152,6 +157,7 @@ class Graph:
         for function, outside in self.uses.items():
             source = self.sources[function]
             digest.update(f"{_describe_code(source.__code__)} {self._describe(source.__defaults__)}".encode())
+            digest.update(f" {returns_int(function)} {'mossa_outline' in function.__dict__} ".encode())
             for name in sorted(outside):
                 digest.update(f"{name}={self._describe(outside[name])};".encode())
         return digest.hexdigest()

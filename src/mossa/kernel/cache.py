@@ -111,9 +111,8 @@ class KernelCache:
 
     def save_overload(self, sig: Any, result: Any) -> None:
         """Keep the compiled function, if the folder lets us."""
-        # A recursive function specialised twice is kept with a dangling symbol (Numba issue 6061): refuse that.
-        if b".numba.unresolved$" in result.library._get_compiled_object():
-            return
+        # Better no machine code than one that calls nowhere: then Numba named a function otherwise where it is called.
+        assert b".numba.unresolved$" not in result.library._get_compiled_object(), "a call leads nowhere"
         try:
             data = pickle.dumps(result._reduce())
         except Exception:  # a state whose class has no name to be found by, such as one made inside a function

@@ -10,7 +10,7 @@ from numba.core import types
 from numba.core.typeinfer import TypeInferer
 
 from . import machine
-from .binding import Graph, copy
+from .binding import Graph, copy, returns_int
 from .cache import KernelCache
 from .table import Table
 from .target import KernelDispatcher
@@ -36,10 +36,12 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
         # Symbols carry the stamp: two kernels in one process, one of them from the cache of another, may have
         # functions of the same name and types with other rules behind them, and the linker would mix them up.
         body.__qualname__ = f"{function.__qualname__}_{stamp}"
-        if function in recursive and function.__annotations__.get("return") in (int, "int"):
+        if function in recursive and returns_int(function):
             body.__dict__["mossa_returns"] = types.int64
-        inline = not (function in recursive or function is graph.entry or "mossa_outline" in function.__dict__)
-        compiled[function] = _dispatcher(body, inline)
+        is_entry = function is graph.entry
+        inline = not (function in recursive or is_entry or "mossa_outline" in function.__dict__)
+        # Only the entry is called from Python. (But functions that call each other need the same options.)
+        compiled[function] = _dispatcher(body, inline, wrapped=is_entry or graph.entry in recursive)
     for function, world in graph.worlds(compiled).items():
         bodies[function].__globals__.update(world)
     entry = compiled[graph.entry]
@@ -65,8 +67,9 @@ def _declare_returns() -> None:
 _declare_returns()
 
 
-def _dispatcher(body: FunctionType, inline: bool) -> Any:
+def _dispatcher(body: FunctionType, inline: bool, wrapped: bool) -> Any:
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "forceinline": inline, "boundscheck": None}
+    options |= {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True}  # else a fifth of all work
     dispatcher = KernelDispatcher(body, locals={}, targetoptions=options)
     # An integer literal at a call must not make another specialisation: it costs compile time, and a recursive
     # function first reached with a literal is kept with a dangling symbol (Numba issue 6061).

@@ -1,0 +1,94 @@
+"""What `import mossa` offers, and what it costs."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+from tests.processes import python
+
+HEAVY = ("numba", "llvmlite", "numpy", "scipy", "matplotlib", "rich", "click", "starlette", "uvicorn", "torch")
+
+PUBLIC = {
+    "mossa": """
+        CHANCE Cell Facts Game MossaError Piece Position Result Scene below bit_count byte_swap draw game grid
+        highest_bit lowest_bit mix names next_seed parallel_extract parameter replace u64
+    """,
+    "mossa.core": "CHANCE Cell Facts Game Piece Position Result Rules Scene game grid names parameter",
+    "mossa.kernel": """
+        MossaError below bit_count byte_swap draw highest_bit lowest_bit mix next_seed parallel_extract replace u64
+    """,
+}
+"""The names that people may rely on. A change here is a change for them: say so in the changelog."""
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_what_is_public(name: str) -> None:
+    module = importlib.import_module(name)
+    assert list(module.__all__) == sorted(PUBLIC[name].split(), key=lambda n: (not n.isupper(), n))
+    for public in module.__all__:
+        assert getattr(module, public) is not None
+
+
+def test_every_module_says_what_is_public() -> None:
+    """Of kernel, core and search; each name is there, none twice."""
+    root = Path(importlib.import_module("mossa").__file__ or "").parent
+    for path in sorted(path for room in ("kernel", "core", "search") for path in (root / room).rglob("*.py")):
+        name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
+        module = importlib.import_module(name)
+        public = getattr(module, "__all__", None)
+        if public is not None:
+            assert len(set(public)) == len(public), name
+            assert [n for n in public if not hasattr(module, n)] == [], name
+
+
+def heavy_after(script: str, tmp_path: Path) -> list[str]:
+    """Which of the heavy packages a script has imported; it must compile nothing either."""
+    lines = (
+        "import sys",
+        script,
+        f"print(*(name for name in {HEAVY} if name in sys.modules))",
+    )
+    said = python("\n".join(lines), MOSSA_CACHE=tmp_path / "kernels")
+    assert not (tmp_path / "kernels").exists()
+    return said.split()
+
+
+def test_importing_mossa_imports_nothing_heavy(tmp_path: Path) -> None:
+    assert heavy_after("import mossa", tmp_path) == []
+
+
+def test_importing_a_room_imports_no_compiler(tmp_path: Path) -> None:
+    script = """
+import importlib, pathlib, mossa
+root = pathlib.Path(mossa.__file__).parent
+for room in ("kernel", "core", "search", "games", "play"):
+    for path in sorted((root / room).rglob("*.py")):
+        if path.name not in ("machine.py", "target.py", "compiler.py"):
+            importlib.import_module(".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__"))
+"""
+    assert not {"numba", "llvmlite", "scipy", "matplotlib", "torch"} & set(heavy_after(script, tmp_path))
+
+
+def test_playing_a_game_needs_no_compiler(tmp_path: Path) -> None:
+    script = """
+import mossa
+for name in ("tictactoe", "connect4", "nim", "grundy", "tree", "kuhn", "rps", "trio"):
+    position = mossa.game(name).start()
+    while not position.is_over:
+        position = position.play(position.moves[0])
+    assert position.result is not None and position.text and str(position)
+"""
+    assert not {"numba", "llvmlite", "scipy", "matplotlib"} & set(heavy_after(script, tmp_path))
+
+
+def test_the_compiler_comes_when_it_is_needed() -> None:
+    """So that the tests above can fail."""
+    script = """
+import sys, mossa
+from mossa.search.engines.perft import perft
+perft(mossa.game("tictactoe"), mossa.game("tictactoe").rules.start(), 1)
+print("numba" in sys.modules)
+"""
+    assert python(script) == "True"
