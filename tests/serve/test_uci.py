@@ -91,6 +91,23 @@ def test_moves_of_the_game_are_known_for_repetitions(talk):
     assert len(uci._past(talk.engine.position)) == 4
 
 
+def test_a_game_that_grows_is_read_on(talk):
+    board, line = chess.Board(), "position startpos moves"
+    for move in ("e2e4", "e7e5", "g1f3", "b8c6"):
+        board.push_uci(move)
+        line += f" {move}"
+        talk.send(line)
+        assert talk.engine.position.text == board.fen()
+    talk.send("position startpos moves e2e4 e7e5")  # taken back
+    assert talk.engine.position.history == ("e2e4", "e7e5")
+    talk.send("position startpos moves e2e4 e7e5 e1e3", "position startpos moves e2e4 e7e5 e1e3 g8f6")
+    assert talk.engine.position.history == ("e2e4", "e7e5")
+    talk.send(f"position fen {START} moves d2d4", f"position fen {START} moves d2d4 d7d5")
+    assert talk.engine.position.history == ("d2d4", "d7d5")
+    talk.send("ucinewgame", "position startpos")
+    assert talk.engine.position.history == ()
+
+
 def test_several_lines(talk):
     talk.best("setoption name MultiPV value 3", "position startpos", "go depth 5")
     last = [line for line in talk.said if line.startswith("info depth 5")]

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -153,6 +153,8 @@ class Engine:
         self.hash, self.threads, self.lines, self.overhead = 16, 1, 1, 0.03
         self.chess960 = False
         self.position: Position = self.game.start()
+        self.sent: list[Any] = []
+        """The words of the last `position`: where it began, then the moves."""
         self.searcher: Searcher | None = None
         self.thought: Thought | None = None
         self.thinking: threading.Thread | None = None
@@ -238,7 +240,7 @@ class Engine:
     def _new_game(self) -> None:
         self.stop()
         self._forget()
-        self.position = self.game.start()
+        self.position, self.sent = self.game.start(), []
 
     def _setoption(self, words: list[str]) -> None:
         text = " ".join(words)
@@ -274,20 +276,28 @@ class Engine:
     def _position(self, words: list[str]) -> None:
         self.stop()
         before, _, moves = " ".join(words).partition("moves")
-        what = before.split()
-        if what[:1] == ["startpos"]:
-            at = self.game.start()
-        elif what[:1] == ["fen"]:
-            at = self.game.position(" ".join(what[1:]))
+        what, texts = before.split(), moves.split()
+        # Boards send the whole game every time; what was sent before need not be read again.
+        known = self.sent[1:]
+        if known and what == self.sent[0] and known == texts[: len(known)]:
+            at, played = self.position, len(known)
         else:
-            raise MossaError("a position is set by: position startpos|fen <fen> [moves <move> …]")
-        for number, text in enumerate(moves.split(), 1):
+            at, played = self._first(what), 0
+        for number, text in enumerate(texts[played:], played + 1):
             move = read_move(at.state, text)
             if move < 0:
-                self.position = at
+                self.position, self.sent = at, []
                 raise MossaError(f"move {number}, {text}, is not legal in {at.text}; the position is that before it")
             at = Position(self.game, self.game.rules.play(at.state, move), at, move)
-        self.position = at
+        self.position, self.sent = at, [what, *texts]
+
+    def _first(self, what: list[str]) -> Position:
+        """The position that moves begin from."""
+        if what[:1] == ["startpos"]:
+            return self.game.start()
+        if what[:1] == ["fen"]:
+            return self.game.position(" ".join(what[1:]))
+        raise MossaError("a position is set by: position startpos|fen <fen> [moves <move> …]")
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
