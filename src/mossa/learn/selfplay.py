@@ -1,0 +1,176 @@
+"""Whole games that the engine plays against itself, inside one kernel, with what became of them.
+
+A game begins with random moves; then both sides search to a fixed depth. It ends by the rules, by a third repetition
+where the game knows repetitions, as soon as the game's `bounds` settle it (endgame tables), when both sides have agreed
+for some moves that one of them is far ahead, or undecided after so many moves, which counts as a draw.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.core.compiled import KernelRules, kernel_rules
+from mossa.core.game import Game
+from mossa.kernel.binding import slot
+from mossa.kernel.hashtable import NONE, make_table
+from mossa.kernel.layout import flatten, make_writer
+from mossa.kernel.memory import Ints, Words
+from mossa.kernel.randoms import below, next_seed
+from mossa.kernel.specialise import specialise
+from mossa.kernel.words import u64
+from mossa.search.engines.alphabeta import search_root
+from mossa.search.engines.memory import PAST, Memory, Signal, make_memory
+from mossa.search.engines.options import make_options
+from mossa.search.engines.scores import INFINITE
+
+__all__ = ["NOT_SEARCHED", "Played", "SelfPlay", "forget"]
+
+game: KernelRules = slot("game")
+extra: Any = slot("extra")
+
+NOT_SEARCHED = 1 << 30
+"""In place of the score of a state whose move was random or forced."""
+AGREED = 6
+"""So many scores in a row beyond the point of resigning end a game."""
+
+
+def play_out(
+    state: Any,
+    seed: u64,
+    opening: int,
+    depth: int,
+    most: int,
+    resign: int,
+    memory: Memory,
+    moves: Ints,
+    scores: Ints,
+    words: Words,
+    marks: Ints,
+) -> int:
+    """Play one game; its states go to `words`, their scores to `marks`, followed by the outcome for player 0.
+
+    The number of states in which a move was made.
+    """
+    at, ply, outcome, agreed = 0, 0, 0, 0
+    memory.past = 0
+    while ply < most:
+        if game.is_over(state):
+            outcome = game.outcome(state, 0)
+            break
+        least, greatest = game.bounds(state)
+        if least == greatest:
+            outcome = least if game.mover(state) == 0 else -least
+            break
+        n = game.moves(state, moves, 0)
+        if game.ENDS_WITHOUT_MOVES and n == 0:
+            outcome = game.outcome(state, 0)
+            break
+        key = game.key(state)
+        if game.REPETITION and times_before(key, game.reversible(state), memory) >= 2:
+            break
+        memory.path[memory.past] = key
+        score = NOT_SEARCHED
+        if ply < opening:
+            seed = next_seed(seed)
+            chosen = below(seed, n)
+            moves[0], moves[chosen] = moves[chosen], moves[0]
+        elif n > 1:
+            for further in range(1, depth + 1):
+                search_root(state, further, -INFINITE, INFINITE, memory, moves, scores, 0, n)
+            score = scores[0]
+            ahead = score if game.mover(state) == 0 else -score
+            if ahead >= resign:
+                agreed = max(0, agreed) + 1
+            elif ahead <= -resign:
+                agreed = min(0, agreed) - 1
+            else:
+                agreed = 0
+            if agreed >= AGREED or agreed <= -AGREED:
+                outcome = 1 if agreed > 0 else -1
+                break
+        memory.past += 1
+        at = extra.write(state, words, at)
+        marks[ply] = score
+        state = game.play(state, moves[0])
+        ply += 1
+    marks[ply] = outcome
+    return ply
+
+
+def times_before(key: u64, reversible: int, memory: Memory) -> int:
+    """How often this state occurred in the game so far."""
+    times, back = 0, 4
+    while back <= reversible and back <= memory.past:
+        if memory.path[memory.past - back] == key:
+            times += 1
+        back += 2
+    return times
+
+
+def forget(memory: Memory) -> None:
+    """Make memory as good as new, so that what follows does not depend on what was searched before."""
+    for vector in (memory.table.words, memory.history):
+        vector.array[:] = 0
+    for vector in (memory.killers, memory.counters, memory.played, memory.excluded):
+        vector.array[:] = NONE
+    memory.nodes = memory.horizon = memory.past = 0
+
+
+class Played(NamedTuple):
+    """A game that was played."""
+
+    states: NDArray[np.uint64]
+    """One a row, as the words of `mossa.kernel.layout.flatten`; the last move led from the last of them."""
+    scores: NDArray[np.int64]
+    """What the search thought of each, from the mover's side, or NOT_SEARCHED."""
+    outcome: int
+    """How it ended for player 0, on the scale of the game's `score`, else of its utility."""
+
+
+class SelfPlay:
+    """Plays such games of one game."""
+
+    def __init__(self, game: Game, *, memory_mib: int = 4, options: dict[str, int] | None = None) -> None:
+        self.game = game
+        example = game.rules.start()
+        self.words = len(flatten(example))
+        self.kernel = specialise(
+            play_out,
+            {"game": kernel_rules(game.rules), "extra": {"write": make_writer(example)}},
+            name=f"{game.name} selfplay",
+        )
+        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(options))
+        self.memory.limit = 1 << 62
+        self.moves, self.scores = Ints(game.facts.widest + 1), Ints(game.facts.widest + 1)
+        self.most = min(game.facts.longest, PAST)
+        self.states, self.marks = Words(self.words * (self.most + 1)), Ints(self.most + 1)
+
+    def play(
+        self, seed: int, *, opening: int, depth: int, most: int = PAST, resign: int = INFINITE, start: Any = None
+    ) -> Played:
+        """The game with this seed: `opening` random moves, then searches of `depth` plies, at most `most` moves.
+
+        When scores have been beyond `resign` for some moves, whoever is behind resigns, which counts as ±1.
+        """
+        forget(self.memory)
+        count = self.kernel(
+            self.game.rules.start() if start is None else start,
+            u64(seed),
+            opening,
+            depth,
+            min(most, self.most),
+            resign,
+            self.memory,
+            self.moves,
+            self.scores,
+            self.states,
+            self.marks,
+        )
+        return Played(
+            self.states.array[: count * self.words].reshape(-1, self.words).copy(),
+            self.marks.array[:count].copy(),
+            int(self.marks[count]),
+        )
