@@ -14,6 +14,7 @@ from tests.users import NIM
 import mossa
 from mossa import MossaError
 from mossa.core.compiled import WIN_TIMES_UTILITY
+from mossa.search.engines.options import EXACT
 from mossa.search.engines.think import Searcher, search
 from mossa.search.found import Found, Limits
 from mossa.search.textbook.registry import run
@@ -74,6 +75,19 @@ def test_a_search_to_the_end_has_the_value_of_the_textbook(name: str) -> None:
         assert isinstance(value, int | float)
         assert found.exact
         assert found.value == (value if game.rules.mover(state) == 0 else -value)
+
+
+def test_an_end_at_the_horizon_is_an_end(tmp_path: Path) -> None:
+    """Also in a game that ends only by having no moves, and in the last of the moves that it may last."""
+    (tmp_path / "mynim.py").write_text(NIM.replace("State(10, 0)", "State(3, 0)").replace("longest=10", "longest=3"))
+    for game in (mossa.game(str(tmp_path / "mynim.py")), mossa.game("grundy")):
+        for depth in range(1, game.facts.longest + 1):
+            plain = {**EXACT, "extensions": 0}  # nothing looks further than the depth
+            found = search(game, game.rules.start(), Limits(depth=depth), options=plain, memory_mib=1, compiled=False)
+            assert found.value == run("alphabeta", game.rules, depth=depth, trace=False).value
+    game = mossa.game(str(tmp_path / "mynim.py"))
+    lines = search(game, game.rules.start(), Limits(), multipv=3, memory_mib=1, compiled=False)
+    assert lines.candidates == ((3, 1.0), (1, -1.0), (2, -1.0))
 
 
 def test_the_line_can_be_played() -> None:

@@ -36,6 +36,9 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
     memory.lengths[ply] = 0
     if game.is_over(state):
         return ending(state, ply)
+    if game.ENDS_WITHOUT_MOVES:
+        if game.moves(state, buffer, 0) == 0:
+            return ending(state, ply)
     least, most = known(state, ply)
     if least >= beta or least == most:
         return least
@@ -46,8 +49,6 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
     unrest = memory.options.quiescence != 0 and game.restless(state) and ply < reach()
     if unrest:
         n = game.moves(state, buffer, 0)
-        if game.ENDS_WITHOUT_MOVES and n == 0:
-            return ending(state, ply)
     else:
         best = judge(state)
         if best >= beta or memory.options.quiescence == 0 or ply >= reach():
