@@ -157,7 +157,8 @@ class _Work:
                     return
                 lines.append(_line(memory, moves[k]))
             if thread == 0:
-                certain = memory.horizon == 0 or self._decided(scores[0], depth)
+                # Where several lines are wanted, a first one that wins does not settle the others.
+                certain = memory.horizon == 0 or (self.multipv == 1 and self._decided(scores[0], depth))
                 self._report(depth, moves, scores, lines, certain)
                 if certain:
                     break
