@@ -67,7 +67,7 @@ def playable(state: State) -> int:
 
 def moves(state: State) -> Iterator[int]:
     if state.deal == NONE:
-        for deal in range(len(HANDS)):  # noqa: UP028 - the compiled subset has no generator `range`
+        for deal in range(len(HANDS)):
             yield deal
     else:
         cards = playable(state)

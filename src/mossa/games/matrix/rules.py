@@ -44,7 +44,7 @@ def mover(state: State) -> int:
 
 
 def moves(state: State) -> Iterator[int]:
-    for choice in range(ROWS if state.row == OPEN else COLUMNS):  # noqa: UP028 - the compiled subset has no generator `range`
+    for choice in range(ROWS if state.row == OPEN else COLUMNS):
         yield choice
 
 
