@@ -32,6 +32,8 @@ from .weights import UNIT, weights
 
 __all__ = ["bounds", "evaluate", "index", "order", "retract", "slices", "state_at"]
 
+TUNING = {"extensions": 0}
+"""For the engine: quiescence plays forced captures out; to extend them too costs five plies and wins nothing."""
 WEIGHTS = Table(weights, Int32s, name="checkers weights")
 ALL_PIECES = 24
 

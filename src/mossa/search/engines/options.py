@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Record
 
-__all__ = ["DEFAULTS", "EXACT", "SWITCHES", "Options", "make_options"]
+__all__ = ["DEFAULTS", "EXACT", "SWITCHES", "Options", "make_options", "tuned"]
 
 
 class Options(Record):
@@ -115,3 +116,18 @@ def make_options(chosen: dict[str, Any] | None = None, base: dict[str, int] = DE
                 f"the option {name} is {'0 or 1' if name in SWITCHES else 'a whole number'}, not {value!r}"
             )
     return Options(**{**base, **(chosen or {})})
+
+
+def tuned(game: Game) -> dict[str, int]:
+    """The defaults for a game: what suits it better it says in a dictionary `TUNING` in one of its modules.
+
+    >>> import mossa
+    >>> tuned(mossa.game("checkers"))["extensions"], tuned(mossa.game("connect4"))["extensions"]
+    (0, 1)
+    """
+    base = dict(DEFAULTS)
+    for module in game.modules:
+        own = vars(module).get("TUNING", {})
+        make_options(own)
+        base.update(own)
+    return base

@@ -22,7 +22,7 @@ from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
 from .memory import PAST, PLIES, Memory, Signal, make_memory
-from .options import make_options
+from .options import make_options, tuned
 from .scores import INFINITE, require_scores, value_of, win_score
 
 __all__ = ["Searcher", "ordered", "search"]
@@ -51,7 +51,8 @@ class Searcher:
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.table = make_table(memory_mib)
         self.signal = Signal(stop=0)
-        self.memories = [make_memory(game, self.table, self.signal, make_options(options)) for _ in range(threads)]
+        chosen = make_options(options, tuned(game))
+        self.memories = [make_memory(game, self.table, self.signal, chosen) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
 
     def search(
