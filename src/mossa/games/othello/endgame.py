@@ -15,7 +15,7 @@ from mossa.kernel.table import Table
 from .rules import SQUARES, State, flips, margin, mobility
 from .stability import stable
 
-TAIL = 6  # empty squares
+TAIL = 7  # empty squares
 STABLE = 0  # from this score on, stable discs of the opponent are counted: they cut often enough to pay
 NONE = -128  # below every score: this square turns nothing
 QUADRANTS = (u64(0x000000000F0F0F0F), u64(0x00000000F0F0F0F0), u64(0x0F0F0F0F00000000), u64(0xF0F0F0F000000000))

@@ -1,13 +1,19 @@
-"""What a player of Othello knows beyond the rules: which moves to try first, and how the last plies end."""
+"""What a player of Othello knows beyond the rules: what a board is worth, which moves to try, how it ends."""
 
 from mossa import bit_count, u64
-from mossa.kernel.memory import Ints, Words
+from mossa.kernel.memory import Ints, Shorts, Words
 from mossa.kernel.table import Table
 
 from .endgame import QUADRANTS, near_end, tail
+from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
 from .rules import PASS, SQUARES, State, flips, mobility
+from .weights import weights
 
-__all__ = ["near_end", "order", "tail"]
+__all__ = ["evaluate", "near_end", "order", "tail"]
+
+WEIGHTS = Table(weights, Shorts, name="othello weights")
+MOST = 6400
+"""A board is worth at most 64 discs."""
 
 CORNERS = u64(0x8100000000000081)
 NOT_LEFT, NOT_RIGHT = u64(0xFEFEFEFEFEFEFEFE), u64(0x7F7F7F7F7F7F7F7F)
@@ -16,6 +22,8 @@ NOT_LEFT, NOT_RIGHT = u64(0xFEFEFEFEFEFEFEFE), u64(0x7F7F7F7F7F7F7F7F)
 REPLY = 16
 FRONTIER = 4
 PARITY = 4
+GUIDED = 12
+"""With so many empty squares or more, what the board after the move is worth counts too."""
 
 
 def squares() -> list[int]:
@@ -45,6 +53,8 @@ def order(state: State, move: int) -> int:
     cost = REPLY * (bit_count(replies) + bit_count(replies & CORNERS))
     cost += FRONTIER * bit_count(around(mine) & empty) + PARITY * last_word
     welcome: int = SQUARE[move]
+    if bit_count(empty) >= GUIDED:
+        return welcome - cost - evaluate(State(theirs, mine, 1 - state.turn)) // 4
     return welcome - cost
 
 
@@ -52,3 +62,15 @@ def around(discs: u64) -> u64:
     """These squares and their neighbours."""
     wide = discs | (discs & NOT_RIGHT) << 1 | (discs & NOT_LEFT) >> 1
     return wide | wide << 8 | wide >> 8
+
+
+def evaluate(state: State) -> int:
+    """The sum of the learnt weights of what is on the board: an expected final difference, in hundredths of a disc."""
+    mine, theirs = state.mine, state.theirs
+    discs = bit_count(mine | theirs)
+    at = SIZE * stage(discs)
+    total: int = WEIGHTS[at + MINE + bit_count(mobility(mine, theirs))]
+    total += WEIGHTS[at + THEIRS + bit_count(mobility(theirs, mine))] + WEIGHTS[at + DISCS + discs]
+    for instance in range(INSTANCES):
+        total += WEIGHTS[at + reading(mine, theirs, instance)]
+    return max(-MOST, min(MOST, total))

@@ -1,0 +1,1 @@
+"""What was learnt, one program each: `python -m mossa.learn.recipes.othello --help`."""

@@ -1,0 +1,97 @@
+"""States from self-play, of varied strength: what an evaluation has to judge, not only what good players reach.
+
+A game begins with random moves. Then each player looks at all moves with a shallow search and plays the one that comes
+out best after a random number, drawn anew for each move, was added to its score. The size of that number is the
+strength: nothing added gives the engine's own games, very much gives random ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.core.compiled import KernelRules, kernel_rules
+from mossa.core.game import Game
+from mossa.kernel.binding import slot
+from mossa.kernel.hashtable import make_table
+from mossa.kernel.layout import flatten, make_writer
+from mossa.kernel.memory import Ints, Words
+from mossa.kernel.randoms import below, next_seed
+from mossa.kernel.specialise import specialise
+from mossa.kernel.words import u64
+from mossa.search.engines.alphabeta import search
+from mossa.search.engines.memory import Memory, Signal, make_memory
+from mossa.search.engines.options import EXACT, make_options
+from mossa.search.engines.scores import INFINITE, high, low, turn
+
+__all__ = ["Sampler"]
+
+game: KernelRules = slot("game")
+extra: Any = slot("extra")
+
+
+def wander(
+    state: Any, seed: u64, opening: int, depth: int, noise: int, memory: Memory, moves: Ints, states: Words
+) -> int:
+    """Play one game, write its states one behind the other into `states`, and return how many words they took."""
+    at: int = extra.write(state, states, 0)
+    ply = 0
+    while not game.is_over(state):
+        n = game.moves(state, moves, 0)
+        if game.ENDS_WITHOUT_MOVES and n == 0:
+            break
+        seed = next_seed(seed)
+        chosen = below(seed, n)
+        if n > 1 and ply >= opening:
+            best = -INFINITE
+            for i in range(n):
+                child = game.play(state, moves[i])
+                sign = turn(state, child)
+                memory.root_depth = depth
+                score = sign * search(
+                    child,
+                    depth - 1,
+                    low(sign, -INFINITE, INFINITE),
+                    high(sign, -INFINITE, INFINITE),
+                    1,
+                    memory,
+                    memory.buffer[0:],
+                )
+                seed = next_seed(seed)
+                score += below(seed, 2 * noise + 1) - noise
+                if score > best:
+                    best, chosen = score, i
+        state = game.play(state, moves[chosen])
+        at = extra.write(state, states, at)
+        ply += 1
+    return at
+
+
+class Sampler:
+    """Plays such games of one game."""
+
+    def __init__(self, game: Game, *, memory_mib: int = 4) -> None:
+        self.game = game
+        example = game.rules.start()
+        self.words = len(flatten(example))
+        self.kernel = specialise(
+            wander,
+            {"game": kernel_rules(game.rules), "extra": {"write": make_writer(example)}},
+            name=f"{game.name} sampling",
+        )
+        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(base=EXACT))
+        self.memory.limit = 1 << 62
+        self.moves = Ints(game.facts.widest + 1)
+        self.states = Words(self.words * (game.facts.longest + 2))
+
+    def play(self, seed: int, *, opening: int, depth: int, noise: int) -> NDArray[np.uint64]:
+        """The states of the game with this seed, one a row, as the words of `mossa.kernel.layout.flatten`.
+
+        `opening` random moves, then searches of `depth` plies with up to ±`noise` added to each score.
+        """
+        count = self.kernel(
+            self.game.rules.start(), u64(seed), opening, depth, noise, self.memory, self.moves, self.states
+        )
+        return self.states.array[:count].reshape(-1, self.words).copy()
