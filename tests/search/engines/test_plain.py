@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from tests.search.engines.fitting import FITTING, later_states, random_tree
+from tests.users import NIM
 
 import mossa
 from mossa import Game, MossaError
@@ -14,7 +16,7 @@ from mossa.core.protocol import State
 from mossa.search.engines.plain import plain_alphabeta
 from mossa.search.textbook.registry import run
 
-DEPTHS = {"tictactoe": 9, "connect4": 5, "nim": 5, "grundy": 9, "tree": 9, "othello": 5}
+DEPTHS = {"tictactoe": 9, "connect4": 5, "nim": 5, "grundy": 9, "tree": 9, "othello": 5, "chess": 2}
 """How deep the textbook goes in a second or so; 3 where nothing is said."""
 
 
@@ -74,6 +76,14 @@ def test_what_alpha_beta_does_not_play(name: str, reason: str) -> None:
     with pytest.raises(MossaError, match=reason) as refused:
         plain_alphabeta(game, game.rules.start(), 1)
     assert "alpha-beta plays zero-sum games of two players with perfect information" in str(refused.value)
+
+
+def test_a_game_wider_than_it_says_harms_nobody(tmp_path: Path) -> None:
+    (tmp_path / "liar.py").write_text(NIM.replace("widest=3", "widest=1").replace("LEAST, 4", "LEAST, 400"))
+    game = mossa.game(str(tmp_path / "liar.py"))
+    assert plain_alphabeta(game, game.rules.start(), 9) == (0, 10)  # one move a state, as declared
+    with pytest.raises(MossaError, match=r"liar\.py, line 24: moves lists more than the 1 items declared"):
+        plain_alphabeta(game, game.rules.start(), 9, compiled=False)
 
 
 def test_a_depth_that_is_none() -> None:

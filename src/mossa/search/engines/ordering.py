@@ -69,7 +69,7 @@ def pick(buffer: Ints, i: int, n: int) -> int:
 
 def place(player: int, move: int) -> int:
     """Where history and counter of a move are kept."""
-    return ((move ^ (move >> 12)) & (HISTORY // 2 - 1)) * 2 + player
+    return ((move ^ (move >> 12)) & (HISTORY // 2 - 1)) * 2 + (player & 1)
 
 
 def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
