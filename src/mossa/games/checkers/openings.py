@@ -3,19 +3,22 @@
 `sequences` lists all 302 ways to play three moves. Many lead to the same position, so `openings` keeps one of each,
 216 in all. The federations' ballot is shorter: they also strike out openings that lose a man or the game, by a list
 of their own that has changed over the years. `sound` stands in for that list: it keeps an opening if a search finds
-neither side ahead by more than a margin.
+neither side ahead by more than a margin. `sound_openings` reads what it kept from `data/openings.txt`, which also
+serves `mossa match checkers … --openings FILE`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from .notation import write_move
 from .rules import State, is_over, moves, play, start
 
-__all__ = ["openings", "sequences", "sound"]
+__all__ = ["FILE", "openings", "sequences", "sound", "sound_openings"]
 
 MOVES = 3
+FILE = Path(__file__).parent / "data" / "openings.txt"
 
 
 def sequences(length: int = MOVES) -> Iterator[tuple[tuple[str, ...], State]]:
@@ -59,3 +62,13 @@ def sound(score: Callable[[State], int], margin: int) -> list[tuple[str, ...]]:
             kept.append(played)
         seen.add(state)
     return kept
+
+
+def sound_openings() -> list[tuple[str, ...]]:
+    """The openings of the package's own file.
+
+    >>> len(sound_openings())
+    174
+    """
+    lines = (line.partition("#")[0].split() for line in FILE.read_text(encoding="utf-8").splitlines())
+    return [tuple(moves) for moves in lines if moves]
