@@ -167,8 +167,9 @@ def test_an_advantage_without_progress_fades():
 
 
 def test_wrong_weights_are_one_sentence():
-    good = (weights.files("mossa.games.chess") / "data" / "weights.json").read_text()
+    good = weights.FILE.read_text()
     assert weights.read_weights(good) == weights.weights()
+    assert weights.write_weights(weights.weights()) == good
     for text, reason in (
         ("{", "is not JSON"),
         ("[]", "needs 'material': a list of 5 pairs"),

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import mossa
-from mossa import MossaError, bit_count
+from mossa import MossaError, bit_count, u64
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.conformance import check
-from mossa.games.othello import records
+from mossa.games.othello import evaluation, patterns, records, weights
 from mossa.games.othello.endgame import near_end, tail
 from mossa.games.othello.rules import PASS, State
 from mossa.games.othello.stability import stable
@@ -338,6 +338,104 @@ def test_stable_discs_are_never_turned():
             assert theirs & ~at.theirs == 0
             counted += bit_count(mine | theirs)
     assert counted > 25 * 100
+
+
+# -------------------------------------------------------------------------------------------------- evaluation
+
+
+def turned(at: State, symmetry: int) -> State:
+    """The state as a symmetry of the board moves it."""
+    mine, theirs = (
+        u64(sum(1 << patterns.symmetries(square)[symmetry] for square in range(64) if discs >> square & 1))
+        for discs in (at.mine, at.theirs)
+    )
+    return State(mine, theirs, at.turn)
+
+
+def some_states(count: int, seed: int) -> list[State]:
+    """States of random games, from all stages."""
+    chooser, found = random.Random(seed), []
+    while len(found) < count:
+        at = RULES.start()
+        while not RULES.is_over(at):
+            at = RULES.play(at, chooser.choice(RULES.legal(at)))
+            if chooser.random() < 0.1:
+                found.append(at)
+    return found[:count]
+
+
+def test_a_pattern_is_read_square_by_square():
+    for at in some_states(5, 8):
+        contents = [1 if at.mine >> s & 1 else 2 if at.theirs >> s & 1 else 0 for s in range(64)]
+        for number, instance in enumerate(patterns.instances()):
+            expected = sum(contents[square] * 3**place for place, square in enumerate(instance.squares))
+            assert patterns.reading(at.mine, at.theirs, number) == instance.first + expected
+
+
+def test_every_pattern_lies_on_the_board_in_all_its_ways():
+    masks = [instance.mask for instance in patterns.instances()]
+    assert len(set(masks)) == len(masks) == patterns.INSTANCES
+    for instance in patterns.instances():
+        moved = {sum(1 << patterns.symmetries(s)[k] for s in instance.squares) for k in range(8)}
+        assert moved <= set(masks)
+
+
+def test_the_evaluation_is_the_sum_of_its_features():
+    for at in some_states(5, 9):
+        places = list(patterns.features(at))
+        assert len(places) == patterns.COUNT
+        assert evaluation.evaluate(at) == sum(evaluation.WEIGHTS[place] for place in places)
+
+
+def test_the_evaluation_does_not_see_how_the_board_is_turned():
+    for at in some_states(3, 10):
+        assert {evaluation.evaluate(turned(at, symmetry)) for symmetry in range(8)} == {evaluation.evaluate(at)}
+
+
+def test_the_evaluation_knows_who_is_ahead():
+    """Estimates of states with ten empty squares go with the exact outcomes."""
+    solver = Solver(OTHELLO, memory_mib=16)
+    states = [at for at in some_states(400, 11) if bit_count(at.mine | at.theirs) == 54][:25]
+    pairs = [(evaluation.evaluate(at), solver.solve(at, all_moves=False).score) for at in states]
+    right = sum((estimate > 0) == (outcome > 0) for estimate, outcome in pairs)
+    assert right >= 0.85 * len(pairs)
+
+
+def test_weights_are_written_and_read(tmp_path):
+    file = tmp_path / "weights.xz"
+    weights.write(file, weights.simple())
+    assert (weights.read(file) == weights.simple()).all()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["weights.xz"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda data: None, "the weights weights.xz cannot be read: No such file"),
+        (lambda data: b"", "are damaged or of another format"),
+        (lambda data: data[:1000], "are damaged or of another format"),
+        (lambda data: data[:500] + b"?" + data[501:], "are damaged or of another format"),
+        (lambda data: data.replace(b"weights 1", b"weights 2"), "are damaged or of another format"),
+    ],
+)
+def test_without_sound_weights_a_simple_evaluation_plays_on(tmp_path, monkeypatch, spoil, reason):
+    file = tmp_path / "weights.xz"
+    weights.write(file, weights.simple())
+    data = spoil(file.read_bytes())
+    file.unlink()
+    if data is not None:
+        file.write_bytes(data)
+    monkeypatch.setattr(weights, "FILE", file)
+    with pytest.warns(UserWarning, match=f"{reason}.*; Othello is played with a simple evaluation"):
+        numbers = weights.weights()
+    assert (numbers == weights.simple()).all()
+
+
+def test_the_simple_evaluation_likes_corners_and_moves(monkeypatch):
+    monkeypatch.setattr(evaluation, "WEIGHTS", weights.simple())
+    board = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
+    corner = OTHELLO.position("X" + board[1:] + "X").state
+    assert evaluation.evaluate(corner) > evaluation.evaluate(OTHELLO.position(board + "X").state)
 
 
 @pytest.fixture(scope="module")

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from mossa import MossaError
 from mossa.kernel.memory import Ints
 from mossa.kernel.table import Table
 
-__all__ = ["GROUPS", "WEIGHTS", "Pair", "ending_of", "middle_of", "names", "pack", "read_weights"]
+__all__ = ["GROUPS", "WEIGHTS", "Pair", "ending_of", "middle_of", "names", "pack", "read_weights", "write_weights"]
 
 Pair = tuple[int, int]
 """A weight in the middle game and in the ending."""
 
-KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+FILE = Path(__file__).parent / "data" / "weights.json"
 
 GROUPS: dict[str, tuple[int, str]] = {
     "material": (5, "a pawn, knight, bishop, rook, queen"),
@@ -137,10 +137,21 @@ def read_weights(text: str) -> dict[str, list[Pair]]:
     return found
 
 
+def write_weights(chosen: dict[str, list[Pair]]) -> str:
+    """The weights as the text of a file, a rank of squares a line."""
+    groups = []
+    for group, pairs in chosen.items():
+        wide = 4 if group == "squares" else 8
+        rows = [", ".join(f"[{m}, {e}]" for m, e in pairs[i : i + wide]) for i in range(0, len(pairs), wide)]
+        inside = rows[0] if len(rows) == 1 else "\n    " + ",\n    ".join(rows) + "\n  "
+        groups.append(f'  "{group}": [{inside}]')
+    return "{\n" + ",\n".join(groups) + "\n}\n"
+
+
 @lru_cache(maxsize=1)
 def weights() -> dict[str, list[Pair]]:
     """The weights that come with the package."""
-    return read_weights((files(__package__) / "data" / "weights.json").read_text(encoding="utf-8"))
+    return read_weights(FILE.read_text(encoding="utf-8"))
 
 
 WEIGHTS = Table(lambda: expand(weights()), Ints, name="chess weights")

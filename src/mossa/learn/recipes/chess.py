@@ -1,0 +1,258 @@
+"""How chess's weights were learnt: `python -m mossa.learn.recipes.chess --out FOLDER`.
+
+1. The engine plays fast games against itself, from random openings (`selfplay`).
+2. Of every game some quiet positions are taken, and it is counted how often each weight of the evaluation has a part in
+   them: the compiled evaluation itself is asked, with all weights 0 but one.
+3. The weights are fitted to the results of the games (`logistic`), beginning with those of the package; one game of
+   HELD_BACK is kept apart to measure the loss on games that were not seen.
+
+`--install` puts the result into the package; then play a match of the two versions. The folder remembers everything:
+called again, the program goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.core.registry import game
+from mossa.games.chess.board import State, in_check
+from mossa.games.chess.evaluation import FULL_PHASE, FULL_SCALE, balance, phase, scale
+from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Ints, Words
+from mossa.kernel.specialise import specialise
+from mossa.learn.crew import Crew, OutOfTime, read_chunks
+from mossa.learn.logistic import NOTHING, estimates, fit, loss
+from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
+
+GAMES = 200
+"""Games of a chunk."""
+OPENING = (4, 10)
+"""Least and greatest number of random moves at the beginning of a game."""
+LONGEST = 300
+"""Moves after which a game counts as drawn."""
+RESIGN = 900
+"""Hundredths of a pawn that decide a game."""
+CLEAR = 600
+"""Positions with a greater score teach nothing about small advantages."""
+EACH = 20
+"""Positions taken from a game, at most."""
+HELD_BACK = 20
+WORDS = len(State._fields)
+INFO, WHITE, BLACK = (State._fields.index(name) for name in ("info", "white", "black"))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What makes two runs the same."""
+
+    games: int
+    depth: int
+    """Plies of every search."""
+    scale: float
+    """Hundredths of a pawn that multiply the odds by e."""
+    rate: float
+    pull: float
+    passes: int
+    seed: int
+
+
+# ----------------------------------------------------------------------------------------------------------- games
+
+_player: list[SelfPlay] = []
+
+
+def start_playing() -> None:
+    """Make a process ready to play."""
+    _player[:] = [SelfPlay(game("chess"))]
+
+
+class GameChunk:
+    """A chunk of games: rows of a state's words, the number of the game, and the result (0, 1, 2) for the mover."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def __call__(self, number: int) -> NDArray[Any]:
+        rows = []
+        for i in range(number * GAMES, (number + 1) * GAMES):
+            chooser = np.random.default_rng((self.settings.seed, i))
+            opening, seed = int(chooser.integers(OPENING[0], OPENING[1] + 1)), int(chooser.integers(1 << 62))
+            played = _player[0].play(seed, opening=opening, depth=self.settings.depth, most=LONGEST, resign=RESIGN)
+            states = played.states
+            pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
+            calm = np.append(pieces[1:] == pieces[:-1], False)  # the move chosen captures nothing
+            kept = np.flatnonzero((played.scores != NOT_SEARCHED) & (np.abs(played.scores) < CLEAR) & calm)
+            kept = np.sort(chooser.permutation(kept)[:EACH])
+            turn = states[kept, INFO] & np.uint64(1)
+            result = 1 + np.where(turn == 0, played.outcome, -played.outcome)
+            # All of one type: numpy would make floats of words and numbers together.
+            rows.append(np.column_stack([states[kept], np.full(len(kept), i, np.uint64), result.astype(np.uint64)]))
+        return np.concatenate(rows)
+
+
+# -------------------------------------------------------------------------------------------------------- counting
+
+
+def state_at(words: Words, row: int) -> State:
+    """The state in a row of words."""
+    at = WORDS * row
+    return State(
+        words[at],
+        words[at + 1],
+        words[at + 2],
+        words[at + 3],
+        words[at + 4],
+        words[at + 5],
+        words[at + 6],
+        words[at + 7],
+        words[at + 8],
+        int(words[at + 9]),
+        words[at + 10],
+    )
+
+
+def balances(words: Words, count: int, out: Ints) -> None:
+    """What the weights add up to in each state, from the mover's side."""
+    for row in range(count):
+        out[row] = balance(state_at(words, row), WEIGHTS)
+
+
+def stages(words: Words, count: int, out: Ints) -> None:
+    """Of each state its phase, or −1 if it is no state to learn from."""
+    for row in range(count):
+        state = state_at(words, row)
+        sound = scale(state, True) == FULL_SCALE and scale(state, False) == FULL_SCALE and not in_check(state)
+        out[row] = phase(state) if sound else -1
+
+
+@lru_cache(maxsize=2)
+def _kernel(entry: Callable[..., None]) -> Callable[..., None]:
+    return specialise(entry, {}, name=f"chess {entry.__name__}")
+
+
+def run(entry: Callable[..., None], states: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """A number for each state."""
+    out = Ints(len(states))
+    _kernel(entry)(Words(states.reshape(-1)), len(states), out)
+    return out.array
+
+
+def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
+    """How often each weight counts in each state, those of the other side with a minus sign: a row a state."""
+    rows_of: dict[tuple[str, int], list[int]] = {}
+    for row in range(ROWS):
+        for name in parts_of(row):
+            rows_of.setdefault(name, []).append(row)
+    own = WEIGHTS.vector.array
+    kept, found = own.copy(), np.zeros((len(states), len(names())), np.int16)
+    try:
+        for column, name in enumerate(names()):
+            own[:] = 0
+            own[rows_of[name]] = 1
+            found[:, column] = run(balances, states)
+    finally:
+        own[:] = kept
+    return found
+
+
+def places_of(counts: NDArray[np.int16]) -> NDArray[np.int32]:
+    """What `logistic` wants to know: the places each state reads, as often as they count, with their signs."""
+    times = np.abs(counts).astype(np.int64)
+    width = int(times.sum(axis=1).max())
+    places = np.full((len(counts), width), NOTHING, np.int32)
+    for row, line in enumerate(counts):
+        column = np.flatnonzero(line)
+        signed = np.where(line[column] > 0, column, ~column)
+        read = np.repeat(signed, times[row, column])
+        places[row, : len(read)] = read
+    return places
+
+
+# ----------------------------------------------------------------------------------------------------------- the fit
+
+
+def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
+    """All steps; those done before are passed over."""
+    chunks = -(-settings.games // GAMES)
+    crew.do("games", chunks, GameChunk(settings), start_playing)
+    rows = read_chunks(crew.folder, "games", chunks)
+    states = np.ascontiguousarray(rows[:, :WORDS])
+    stage = run(stages, states)
+    rows, states, stage = rows[stage >= 0], np.ascontiguousarray(states[stage >= 0]), stage[stage >= 0]
+    counts = counts_of(states)
+    places = places_of(counts)
+    results, shares = rows[:, WORDS + 1].astype(np.float64) / 2, stage / FULL_PHASE
+    unseen = rows[:, WORDS] % HELD_BACK == 0
+    start = np.array([weights()[group][i] for group, i in names()], np.float64)
+
+    def surprise(table: NDArray[Any], which: NDArray[np.bool_]) -> float:
+        return loss(estimates(places[which], shares[which], table), results[which], settings.scale)
+
+    table = fit(
+        places[~unseen],
+        shares[~unseen],
+        results[~unseen],
+        start,
+        scale=settings.scale,
+        rate=settings.rate,
+        pull=settings.pull,
+        passes=settings.passes,
+        seed=settings.seed,
+        on_pass=lambda number, now: print(f"pass {number}: loss {surprise(now, unseen):.5f}", flush=True),
+    )
+    before, after = surprise(start, unseen), surprise(table, unseen)
+    print(f"{len(rows)} positions of {settings.games} games; loss on games not seen: {before:.5f}, now {after:.5f}")
+    found: dict[str, list[Pair]] = {}
+    for (group, _), (middle, ending) in zip(names(), np.rint(table).astype(int).tolist(), strict=True):
+        found.setdefault(group, []).append((middle, ending))
+    return found
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command; 0 when all is done, 3 when time ran out and there is more to do."""
+    parser = argparse.ArgumentParser(prog="python -m mossa.learn.recipes.chess", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--games", type=int, default=8000)
+    parser.add_argument("--depth", type=int, default=5, help="plies of every search")
+    parser.add_argument("--scale", type=float, default=174.0)
+    parser.add_argument("--rate", type=float, default=2.0)
+    parser.add_argument("--pull", type=float, default=1e-6)
+    parser.add_argument("--passes", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--install", action="store_true", help="put the result into the package")
+    given = parser.parse_args(words)
+    settings = Settings(**{name: getattr(given, name) for name in Settings.__dataclass_fields__})
+
+    def report(job: str, done: int, count: int) -> None:
+        print(f"{job}: {done} of {count}", flush=True)
+
+    try:
+        learnt = write_weights(learn(Crew(given.out, given.processes, given.seconds, report), settings))
+    except OutOfTime:
+        print("the time is over; call again to go on", flush=True)
+        return 3
+    except MossaError as error:
+        print(error, file=sys.stderr)
+        return 2
+    (given.out / "weights.json").write_text(learnt, encoding="utf-8")
+    (given.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+    if given.install:
+        FILE.write_text(learnt, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
