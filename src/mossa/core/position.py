@@ -115,6 +115,11 @@ class Position:
             positions.append(before)
         return tuple(reversed(positions))
 
+    def since(self, start: Position) -> tuple[Position, ...]:
+        """The positions from an earlier one of this line to this one."""
+        line = self.line
+        return line[next(i for i, at in enumerate(line) if at is start) :]
+
     @property
     def history(self) -> tuple[str, ...]:
         """The moves that led here, as text."""

@@ -102,11 +102,7 @@ class Session:
     @property
     def line(self) -> list[Position]:
         """All positions since the start of the session's game."""
-        positions = [self.at]
-        while positions[-1] is not self.start:
-            assert positions[-1].parent is not None
-            positions.append(positions[-1].parent)
-        return positions[::-1]
+        return list(self.at.since(self.start))
 
     def record(self) -> Record:
         """The game as it stands."""

@@ -98,11 +98,7 @@ class Board:
     @property
     def line(self) -> list[Position]:
         """All positions of the game."""
-        positions = [self.at]
-        while positions[-1] is not self.start:
-            assert positions[-1].parent is not None
-            positions.append(positions[-1].parent)
-        return positions[::-1]
+        return list(self.at.since(self.start))
 
     @property
     def viewer(self) -> int | None:

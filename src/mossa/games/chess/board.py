@@ -42,6 +42,23 @@ class State(NamedTuple):
     key: u64  # see `tables.PIECE_KEY`
 
 
+def with_info(state: State, info: int, key: u64) -> State:
+    """The same pieces with other facts about the game, and the key that goes with them."""
+    return State(
+        state.pawns,
+        state.knights,
+        state.bishops,
+        state.rooks,
+        state.queens,
+        state.kings,
+        state.white,
+        state.black,
+        state.castles,
+        info,
+        key,
+    )
+
+
 def make_info(turn: int, en_passant: int, quiet: int, plies: int) -> int:
     return turn | en_passant << EN_PASSANT | quiet << QUIET | plies << PLIES
 

@@ -19,6 +19,7 @@ from .board import (
     piece_at,
     plies_played,
     quiet_plies,
+    with_info,
 )
 from .draws import FIFTY_MOVES
 from .exchange import WORTH, loses
@@ -89,19 +90,8 @@ def may_pass(state: State) -> bool:
 
 def pass_turn(state: State) -> State:
     """The other side to move; no position before this one counts as a repetition any more."""
-    return State(
-        state.pawns,
-        state.knights,
-        state.bishops,
-        state.rooks,
-        state.queens,
-        state.kings,
-        state.white,
-        state.black,
-        state.castles,
-        make_info(1 - mover(state), 0, 0, plies_played(state) + 1),
-        state.key ^ TURN_KEY ^ EN_PASSANT_KEY[en_passant(state)],
-    )
+    info = make_info(1 - mover(state), 0, 0, plies_played(state) + 1)
+    return with_info(state, info, state.key ^ TURN_KEY ^ EN_PASSANT_KEY[en_passant(state)])
 
 
 def bounds(state: State) -> tuple[int, int]:

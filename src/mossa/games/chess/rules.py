@@ -27,6 +27,7 @@ from .board import (
     piece_at,
     plies_played,
     quiet_plies,
+    with_info,
 )
 from .generation import (
     BECOMES,
@@ -163,19 +164,7 @@ def offer_passing(state: State, middle: int) -> State:
     king = king_square(state)
     while pawns:
         if passing_is_legal(state, king, lowest_bit(pawns), middle):
-            return State(
-                state.pawns,
-                state.knights,
-                state.bishops,
-                state.rooks,
-                state.queens,
-                state.kings,
-                state.white,
-                state.black,
-                state.castles,
-                state.info | middle << EN_PASSANT,
-                state.key ^ EN_PASSANT_KEY[middle],
-            )
+            return with_info(state, state.info | middle << EN_PASSANT, state.key ^ EN_PASSANT_KEY[middle])
         pawns &= pawns - 1
     return state
 
