@@ -14,7 +14,6 @@ The folder remembers everything: called again, the program goes on where it stop
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import shutil
@@ -38,7 +37,8 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import make_table
 from mossa.kernel.memory import Bytes, Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
-from mossa.learn.crew import Crew, OutOfTime, read_chunks
+from mossa.learn.command import chosen, recipe_parser, run_recipe
+from mossa.learn.crew import Crew, read_chunks
 from mossa.learn.logistic import NOTHING, estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, forget
 from mossa.search.engines.alphabeta import search_root
@@ -329,11 +329,8 @@ def draw_curve(folder: Path, image: Path) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The command; 0 when all is done, 3 when time ran out and there is more to do."""
-    parser = argparse.ArgumentParser(prog="python -m mossa.learn.recipes.checkers", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
-    parser.add_argument("--processes", type=int, default=2)
+    """The command; its exit status is that of `run_recipe`."""
+    parser = recipe_parser("checkers", __doc__)
     parser.add_argument("--generations", type=int, default=5)
     parser.add_argument("--games", type=int, default=20_000, help="games of a generation")
     parser.add_argument("--depth", type=int, default=7, help="plies of every search")
@@ -342,30 +339,18 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=4.0)
     parser.add_argument("--pull", type=float, default=2e-6)
     parser.add_argument("--passes", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="draw the learning curve into this file (.svg, .png)")
-    parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
-    chosen = {name: getattr(given, name) for name in Settings.__dataclass_fields__}
 
-    def report(job: str, done: int, count: int) -> None:
-        if done == count or done % max(1, count // 10) == 0:
-            print(f"{job}: {done} of {count}", flush=True)
-
-    try:
-        recipe = Recipe(Crew(given.out, given.processes, given.seconds, report), Settings(**chosen))
+    def work(crew: Crew) -> None:
+        recipe = Recipe(crew, chosen(Settings, given))
         recipe.run(given.generations)
-    except OutOfTime:
-        print("the time is over; call again to go on", flush=True)
-        return 3
-    except MossaError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if given.curve is not None:
-        draw_curve(given.out, given.curve)
-    if given.install:
-        shutil.copyfile(recipe.learnt(given.generations), weights.FILE)
-    return 0
+        if given.curve is not None:
+            draw_curve(given.out, given.curve)
+        if given.install:
+            shutil.copyfile(recipe.learnt(given.generations), weights.FILE)
+
+    return run_recipe(given, work)
 
 
 if __name__ == "__main__":

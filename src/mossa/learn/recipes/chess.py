@@ -12,13 +12,11 @@ called again, the program goes on where it stopped.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,10 +26,10 @@ from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
 from mossa.games.chess.evaluation import FULL_PHASE, FULL_SCALE, balance, phase, scale
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
-from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
-from mossa.learn.crew import Crew, OutOfTime, read_chunks
+from mossa.learn.command import chosen, recipe_parser, run_recipe
+from mossa.learn.crew import Crew, read_chunks
 from mossa.learn.logistic import NOTHING, estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
 
@@ -220,38 +218,25 @@ def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The command; 0 when all is done, 3 when time ran out and there is more to do."""
-    parser = argparse.ArgumentParser(prog="python -m mossa.learn.recipes.chess", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
-    parser.add_argument("--processes", type=int, default=2)
+    """The command; its exit status is that of `run_recipe`."""
+    parser = recipe_parser("chess", __doc__)
     parser.add_argument("--games", type=int, default=8000)
     parser.add_argument("--depth", type=int, default=5, help="plies of every search")
     parser.add_argument("--scale", type=float, default=174.0)
     parser.add_argument("--rate", type=float, default=2.0)
     parser.add_argument("--pull", type=float, default=1e-6)
     parser.add_argument("--passes", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
-    settings = Settings(**{name: getattr(given, name) for name in Settings.__dataclass_fields__})
+    settings = chosen(Settings, given)
 
-    def report(job: str, done: int, count: int) -> None:
-        print(f"{job}: {done} of {count}", flush=True)
+    def work(crew: Crew) -> None:
+        learnt = write_weights(learn(crew, settings))
+        (given.out / "weights.json").write_text(learnt, encoding="utf-8")
+        (given.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+        if given.install:
+            FILE.write_text(learnt, encoding="utf-8")
 
-    try:
-        learnt = write_weights(learn(Crew(given.out, given.processes, given.seconds, report), settings))
-    except OutOfTime:
-        print("the time is over; call again to go on", flush=True)
-        return 3
-    except MossaError as error:
-        print(error, file=sys.stderr)
-        return 2
-    (given.out / "weights.json").write_text(learnt, encoding="utf-8")
-    (given.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
-    if given.install:
-        FILE.write_text(learnt, encoding="utf-8")
-    return 0
+    return run_recipe(given, work)
 
 
 if __name__ == "__main__":

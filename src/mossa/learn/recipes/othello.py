@@ -13,7 +13,6 @@ The folder remembers everything: called again, the program goes on where it stop
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import sys
@@ -35,7 +34,8 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
-from mossa.learn.crew import Crew, OutOfTime, read_chunks, save
+from mossa.learn.command import chosen, recipe_parser, run_recipe
+from mossa.learn.crew import Crew, read_chunks, save
 from mossa.learn.labels import Labeller
 from mossa.learn.sampling import Sampler
 from mossa.learn.tables import add_up, fit, root_mean_square
@@ -239,42 +239,27 @@ class Recipe:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The command; 0 when all is done, 3 when time ran out and there is more to do."""
-    parser = argparse.ArgumentParser(prog="python -m mossa.learn.recipes.othello", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
-    parser.add_argument("--processes", type=int, default=2)
+    """The command; its exit status is that of `run_recipe`."""
+    parser = recipe_parser("othello", __doc__)
     parser.add_argument("--games", type=int, default=20_000, help="games of self-play")
     parser.add_argument("--positions", type=int, default=100_000, help="most positions of a stage")
     parser.add_argument("--play-depth", type=int, default=2, help="plies of the searches in self-play")
     parser.add_argument("--depth", type=int, default=6, help="plies of the searches that label (at least 4)")
     parser.add_argument("--ridge", type=float, default=3.0)
     parser.add_argument("--rounds", type=int, default=60, help="rounds of conjugate gradients")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--play-with", default="", help="a file of weights for self-play; else the package's own")
-    parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
-    chosen = {name: getattr(given, name) for name in Settings.__dataclass_fields__}
 
-    def report(job: str, done: int, count: int) -> None:
-        if done == count or done % max(1, count // 20) == 0:
-            print(f"{job}: {done} of {count}", flush=True)
-
-    try:
-        recipe = Recipe(Crew(given.out, given.processes, given.seconds, report), Settings(**chosen), given.play_with)
+    def work(crew: Crew) -> None:
+        recipe = Recipe(crew, chosen(Settings, given), given.play_with)
         recipe.run()
-    except OutOfTime:
-        print("the time is over; call again to go on", flush=True)
-        return 3
-    except MossaError as error:
-        print(error, file=sys.stderr)
-        return 2
-    result = given.out / "learnt.xz"
-    weights.write(result, recipe.assembled())
-    print(f"learnt: {result}, {result.stat().st_size} bytes", flush=True)
-    if given.install:
-        shutil.copyfile(result, weights.FILE)
-    return 0
+        result = given.out / "learnt.xz"
+        weights.write(result, recipe.assembled())
+        print(f"learnt: {result}, {result.stat().st_size} bytes", flush=True)
+        if given.install:
+            shutil.copyfile(result, weights.FILE)
+
+    return run_recipe(given, work)
 
 
 if __name__ == "__main__":
