@@ -8,6 +8,8 @@ import pytest
 import mossa
 from mossa.games.chess import explain, weights
 from mossa.games.chess.board import State
+from mossa.learn import command
+from mossa.learn.crew import Crew
 from mossa.learn.logistic import estimates
 from mossa.learn.recipes import chess as recipe
 
@@ -63,7 +65,7 @@ def test_games_of_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The whole of it, with the processes played by this one."""
 
-    class Alone(recipe.Crew):
+    class Alone(Crew):
         def do(self, job, count, work, start, arguments=()):
             start(*arguments)
             for number in range(count):
@@ -71,7 +73,7 @@ def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
     monkeypatch.setattr(recipe, "GAMES", 4)
     monkeypatch.setattr(recipe, "HELD_BACK", 4)
-    monkeypatch.setattr(recipe, "Crew", Alone)
+    monkeypatch.setattr(command, "Crew", Alone)
     before = weights.WEIGHTS.vector.array.copy()
     assert recipe.main(["--out", str(tmp_path), "--games", "8", "--depth", "2", "--passes", "2"]) == 0
     assert np.array_equal(before, weights.WEIGHTS.vector.array)
