@@ -1,0 +1,127 @@
+"""To ask: the best move, the exact value, the number of ways to play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mossa.cli.group import AS_JSON, DEPTH, MOVES, NODES, POSITION, SEED, TIME, cli, the_position
+from mossa.play.console import answer, interruptible, table, working
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@cli.command(short_help="The best move in a position.")
+@click.argument("game")
+@POSITION
+@MOVES
+@click.option("--player", metavar="SPEC", help="Who answers; by default whoever suits the game.")
+@TIME
+@DEPTH
+@NODES
+@click.option("--threads", type=int, default=1, metavar="N", help="Threads of the search.")
+@click.option("--multipv", type=int, default=1, metavar="K", help="Tell the values of the K best moves.")
+@SEED
+@AS_JSON
+def best(
+    game: str,
+    position: str | None,
+    moves: str,
+    player: str | None,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    threads: int,
+    multipv: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """The best move in a position of GAME, within a second if no limit is given.
+
+    \b
+      mossa best connect4 --position 44444 --time 2 --multipv 3
+      mossa best tictactoe --moves "b2 a1" --player minimax:depth=4 --json
+      mossa best mastermind --position "? 1122=01" --player knuth
+    """
+    from mossa.play.advise import best as find_best
+    from mossa.play.display import show_advice
+
+    at = the_position(game, position, moves)
+    with working("looking for the best move …"):
+        advice = find_best(at, time, depth, nodes, player, threads, multipv, seed)
+    data = advice.as_dict()
+    if multipv > 1:
+        data.setdefault("candidates", [{"move": move, "value": value} for move, value in advice.candidates])
+    answer(as_json, data, lambda console: show_advice(console, advice))
+
+
+@cli.command(short_help="The exact value and all optimal moves.")
+@click.argument("game")
+@POSITION
+@MOVES
+@click.option("--time", type=float, metavar="S", help="Give up after so many seconds (60).")
+@AS_JSON
+def solve(game: str, position: str | None, moves: str, time: float | None, as_json: bool) -> None:
+    """The exact value of a position of GAME and all optimal moves, or a refusal.
+
+    \b
+      mossa solve tictactoe
+      mossa solve connect4:columns=5,rows=4
+      mossa solve kuhn --position "QK:p"
+    """
+    from mossa.play.advise import solve as find_solution
+    from mossa.play.display import show_advice
+
+    at = the_position(game, position, moves)
+    with working("solving …"):
+        advice = find_solution(at, time)
+    answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
+
+
+@cli.command(short_help="Count the ways to play so many moves.")
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, 200))
+@POSITION
+@MOVES
+@click.option("--divide", is_flag=True, help="Count for every first move.")
+@click.option("--interpreted", is_flag=True, help="Run the rules as plain Python, not compiled.")
+@AS_JSON
+def perft(
+    game: str, depth: int, position: str | None, moves: str, divide: bool, interpreted: bool, as_json: bool
+) -> None:
+    """Count the ways to play DEPTH moves of GAME: the first test of any rules.
+
+    \b
+      mossa perft tictactoe 9
+      mossa perft connect4 8 --divide
+    """
+    from time import perf_counter
+
+    from mossa.search.engines.perft import perft as count
+
+    at = the_position(game, position, moves)
+    rules, compiled = at.game.rules, not interpreted
+
+    def divided() -> dict[str, int]:
+        """The count for every first move."""
+        after = {at.write_move(move): rules.play(at.state, move) for move in at.legal}
+        return {move: count(at.game, state, depth - 1, compiled=compiled) for move, state in after.items()}
+
+    with working(f"counting to depth {depth} …"):
+        count(at.game, at.state, 0, compiled=compiled)  # compiled now, not on the clock
+        began = perf_counter()
+        parts = interruptible(divided) if divide and depth > 0 else {}
+        nodes = sum(parts.values()) or interruptible(lambda: count(at.game, at.state, depth, compiled=compiled))
+        seconds = perf_counter() - began
+    data: dict[str, Any] = {"game": at.game.name, "depth": depth, "nodes": nodes, "seconds": seconds}
+    if divide:
+        data["moves"] = parts
+
+    def show(console: Console) -> None:
+        if parts:
+            console.print(table("move", "nodes", rows=list(parts.items()), right=("nodes",)))
+        console.print(f"{nodes:,} nodes at depth {depth}, {seconds:.3g} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+
+    answer(as_json, data, show)

@@ -1,0 +1,92 @@
+"""To compete: matches between players, and the protocols of other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mossa.cli.group import AS_JSON, DEPTH, NODES, SEED, cli, the_game
+from mossa.kernel.errors import MossaError
+from mossa.play.console import answer, match_progress
+
+
+@cli.command(short_help="A match between players, with its Elo.")
+@click.argument("game")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER…")
+@click.option("--games", type=int, default=10, metavar="N", help="How many games.")
+@click.option("--time", metavar="S", help="Seconds a move (or a clock, as for --clock).")
+@click.option("--clock", metavar="C", help="5 (for the game), 5+0.05 (and so much a move), 40/60 (40 moves in 60 s).")
+@DEPTH
+@NODES
+@click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="A line of moves for each opening.")
+@click.option("--plies", type=int, default=0, metavar="N", help="Begin each pair of games with N random moves.")
+@click.option("--concurrency", type=int, default=1, metavar="N", help="Games at a time, each in a process.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games; go on where it ended.")
+@click.option("--margin", type=float, default=0.25, metavar="S", help="By so much a clock may be overstepped.")
+@SEED
+@AS_JSON
+def match(
+    game: str,
+    players: tuple[str, ...],
+    games: int,
+    time: str | None,
+    clock: str | None,
+    depth: int | None,
+    nodes: int | None,
+    openings: Path | None,
+    plies: int,
+    concurrency: int,
+    record: Path | None,
+    margin: float,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """A match at GAME between PLAYERs, every one on every side in turn, with the Elo difference it shows.
+
+    Illegal moves and fallen flags lose. Figures are those of the first player.
+
+    \b
+      mossa match tictactoe alphabeta random --games 100
+      mossa match connect4 alphabeta:depth=8 alphabeta:depth=6 --plies 4 --games 200 --concurrency 2
+      mossa match connect4 alphabeta alphabeta:threads=2 --clock 5+0.05 --openings lines.txt --record match.jsonl
+    """
+    from mossa.play.display import show_standing
+    from mossa.play.match import Match, read_openings, run
+    from mossa.play.referee import Terms
+
+    loaded = the_game(game)
+    terms = Terms(_control(time, clock), depth, nodes, margin)
+    lines = read_openings(openings, loaded) if openings else ()
+    planned = Match(loaded.name, players, games, terms, lines, plies, seed)
+    with match_progress(games) as advance:
+        standing = run(planned, concurrency=concurrency, record=record, progress=advance)
+    data = {"game": loaded.name, **standing.as_dict()}
+    answer(as_json, data, lambda console: show_standing(console, standing, planned))
+
+
+def _control(time: str | None, clock: str | None) -> Any:
+    """The time control: a plain number after --time is for each move."""
+    from mossa.play.clock import Control
+
+    if clock is not None and time is not None:
+        raise MossaError("give --time or --clock, not both")
+    if clock is not None:
+        return Control.parse(clock)
+    if time is None:
+        return None
+    control = Control.parse(time)
+    return control if control.moves or control.increment else Control.each_move(control.seconds)
+
+
+@cli.command(short_help="Chess over UCI, for the boards of others.")
+def uci() -> None:
+    """Talk UCI, the protocol of chess programs, over standard input and output.
+
+    \b
+    Give this command to a chess board as its engine. It ends with `quit` or with the input.
+    """
+    from mossa.serve.uci import main as talk
+
+    talk()
