@@ -7,6 +7,8 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
+from mossa.cli.group import cli
+
 # In the order of `mossa --help`.
 # isort: off
 from mossa.cli import playing, asking, teaching, matches, tending  # noqa: F401
