@@ -11,8 +11,8 @@ A move is the whole turn, written as the points it moves from, five bits each, 0
     dice 6-3    the point that plays the 6, then (five bits higher) the point that plays the 3
     dice 4-4    up to four points, the highest first
 
-Which die comes first need not be said: it changes nothing, except in what is legal. Adding and taking away digits can be
-done in any order too, also if a digit is below 0 for a while.
+Which die comes first need not be said: it changes nothing, except in what is legal. Adding and taking away digits can
+be done in any order too, also if a digit is below 0 for a while.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ MATCH = parameter("match", 0, "points that win the match; 0 is one game for poin
 CUBE = parameter("cube", 1 if MATCH else 0, "1: with the doubling cube", least=0, most=1)
 JACOBY = parameter("jacoby", 0, "1: gammons count only after a double (not in a match)", least=0, most=1)
 BEAVERS = parameter("beavers", 0, "1: who is doubled may redouble at once and keep the cube", least=0, most=1)
-CRAWFORD = parameter("crawford", 1, "1: no doubling in the first game after a score of one point to go", least=0, most=1)
+CRAWFORD = parameter("crawford", 1, "1: no doubling in the game after a score of one to go", least=0, most=1)
 
 GREATEST_CUBE = 64
 MOST_POINTS = 1 if MATCH else 3 * (GREATEST_CUBE if CUBE else 1)
@@ -274,7 +274,8 @@ def doubles(near: u64, far: u64, own: u64, free: u64, die: int, top: int, move: 
             point = lowest_bit(found)
             found &= found - 1
             landing = max(0, point - die)
-            left_near, left_far = near - near_unit(point) + near_unit(landing), far - far_unit(point) + far_unit(landing)
+            left_near = near - near_unit(point) + near_unit(landing)
+            left_far = far - far_unit(point) + far_unit(landing)
             left = occupied(left_near, left_far)
             yield from doubles(left_near, left_far, left, free, die, point, move | point << place)
 
