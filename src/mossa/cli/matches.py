@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DEPTH, NODES, SEED, cli, the_game
+from mossa.cli.group import AS_JSON, DEPTH, NODES, SEED, TIME, cli, the_game
 from mossa.kernel.errors import MossaError
 from mossa.play.console import answer, match_progress
 
@@ -90,3 +90,50 @@ def uci() -> None:
     from mossa.serve.uci import main as talk
 
     talk()
+
+
+@cli.command(short_help="A game over GTP, for the boards of others.")
+@click.argument("game")
+@click.option("--player", metavar="SPEC", help="Who chooses the moves; by default whoever suits the game.")
+@TIME
+@DEPTH
+@NODES
+@SEED
+def gtp(game: str, player: str | None, time: float | None, depth: int | None, nodes: int | None, seed: int) -> None:
+    """Talk GTP, the protocol of Go programs, about any GAME of two players over standard input and output.
+
+    \b
+      mossa gtp othello --time 1
+      mossa gtp connect4 --player alphabeta:threads=2
+
+    What the board says of the clock comes before --time. It ends with `quit` or with the input.
+    """
+    from mossa.play.player import THINKING_TIME
+    from mossa.play.players import default_player
+    from mossa.play.players import player as player_of
+    from mossa.search.found import Limits
+    from mossa.serve.gtp import Engine
+    from mossa.serve.gtp import main as talk
+
+    loaded = the_game(game)
+    chosen = player_of(player or default_player(loaded), loaded)
+    unlimited = time is None and depth is None and nodes is None and not chosen.is_limited
+    limits = Limits(THINKING_TIME if unlimited else time, depth, nodes)
+    chosen.prepare(limits)
+    talk(Engine(loaded, chosen, limits, seed))
+
+
+@cli.command(short_help="Othello over NBoard's protocol.")
+@click.option("--player", metavar="SPEC", default="alphabeta", show_default=True, help="Who chooses the moves.")
+def nboard(player: str) -> None:
+    """Talk to NBoard, a board for Othello, and to programs that play as it does, over standard input and output.
+
+    It ends with `quit` or with the input.
+    """
+    from mossa.play.players import player as player_of
+    from mossa.search.found import Limits
+    from mossa.serve.nboard import main as talk
+
+    chosen = player_of(player, the_game("othello"))
+    chosen.prepare(Limits())
+    talk(chosen)
