@@ -24,6 +24,10 @@ from mossa.play.console import answer, match_progress
 @click.option("--plies", type=int, default=0, metavar="N", help="Begin each pair of games with N random moves.")
 @click.option("--concurrency", type=int, default=1, metavar="N", help="Games at a time, each in a process.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games; go on where it ended.")
+@click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games as PGN too (chess).")
+@click.option("--sprt", metavar="E0,E1", help="Stop when it is clear whether the first is E1 stronger, or only E0.")
+@click.option("--adjudicate", is_flag=True, help="End games that tables decide or that both players agree on.")
+@click.option("--longest", type=click.IntRange(1), metavar="N", help="A game of N plies that is not over is drawn.")
 @click.option("--margin", type=float, default=0.25, metavar="S", help="By so much a clock may be overstepped.")
 @SEED
 @AS_JSON
@@ -39,29 +43,37 @@ def match(
     plies: int,
     concurrency: int,
     record: Path | None,
+    pgn: Path | None,
+    sprt: str | None,
+    adjudicate: bool,
+    longest: int | None,
     margin: float,
     seed: int,
     as_json: bool,
 ) -> None:
     """A match at GAME between PLAYERs, every one on every side in turn, with the Elo difference it shows.
 
-    Illegal moves and fallen flags lose. Figures are those of the first player.
+    Illegal moves, fallen flags and programs that fail lose. Figures are those of the first player. A game that has
+    openings of its own for matches begins with these, unless --openings or --plies say otherwise.
 
     \b
       mossa match tictactoe alphabeta random --games 100
       mossa match connect4 alphabeta:depth=8 alphabeta:depth=6 --plies 4 --games 200 --concurrency 2
       mossa match connect4 alphabeta alphabeta:threads=2 --clock 5+0.05 --openings lines.txt --record match.jsonl
+      mossa match chess mossa uci:stockfish --games 200 --time 5+0.05 --pgn games.pgn
+      mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
     """
     from mossa.play.display import show_standing
-    from mossa.play.match import Match, read_openings, run
+    from mossa.play.match import Match, Sprt, own_openings, read_openings, run
     from mossa.play.referee import Terms
 
     loaded = the_game(game)
-    terms = Terms(_control(time, clock), depth, nodes, margin)
-    lines = read_openings(openings, loaded) if openings else ()
+    terms = Terms(_control(time, clock), depth, nodes, margin, adjudicate, longest)
+    lines = read_openings(openings, loaded) if openings else () if plies else own_openings(loaded)
     planned = Match(loaded.name, players, games, terms, lines, plies, seed)
+    test = Sprt.parse(sprt) if sprt else None
     with match_progress(games) as advance:
-        standing = run(planned, concurrency=concurrency, record=record, progress=advance)
+        standing = run(planned, concurrency=concurrency, record=record, pgn=pgn, test=test, progress=advance)
     data = {"game": loaded.name, **standing.as_dict()}
     answer(as_json, data, lambda console: show_standing(console, standing, planned))
 

@@ -126,6 +126,12 @@ def show_standing(console: Console, standing: Standing, match: Match) -> None:
         ("utility a game", standing.utility / games),
         ("illegal moves, timeouts", f"{standing.illegal}, {standing.timeouts}"),
     ]
+    if standing.crashes:
+        rows.append(("crashes", standing.crashes))
+    if standing.test is not None:
+        verdict = {"elo0": f"not {standing.test.elo1:g} stronger", "elo1": f"more than {standing.test.elo0:g} stronger"}
+        said = verdict.get(standing.verdict, "no verdict yet")
+        rows.append((f"SPRT {standing.test.elo0:g}, {standing.test.elo1:g}", f"{said} ({standing.likelihood:+.2f})"))
     console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
     facts = match.loaded.facts
     varied = facts.players * max(1, len(match.openings))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,8 @@ from mossa.search.found import Limits
 
 from .blame import blame
 from .dice import derive
-from .elo import Difference, difference
+from .elo import Difference, difference, likelihood_ratio, sprt_bounds
+from .folders import write_text
 from .player import Player
 from .players import player as make_player
 from .record import Record
@@ -35,7 +36,7 @@ from .referee import Terms, play_game
 from .settings import split_spec
 from .simple import HUMAN
 
-__all__ = ["Match", "Standing", "read_openings", "run"]
+__all__ = ["Match", "Sprt", "Standing", "own_openings", "read_openings", "run"]
 
 # The places of a match from which seeds are derived.
 DICE, PLAYERS, OPENINGS = 1, 2, 3
@@ -89,11 +90,17 @@ class Standing:
     illegal: int = 0
     """Games that ended by an illegal move, of whichever player."""
     timeouts: int = 0
+    crashes: int = 0
+    """Games that ended because a program failed."""
     utility: float = 0.0
     """The first player's sum of utilities."""
     distinct: set[tuple[Any, ...]] = field(default_factory=set)
     groups: dict[int, list[float]] = field(default_factory=dict)
     """The first player's results (1, ½, 0; a mean over the others if there are several) by group."""
+    test: Sprt | None = None
+    """The sequential test that ends the match, if there is one."""
+    size: int = 2
+    """Games in a group."""
 
     @property
     def games(self) -> int:
@@ -105,6 +112,21 @@ class Standing:
         """In Elo, of the first player over the others."""
         return difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
 
+    @property
+    def likelihood(self) -> float:
+        """The logarithm of how much likelier the whole groups so far are under `elo1` than under `elo0`."""
+        assert self.test is not None
+        whole = [sum(results) / self.size for results in self.groups.values() if len(results) == self.size]
+        return likelihood_ratio(whole, self.test.elo0, self.test.elo1)
+
+    @property
+    def verdict(self) -> str:
+        """What the test has decided: `elo0`, `elo1`, or nothing so far."""
+        if self.test is None:
+            return ""
+        low, high = sprt_bounds(self.test.alpha, self.test.beta)
+        return "elo0" if self.likelihood <= low else "elo1" if self.likelihood >= high else ""
+
     def add(self, group: int, records: Sequence[Record], mine: int) -> None:
         """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
         utilities = [u for record in records for u in record.result or ()]
@@ -115,6 +137,7 @@ class Standing:
         self.draws += own == best
         self.illegal += sum(record.ended == "illegal" for record in records)
         self.timeouts += sum(record.ended == "time" for record in records)
+        self.crashes += sum(record.ended == "crash" for record in records)
         self.utility += own
         self.distinct.add(tuple((record.players, record.moves) for record in records))
         result = sum((own > other) + (own == other) / 2 for other in others) / len(others)
@@ -123,6 +146,9 @@ class Standing:
     def as_dict(self) -> dict[str, Any]:
         """The fields of `mossa match --json`."""
         elo = self.difference
+        test = {}
+        if self.test is not None:
+            test = {"sprt": {**asdict(self.test), "llr": self.likelihood, "accepted": self.verdict or None}}
         return {
             "players": list(self.players),
             "wins": self.wins,
@@ -134,9 +160,45 @@ class Standing:
             "error": elo.error,
             "illegal": self.illegal,
             "timeouts": self.timeouts,
+            "crashes": self.crashes,
             "utility": self.utility / self.games if self.games else 0.0,
             "distinct": len(self.distinct),
+            **test,
         }
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test: is the first player `elo1` points stronger, or only `elo0`?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """The accepted share of wrong verdicts for `elo1`."""
+    beta: float = 0.05
+    """The same for `elo0`."""
+
+    def __post_init__(self) -> None:
+        if not (-2000 < self.elo0 < self.elo1 < 2000 and 0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise MossaError(
+                "a test has elo0 below elo1 and shares of wrong verdicts between 0 and 0.5, not "
+                f"{self.elo0:g},{self.elo1:g} and {self.alpha:g}, {self.beta:g}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Sprt:
+        """The test that a text names: `0,10`, or `0,10,0.05,0.1` with the accepted shares of wrong verdicts.
+
+        >>> Sprt.parse("-5,0").elo0
+        -5.0
+        """
+        try:
+            numbers = [float(word) for word in text.split(",")]
+        except ValueError:
+            numbers = []
+        if not 2 <= len(numbers) <= 4:
+            raise MossaError(f"a test is written elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10, not {text!r}")
+        return cls(*numbers)
 
 
 def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
@@ -163,6 +225,12 @@ def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(openings)
 
 
+def own_openings(game: Game) -> tuple[tuple[str, ...], ...]:
+    """The openings that a game itself offers for matches, from its function `match_openings`; else none."""
+    offered = game.offer("match_openings", "openings")
+    return () if offered is None else tuple(tuple(moves) for moves in offered())
+
+
 class Table:
     """Where games are played: the game and its players, made once in each process."""
 
@@ -174,6 +242,11 @@ class Table:
         self.players: list[Player] = [make_player(spec, self.game) for spec in match.players]
         for player in self.players:
             player.prepare(Limits())
+
+    def close(self) -> None:
+        """Let go of the players."""
+        for player in self.players:
+            player.close()
 
     def entrants(self, number: int) -> list[int]:
         """Who sits where in a game: the entrant in each seat."""
@@ -214,17 +287,23 @@ def run(
     *,
     concurrency: int = 1,
     record: Path | None = None,
+    pgn: Path | None = None,
+    test: Sprt | None = None,
     progress: Callable[[Standing], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Standing:
     """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
-    played again: a match that was broken off goes on. `stop` ends it early; what was played counts."""
+    played again: a match that was broken off goes on. With `pgn`, every game is also added to that file in the form
+    that players of the game exchange. A `test` ends the match when it has its verdict. `stop` ends it early;
+    what was played counts."""
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
     done, kept = _read_record(match, record) if record else ({}, 0)
+    if pgn is not None and record is None and pgn.exists():
+        raise MossaError(f"{pgn} exists; name another file, or give a record to go on with the match")
     table = Table(match)
-    standing = Standing(match.players)
+    standing = Standing(match.players, test=test, size=table.seats)
 
     def count(number: int, records: list[Record]) -> None:
         mine = table.entrants(number).index(0) if table.seats > 1 else 0
@@ -238,9 +317,13 @@ def run(
     todo = [number for number in range(match.games) if number not in done]
     alone = concurrency == 1 or len(todo) < 2
     played = _alone(table, todo, stop) if alone else _together(match, todo, concurrency, stop)
-    with _Writer(record, kept, match) as writer, closing(played):
-        for number, records in played:
+    with closing(table), _Writer(record, kept, match) as writer, _Games(pgn, match, done) as games, closing(played):
+        while not standing.verdict:
+            number, records = next(played, (-1, []))
+            if number < 0:
+                break
             writer.add(number, records)
+            games.add(number, records)
             count(number, records)
     return standing
 
@@ -372,3 +455,45 @@ class _Writer:
     def __exit__(self, *_: object) -> None:
         if self.file is not None:
             self.file.close()
+
+
+class _Games:
+    """Appends games to a file in the form that players of the game exchange (PGN in chess); nothing without a file.
+
+    Begun anew from the games that are known already, so it holds each of them once, however often a match was stopped.
+    """
+
+    def __init__(self, path: Path | None, match: Match, done: dict[int, list[Record]]) -> None:
+        self.path, self.match = path, match
+        self.write: Callable[..., str] | None = None
+        if path is None:
+            return
+        self.write = match.loaded.offer("write_game", "records")
+        if self.write is None:
+            raise MossaError(f"{match.loaded.title} has no form of its own for games; keep them with --record")
+        text = "".join(self._text(number, records) for number, records in sorted(done.items()) if number < match.games)
+        write_text(path, text)
+
+    def _text(self, number: int, records: Sequence[Record]) -> str:
+        assert self.write is not None
+        control = self.match.terms.control
+        more = {"Event": "mossa match", "Round": str(number + 1), "TimeControl": str(control) if control else "-"}
+        told = []
+        for one in records:
+            legal = replace(one, moves=one.moves[:-1]) if one.ended == "illegal" else one
+            told.append(self.write(legal.line(), one.players, one.result, one.ended, more))
+        return "".join(text + "\n" for text in told)
+
+    def add(self, number: int, records: Sequence[Record]) -> None:
+        if self.path is not None:
+            try:
+                with self.path.open("a", encoding="utf-8") as file:
+                    file.write(self._text(number, records))
+            except OSError as error:
+                raise MossaError(f"{self.path} cannot be written: {error.strerror or error}") from None
+
+    def __enter__(self) -> _Games:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -13,10 +13,24 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
-__all__ = ["THINKING_TIME", "Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
+if TYPE_CHECKING:
+    from .clock import Clock
+
+__all__ = ["THINKING_TIME", "Forfeit", "Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
 
 THINKING_TIME = 1.0
 """Seconds for a move, if nothing says otherwise."""
+
+
+class Forfeit(Exception):
+    """A player failed in a way that costs it the game: it crashed, answered nonsense, or did not answer."""
+
+    def __init__(self, why: str, told: str = "") -> None:
+        super().__init__(f"{why} {told}".strip())
+        self.why = why
+        """A key of `mossa.play.record.ENDINGS`."""
+        self.told = told
+        """What it said in place of a move."""
 
 
 class Player(ABC):
@@ -30,6 +44,8 @@ class Player(ABC):
         """What the spec sets."""
         self.on_depth: Callable[[Found], None] | None = None
         """Told what is known so far after every depth that a search completes, by players that deepen."""
+        self.clocks: Sequence[Clock] = ()
+        """The clocks of all seats, where the referee keeps some: how they stand when the player is asked."""
 
     @property
     def is_limited(self) -> bool:
@@ -41,6 +57,9 @@ class Player(ABC):
 
     def begin(self, seed: int) -> None:  # noqa: B027 - most draw nothing
         """A new game begins; whatever the player draws in it comes from this seed."""
+
+    def close(self) -> None:  # noqa: B027 - most hold nothing
+        """Nothing more will be asked: let go of programs and files."""
 
     @abstractmethod
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
@@ -72,6 +91,8 @@ class Kind:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     refuses: Callable[[Game], str] = lambda game: ""
     """Why it cannot play a game (the end of a sentence that begins with its name), or nothing."""
+    others: Setting | None = None
+    """How a key is read that `settings` does not know; None: there are no others."""
 
 
 def sight(position: Position, seed: int) -> Position:

@@ -11,6 +11,7 @@ from .adviser import adviser_kinds
 from .clairvoyant import CLAIRVOYANCE
 from .engine import ALPHABETA
 from .exact import PERFECT
+from .external import UCI
 from .mixed import POLICY
 from .player import Kind, Player
 from .settings import near, read_settings, split_spec
@@ -19,13 +20,15 @@ from .textbook import textbook_kinds
 
 __all__ = ["default_player", "kinds", "player", "suitable"]
 
+OURS = "mossa"
+"""In a spec: the default player."""
 SMALL = 20_000
 """A game that hides something is solved by default if it has no more histories than this."""
 
 
 def kinds(game: Game) -> dict[str, Kind]:
     """All kinds of players by name, those of the game's own package included."""
-    general = (ALPHABETA, PERFECT, POLICY, CLAIRVOYANCE)
+    general = (ALPHABETA, PERFECT, POLICY, CLAIRVOYANCE, UCI)
     found = {kind.name: kind for kind in general} | textbook_kinds() | adviser_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
@@ -38,18 +41,19 @@ def suitable(game: Game) -> tuple[str, ...]:
 
 
 def player(spec: str, game: Game) -> Player:
-    """The player that a spec names, for one game.
+    """The player that a spec names, for one game; `mossa` is whoever suits the game best.
 
     >>> import mossa
     >>> player("random:seed=3", mossa.game("tictactoe")).spec
     'random:seed=3'
     """
     name, given = split_spec(spec)
+    name = default_player(game) if name == OURS else name
     known = kinds(game)
     if name not in known:
         raise MossaError(f"there is no player {name!r}{near(name, known)}; players: {', '.join(suitable(game))}")
     kind = known[name]
-    settings = read_settings(name, given, kind.settings)
+    settings = read_settings(name, given, kind.settings, kind.others)
     why_not = kind.refuses(game)
     if why_not:
         raise MossaError(f"{name} cannot play {game.name}: {why_not}; players: {', '.join(suitable(game))}")

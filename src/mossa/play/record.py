@@ -22,6 +22,9 @@ ENDINGS = {
     "illegal": "an illegal move",
     "time": "time ran out",
     "resigned": "resignation",
+    "crash": "a program that failed",
+    "claim": "a draw that the referee claimed",
+    "adjudicated": "the referee's judgement",
 }
 """How a game can have ended."""
 

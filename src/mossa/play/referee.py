@@ -14,10 +14,16 @@ from mossa.search.found import Limits
 
 from .clock import Clock, Control
 from .dice import derive, roll
-from .player import THINKING_TIME, Player, ask
+from .player import THINKING_TIME, Forfeit, Player, ask
 from .record import Record
 
-__all__ = ["Terms", "outcome", "play_game"]
+__all__ = ["Terms", "claimed", "outcome", "play_game"]
+
+# When a game need not be played out because the players themselves say how it will end, in hundredths of a pawn.
+CLEAR, CLEAR_PLIES = 600, 8
+"""Both see the same side so far ahead in so many plies in a row: won."""
+LEVEL, LEVEL_PLIES, LEVEL_AFTER = 10, 16, 80
+"""Both see nobody ahead by more in so many plies in a row, after so many plies of the game: drawn."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,11 @@ class Terms:
     nodes: int | None = None
     margin: float = 0.25
     """Seconds by which a clock may be overstepped: the referee and a busy machine cost some."""
+
+    adjudicate: bool = False
+    """End a game when its outcome is proven (by endgame tables) or both players agree on it for a while."""
+    longest: int | None = None
+    """A game that is not over after so many plies is drawn."""
 
     def limits(self, clock: Clock | None, player: Player, stop: threading.Event) -> Limits:
         """For one move. A player whom nothing limits, neither these terms nor its spec, has THINKING_TIME."""
@@ -51,6 +62,44 @@ def outcome(position: Position) -> tuple[float, ...]:
     return tuple(result)
 
 
+def claimed(position: Position) -> bool:
+    """May the mover claim a draw? A game says so in `claim(position)`; else a third occurrence does, where
+    repetitions are draws."""
+    game = position.game
+    claim = game.offer("claim", "draws")
+    if claim is not None:
+        return bool(claim(position))
+    if not game.facts.repetition:
+        return False
+    key = game.rules.key
+    return sum(key(at.state) == key(position.state) for at in position.line) >= 3
+
+
+def judged(position: Position, scores: Sequence[int | None]) -> int | None:
+    """How the game will end for the mover (1, 0, −1), if that is proven or the players agree; else None.
+
+    `scores` are those of the last plies, each from the side of the player who moved.
+    """
+    rules = position.game.rules
+    if rules.bounds is not None:
+        least, most = rules.bounds(position.state)
+        if least == most:
+            return (least > 0) - (least < 0)
+    if rules.score is not None or position.game.facts.chance or not position.game.facts.alternate:
+        return None  # scores of a game's own scale say how much, not who
+    clear = _ahead(scores, CLEAR_PLIES)
+    if clear and (min(clear) >= CLEAR or max(clear) <= -CLEAR):
+        return 1 if clear[0] > 0 else -1
+    level = _ahead(scores, LEVEL_PLIES)
+    return 0 if level and len(scores) >= LEVEL_AFTER and max(map(abs, level)) <= LEVEL else None
+
+
+def _ahead(scores: Sequence[int | None], plies: int) -> list[int]:
+    """The last so many scores from the side of the player to move now; nothing if one of them is missing."""
+    last = [score for score in scores[-plies:] if score is not None]
+    return [score if (plies - at) % 2 == 0 else -score for at, score in enumerate(last)] if len(last) == plies else []
+
+
 def play_game(
     start: Position,
     players: Sequence[Player],
@@ -62,12 +111,14 @@ def play_game(
 ) -> Record:
     """Play a game to its end; `players` sit in the order of the seats, and have been told to `begin`.
 
-    An illegal move or a fallen flag loses: that seat gets the least utility of the game, the others the greatest.
+    An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
+    others the greatest. The referee claims the draws that a player could claim.
     If `stop` is set on the way, the record says that the game has not ended.
     """
     game, stop = start.game, stop or threading.Event()
     clocks = [Clock(terms.control, terms.margin) if terms.control else None for _ in players]
     moves: list[str] = []
+    scores: list[int | None] = []
     at = start
 
     def record(result: tuple[float, ...] | None, ended: str, by: int | None = None) -> Record:
@@ -79,8 +130,12 @@ def play_game(
         low, high = game.facts.utility
         return record(tuple(low if i == seat else high for i in range(len(players))), why, seat)
 
+    def drawn(why: str) -> Record:
+        return record(tuple(0.0 for _ in players), why)
+
     for text in opening:
         moves.append(text)
+        scores.append(None)
         at = at.play(text)
     while not at.is_over:
         ply = len(moves)
@@ -89,10 +144,30 @@ def play_game(
         if at.is_chance:
             move = roll(at, seed, ply)
         else:
+            if claimed(at):
+                return drawn("claim")
+            if terms.longest is not None and ply >= terms.longest:
+                return drawn("adjudicated")
+            verdict = judged(at, scores) if terms.adjudicate else None
+            if verdict is not None:
+                low, high = game.facts.utility
+                win, loss = (high, low) if verdict > 0 else (low, high)
+                ends = tuple(win if i == at.mover else loss for i in range(len(players)))
+                return record(ends, "adjudicated") if verdict else drawn("adjudicated")
             seat, clock = at.mover, clocks[at.mover]
+            players[seat].clocks = tuple(one for one in clocks if one is not None)
             began = time.perf_counter()
-            move = ask(players[seat], at, terms.limits(clock, players[seat], stop), derive(seed, ply, 1)).move
+            try:
+                found = ask(players[seat], at, terms.limits(clock, players[seat], stop), derive(seed, ply, 1))
+            except Forfeit as failure:
+                if stop.is_set():
+                    return record(None, "")
+                if failure.why == "illegal":
+                    moves.append(failure.told)
+                return forfeit(seat, failure.why)
             spent = time.perf_counter() - began
+            move = found.move
+            scores.append(found.score)
             if stop.is_set():
                 return record(None, "")
             if move not in at.legal:

@@ -12,7 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .player import Setting
 
-__all__ = ["LIMITS", "SEED", "near", "one_of", "read_settings", "split_spec", "whole"]
+__all__ = ["LIMITS", "SEED", "UNNAMED", "near", "one_of", "read_settings", "split_spec", "whole"]
 
 
 def whole(about: str, least: int, most: int) -> Setting:
@@ -54,30 +54,42 @@ LIMITS: Mapping[str, Setting] = {
     "depth": whole("plies", 1, 10_000),
     "nodes": whole("nodes a move", 1, 10**17),
 }
+UNNAMED = ""
+"""The key of what stands first in a spec without a key of its own, as in `uci:stockfish`."""
 SEED = whole("seed of what it draws", 0, 2**64 - 1)
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """The name and the settings of a spec.
+    """The name and the settings of a spec; what stands first without a key has the key UNNAMED.
 
     >>> split_spec("alphabeta:time=0.1,threads=2")
     ('alphabeta', {'time': '0.1', 'threads': '2'})
+    >>> split_spec("uci:stockfish,UCI_Elo=2500")
+    ('uci', {'': 'stockfish', 'UCI_Elo': '2500'})
     """
     name, _, rest = spec.strip().partition(":")
+    first, _, others = rest.partition(",")
+    if first.strip() and "=" not in first:
+        return name.strip(), {UNNAMED: first.strip()} | parse_settings(others, f"player {name.strip()}")
     return name.strip(), parse_settings(rest, f"player {name.strip()}")
 
 
-def read_settings(name: str, given: Mapping[str, str], accepted: Mapping[str, Setting]) -> dict[str, Any]:
+def read_settings(
+    name: str, given: Mapping[str, str], accepted: Mapping[str, Setting], others: Setting | None = None
+) -> dict[str, Any]:
     """The values of the settings that a spec gives; a MossaError names a wrong one and what is accepted."""
     values = {}
     for key, text in given.items():
-        if key not in accepted:
-            takes = "; ".join(f"{k} ({setting.about})" for k, setting in accepted.items()) or "none"
+        setting = accepted.get(key, others if key != UNNAMED else None)
+        if setting is None:
+            takes = "; ".join(f"{k} ({one.about})" for k, one in accepted.items()) or "none"
+            if key == UNNAMED:
+                raise MossaError(f"player {name}: settings are written key=value, not {text!r}; it takes: {takes}")
             raise MossaError(f"player {name} has no setting {key!r}{near(key, accepted)}; it takes: {takes}")
         try:
-            values[key] = accepted[key].read(text)
+            values[key] = setting.read(text)
         except ValueError:
-            raise MossaError(f"player {name}: {key} is {accepted[key].accepts}, not {text!r}") from None
+            raise MossaError(f"player {name}: {key} is {setting.accepts}, not {text!r}") from None
     return values
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from .notation import write_move
 from .rules import State, is_over, moves, play, start
 
-__all__ = ["FILE", "openings", "sequences", "sound", "sound_openings"]
+__all__ = ["FILE", "match_openings", "openings", "sequences", "sound", "sound_openings"]
 
 MOVES = 3
 FILE = Path(__file__).parent / "data" / "openings.txt"
@@ -62,6 +62,11 @@ def sound(score: Callable[[State], int], margin: int) -> list[tuple[str, ...]]:
             kept.append(played)
         seen.add(state)
     return kept
+
+
+def match_openings() -> list[tuple[str, ...]]:
+    """The openings that matches begin with."""
+    return sound_openings()
 
 
 def sound_openings() -> list[tuple[str, ...]]:

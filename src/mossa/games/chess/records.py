@@ -8,10 +8,11 @@ it broke; the others are there all the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mossa import MossaError
+from mossa import MossaError, Position
 
 from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
@@ -19,7 +20,7 @@ from .generation import moves as legal_moves
 from .notation import read_move, write_san
 from .rules import play, start
 
-__all__ = ["PgnGame", "decode", "iterate_pgn", "read_pgn", "write_pgn"]
+__all__ = ["PgnGame", "decode", "iterate_pgn", "read_pgn", "write_game", "write_pgn"]
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 OPEN = "*"
@@ -38,6 +39,13 @@ VARIANTS = (
     "fischerandom",
     "fischerrandom",
 )
+TERMINATIONS = {
+    "time": "time forfeit",
+    "illegal": "rules infraction",
+    "crash": "abandoned",
+    "adjudicated": "adjudication",
+}
+"""How a game ended → the word of PGN, where that is not `normal`."""
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Signs after a move → their numbers in PGN."""
 LINE = 79
@@ -218,6 +226,23 @@ def write_pgn(games: Iterable[PgnGame]) -> str:
     <BLANKLINE>
     """
     return "\n".join(_write_game(game) for game in games)
+
+
+def write_game(
+    line: Sequence[Position],
+    players: Sequence[str],
+    result: Sequence[float] | None,
+    ended: str = "",
+    tags: Mapping[str, str] | None = None,
+) -> str:
+    """A game that was played here, as PGN: its positions, who played, the utilities, how it ended (a word of
+    `mossa.play.record.ENDINGS`), other tags."""
+    moves = tuple(at.last for at in line if at.last is not None)
+    score = OPEN if result is None else "1-0" if result[0] > 0 else "0-1" if result[0] < 0 else "1/2-1/2"
+    own = {"White": players[0], "Black": players[1], "Date": time.strftime("%Y.%m.%d"), **(tags or {})}
+    if ended:
+        own["Termination"] = TERMINATIONS.get(ended, "normal")
+    return _write_game(PgnGame(moves, score, line[0].state, own))
 
 
 def _write_game(game: PgnGame) -> str:
