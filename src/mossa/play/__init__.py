@@ -10,6 +10,7 @@
 from .advise import Advice, best, solve
 from .clock import Clock, Control
 from .elo import Difference, difference, elo_of, expected, likelihood_ratio, sprt_bounds
+from .levels import limited
 from .match import Match, Standing, read_openings, run
 from .player import Kind, Player, ask, sees, sight
 from .players import default_player, kinds, player, suitable
@@ -35,6 +36,7 @@ __all__ = [
     "expected",
     "kinds",
     "likelihood_ratio",
+    "limited",
     "play_game",
     "player",
     "read_openings",

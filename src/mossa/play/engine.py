@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
+from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Found, Limits
 
 from .player import Kind, Player, tighten
-from .settings import LIMITS, whole
+from .settings import LIMITS, SEED, STRENGTH, whole
 
 if TYPE_CHECKING:
     from mossa.search.engines.think import Searcher
 
-__all__ = ["ALPHABETA", "AlphaBeta", "refuses_scores"]
+__all__ = ["ALPHABETA", "AlphaBeta", "past_of", "refuses_scores"]
 
 
 class AlphaBeta(Player):
@@ -37,15 +38,25 @@ class AlphaBeta(Player):
         memory, threads = self.own.get("memory", 16), self.own.get("threads", 1)
         self._searcher = Searcher(self.game, memory_mib=memory, threads=threads)
 
-    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
-        """The best move found within the limits."""
+    @property
+    def searcher(self) -> Searcher:
+        """The engine with its table."""
         if self._searcher is None:
             self.begin(0)
         assert self._searcher is not None
-        past = [before.state for before in position.line[:-1]] if self.game.facts.repetition else ()
-        return self._searcher.search(
-            position.state, tighten(limits, self.own), past=past, multipv=multipv, ties=ties, on_depth=self.on_depth
+        return self._searcher
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+        """The best move found within the limits."""
+        past, within = past_of(position), tighten(limits, self.own)
+        return self.searcher.search(
+            position.state, within, past=past, multipv=multipv, ties=ties, on_depth=self.on_depth
         )
+
+
+def past_of(position: Position) -> Sequence[State]:
+    """The states before a position, oldest first, where its game asks for them."""
+    return [before.state for before in position.line[:-1]] if position.game.facts.repetition else ()
 
 
 def refuses_scores(game: Game) -> str:
@@ -59,10 +70,24 @@ def refuses_scores(game: Game) -> str:
     return ""
 
 
+def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
+    from .levels import Limited
+
+    if "elo" in settings and "skill" in settings:
+        raise MossaError("a player's strength is given by elo or by skill, not by both")
+    return (Limited if STRENGTH.keys() & settings.keys() else AlphaBeta)(game, spec, settings)
+
+
 ALPHABETA = Kind(
     "alphabeta",
-    "iterative deepening alpha-beta with a transposition table, compiled for the game",
-    AlphaBeta,
-    {**LIMITS, "threads": whole("threads", 1, 256), "memory": whole("MiB of the transposition table", 1, 1 << 20)},
+    "iterative deepening alpha-beta with a transposition table, compiled for the game; with elo as strong as asked",
+    _make,
+    {
+        **LIMITS,
+        "threads": whole("threads", 1, 256),
+        "memory": whole("MiB of the transposition table", 1, 1 << 20),
+        **STRENGTH,
+        "seed": SEED,
+    },
     refuses_scores,
 )

@@ -46,10 +46,15 @@ def player(spec: str, game: Game) -> Player:
     >>> import mossa
     >>> player("random:seed=3", mossa.game("tictactoe")).spec
     'random:seed=3'
+
+    Settings without a name (`elo=1500`) are those of the first player that suits the game and has them.
     """
     name, given = split_spec(spec)
     name = default_player(game) if name == OURS else name
     known = kinds(game)
+    if given and not name:
+        having = (one for one in suitable(game) if given.keys() <= known[one].settings.keys())
+        name = next(having, default_player(game))
     if name not in known:
         raise MossaError(f"there is no player {name!r}{near(name, known)}; players: {', '.join(suitable(game))}")
     kind = known[name]

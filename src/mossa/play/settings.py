@@ -12,7 +12,20 @@ from mossa.kernel.errors import MossaError
 
 from .player import Setting
 
-__all__ = ["LIMITS", "SEED", "UNNAMED", "near", "one_of", "read_settings", "split_spec", "whole"]
+__all__ = [
+    "HIGHEST",
+    "LIMITS",
+    "LOWEST",
+    "SEED",
+    "STRENGTH",
+    "TOP",
+    "UNNAMED",
+    "near",
+    "one_of",
+    "read_settings",
+    "split_spec",
+    "whole",
+]
 
 
 def whole(about: str, least: int, most: int) -> Setting:
@@ -56,18 +69,41 @@ LIMITS: Mapping[str, Setting] = {
 }
 UNNAMED = ""
 """The key of what stands first in a spec without a key of its own, as in `uci:stockfish`."""
+LOWEST, HIGHEST = 500, 3000
+"""The Elo that can be asked for: a novice, and Deep Blue."""
+TOP = 18
+"""The greatest skill of `mossa.play.levels`."""
+
+
+def _skill(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= TOP:
+        raise ValueError
+    return value
+
+
+STRENGTH: Mapping[str, Setting] = {
+    "elo": whole("strength in Elo", LOWEST, HIGHEST),
+    "skill": Setting(_skill, f"a number from 0 to {TOP}", "strength as the levels count it, in place of elo"),
+}
 SEED = whole("seed of what it draws", 0, 2**64 - 1)
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     """The name and the settings of a spec; what stands first without a key has the key UNNAMED.
 
+    The name is empty where only settings are given.
+
     >>> split_spec("alphabeta:time=0.1,threads=2")
     ('alphabeta', {'time': '0.1', 'threads': '2'})
     >>> split_spec("uci:stockfish,UCI_Elo=2500")
     ('uci', {'': 'stockfish', 'UCI_Elo': '2500'})
+    >>> split_spec("elo=1500")
+    ('', {'elo': '1500'})
     """
-    name, _, rest = spec.strip().partition(":")
+    name, colon, rest = spec.strip().partition(":")
+    if not colon and "=" in name:
+        return "", parse_settings(name, "player")
     first, _, others = rest.partition(",")
     if first.strip() and "=" not in first:
         return name.strip(), {UNNAMED: first.strip()} | parse_settings(others, f"player {name.strip()}")

@@ -1,0 +1,291 @@
+"""Players of a chosen strength, in Elo, whose errors are a person's errors and not random moves.
+
+A level is one number, the *skill*. Everything a weaker player does worse follows from it:
+
+- he looks at fewer nodes, and not at the same number every time: now and then he hardly looks at all, so a threat is
+  overlooked the more often the deeper it lies;
+- of the moves that look good as far as he has looked he takes one by lot, the better it looks the more often (a softmax
+  of their scores [Luce59]); a move that he sees to win is played, one that he sees to lose is not;
+- who does not get as far as the first answer judges moves at a glance, by the look of the board just after them: he
+  takes what he can take, and is surprised by the recapture.
+
+How strong a skill is in a game is measured, not guessed: `mossa bench levels GAME` plays the skills against each other
+and writes `data/levels.json` of the game's package, which `scale` reads. A game without that file is played on the
+scale GENERIC, whose numbers are only an order. All draws come from a seed: the same seed, the same game.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import warnings
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from statistics import NormalDist, median
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.core.protocol import State
+from mossa.kernel.errors import MossaError
+from mossa.search.found import Found, Limits
+
+from .dice import derive
+from .engine import AlphaBeta, past_of
+from .player import Player, tighten
+from .settings import HIGHEST, LOWEST, TOP
+
+if TYPE_CHECKING:
+    from mossa.search.engines.think import Searcher
+
+__all__ = ["HIGHEST", "LOWEST", "TOP", "Level", "Limited", "Scale", "limited", "scale"]
+
+# What a skill means. A step of 1 doubles the nodes; three steps halve the temperature.
+FEWEST_NODES = 4
+GREATEST_TEMPERATURE = 2.0
+MOST_CANDIDATES = 64
+WANDERING = 2.0
+"""The standard deviation, in doublings, of the nodes from move to move at skill 0; it falls to nothing at TOP."""
+
+DECIDED = 30.0
+"""What a game that is seen to be decided counts, in the game's unit: more than any lot can make up for."""
+SAMPLE, SAMPLE_PLIES = 32, (2, 30)
+"""The positions from which a game's unit is taken, and how many random moves lead to them."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a player of some skill is limited."""
+
+    nodes: int
+    """Nodes a move, on the average."""
+    temperature: float
+    """Of the lot among the moves, in the game's unit (see `unit_of`)."""
+    wandering: float
+    """The standard deviation of the nodes from move to move, in doublings."""
+    candidates: int
+    """How many moves are compared at most."""
+
+    @classmethod
+    def of(cls, skill: float) -> Level:
+        """The level of a skill from 0 to TOP.
+
+        >>> Level.of(0).nodes, Level.of(TOP).nodes, Level.of(TOP).candidates
+        (4, 1048576, 1)
+        """
+        halvings = 2 ** (-skill / 3)
+        return cls(
+            nodes=round(FEWEST_NODES * 2**skill),
+            temperature=GREATEST_TEMPERATURE * halvings,
+            wandering=WANDERING * (1 - skill / TOP),
+            candidates=max(1, round(MOST_CANDIDATES * halvings)),
+        )
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The Elo of skills in one game."""
+
+    rungs: tuple[tuple[float, float], ...]
+    """Skill and its Elo, both ascending."""
+    full: float
+    """The Elo of the player without a limit, as it was measured."""
+    unit: float = 0.0
+    """A usual difference between moves (0: not measured yet)."""
+    measured: bool = True
+    """False for GENERIC."""
+    anchor: str = ""
+    """What fixes the scale, in words."""
+
+    def skill(self, elo: float) -> float | None:
+        """The skill that plays at an Elo, or None where that takes the full player."""
+        elos = [rung[1] for rung in self.rungs]
+        at = bisect_right(elos, elo)
+        if at == 0:
+            return self.rungs[0][0]
+        if at == len(elos):
+            return None if elo > elos[-1] else self.rungs[-1][0]
+        (low, below), (high, above) = self.rungs[at - 1 : at + 1]
+        return low + (high - low) * (elo - below) / (above - below)
+
+    @classmethod
+    def read(cls, path: Path) -> Scale:
+        """The scale that a file holds."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            rungs = tuple((float(rung["skill"]), float(rung["elo"])) for rung in data["rungs"])
+            made = cls(rungs, float(data["full"]["elo"]), float(data["unit"]), True, str(data["anchor"]))
+        except OSError as error:
+            raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+        except (ValueError, KeyError, TypeError):
+            raise MossaError(f"{path} is not a scale of levels, as `mossa bench levels` writes it") from None
+        numbers = [made.full, made.unit, *(number for rung in rungs for number in rung)]
+        ascending = all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(rungs))
+        if not (rungs and ascending and all(map(math.isfinite, numbers)) and made.unit > 0):
+            raise MossaError(f"{path} is not a scale of levels: its rungs do not ascend")
+        return made
+
+
+GENERIC = Scale(
+    ((0.0, 500.0), (float(TOP), 2600.0)), 2600.0, measured=False, anchor="not measured: only the order is meant"
+)
+"""The scale of a game for which nobody has measured one."""
+
+
+def scale(game: Game) -> Scale:
+    """The scale of a game: the measured one of its package, else GENERIC with the unit that the game shows."""
+    found = _read_scale(game)
+    return found if found.unit else replace(found, unit=unit_of(game))
+
+
+@lru_cache(maxsize=64)
+def _read_scale(game: Game) -> Scale:
+    path = scale_path(game)
+    if path is None or not path.exists() or ":" in game.name:  # other parameters make another game
+        return GENERIC
+    try:
+        return Scale.read(path)
+    except MossaError as error:
+        warnings.warn(f"{error}; the levels of {game.name} are not measured", RuntimeWarning, stacklevel=3)
+        return GENERIC
+
+
+def scale_path(game: Game) -> Path | None:
+    """Where the scale of a packaged game lies; None for a rules file."""
+    module = game.modules[0] if game.modules else None
+    if module is None or not module.__package__:
+        return None
+    return Path(module.__file__).parent / "data" / "levels.json"
+
+
+@lru_cache(maxsize=64)
+def unit_of(game: Game) -> float:
+    """The game's own measure of an error: by how much a usual move is worse than the best at two plies.
+
+    The median over positions that random moves from a fixed seed lead to; at least 1.
+    """
+    from mossa.search.engines.think import Searcher
+
+    searcher = Searcher(game, memory_mib=1)
+    gaps: list[float] = []
+    for number in range(SAMPLE):
+        at = _wander(game, number)
+        if at is None or len(at.legal) < 2:
+            continue
+        found = searcher.search(at.state, Limits(depth=2), multipv=len(at.legal))
+        scores = [_squeezed(score, game, math.inf) for score, _ in found.lines]
+        gaps += [scores[0] - score for score in scores[1:] if math.isfinite(scores[0] - score)]
+    return max(1.0, median(gaps)) if gaps else 1.0
+
+
+def _wander(game: Game, number: int) -> Position | None:
+    """A position after random moves; None if the game was over before."""
+    least, most = SAMPLE_PLIES
+    at = game.start()
+    for ply in range(least + derive(number) % (most - least)):
+        if at.is_over:
+            return None
+        at = at.play(at.legal[derive(number, ply) % len(at.legal)])
+    return None if at.is_over else at
+
+
+def _glancer(game: Game) -> Searcher:
+    """An engine that judges the board as it stands after a move."""
+    from mossa.search.engines.think import Searcher
+
+    return Searcher(game, memory_mib=1, options={"quiescence": 0, "table": 0})
+
+
+def _squeezed(score: int, game: Game, decided: float) -> float:
+    """A score, but one of a decided game as ±`decided`, a little more for the shorter win and the longer defence."""
+    from mossa.search.engines.scores import win_score
+
+    if game.facts.score is not None:
+        return float(score)
+    beyond = abs(score) - (win_score(game) - game.facts.longest)
+    return float(score) if beyond < 0 else math.copysign(decided + beyond / win_score(game), score)
+
+
+class Limited(AlphaBeta):
+    """The engine, held to an Elo. Its moves depend on the seed and the game so far only, unless time runs out."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self._seed = derive(0, settings.get("seed", 0))
+        self._glance: Searcher | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """A level limits itself, but for the full player."""
+        return super().is_limited or self._skill is not None
+
+    @property
+    def _skill(self) -> float | None:
+        own: float | None = self.own.get("skill")
+        return scale(self.game).skill(self.own["elo"]) if own is None else own
+
+    def begin(self, seed: int) -> None:
+        """Draw from this seed and the player's own; take a fresh table."""
+        super().begin(seed)
+        self._seed = derive(seed, self.own.get("seed", 0))
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+        """A move as a player of this strength would choose it."""
+        skill = self._skill
+        if skill is None:
+            return super().choose(position, limits, ties=ties, multipv=multipv)
+        seed = derive(self._seed, len(position.line), int(self.game.rules.key(position.state)))
+        level, state = Level.of(skill), position.state
+        nodes = round(level.nodes * 2 ** (level.wandering * NormalDist().inv_cdf(_share(seed, 0))))
+        own = tighten(limits, self.own)
+        allowed = tighten(own, {"nodes": max(nodes, 1)})
+        width = min(max(level.candidates, multipv), len(position.legal))
+        found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=self.on_depth)
+        if not found.lines:
+            found = replace(self._look(state), nodes=found.nodes)
+        scores = [score for score, _ in found.lines[: level.candidates]]
+        chosen = self._draw(scores, level.temperature * scale(self.game).unit, seed)
+        score, line = found.lines[chosen]
+        value = found.candidates[chosen][1]
+        return replace(found, move=line[0], moves=(line[0],), value=value, score=score, pv=line, exact=False)
+
+    def _look(self, state: State) -> Found:
+        """All moves at a glance."""
+        if self._glance is None:
+            self._glance = _glancer(self.game)
+        return self._glance.search(state, Limits(depth=1), multipv=len(self.game.rules.legal(state)))
+
+    def _draw(self, scores: list[int], temperature: float, seed: int) -> int:
+        """The index of a move, drawn in proportion to exp(score / temperature).
+
+        The greatest of the scores, each with a lot of Gumbel's distribution added, is drawn so; what is decided gets no
+        lot.
+        """
+        decided = DECIDED * max(scale(self.game).unit, temperature)
+        appeals = []
+        for i, score in enumerate(scores):
+            appeal = _squeezed(score, self.game, decided)
+            lot = -math.log(-math.log(_share(seed, i + 1)))
+            appeals.append(appeal if abs(appeal) >= decided else appeal + temperature * lot)
+        return max(range(len(appeals)), key=appeals.__getitem__)
+
+
+def _share(seed: int, place: int) -> float:
+    """A number drawn evenly from between 0 and 1, both excluded."""
+    return ((derive(seed, place) >> 12) + 0.5) / 2**52
+
+
+def limited(game: Game, elo: int) -> Player:
+    """The player of a game that is held to an Elo from LOWEST to HIGHEST; the same as the spec `elo=1500`.
+
+    >>> import mossa
+    >>> limited(mossa.game("tictactoe"), 800).spec
+    'elo=800'
+    """
+    from .players import player
+
+    return player(f"elo={elo}", game)
