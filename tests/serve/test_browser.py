@@ -176,6 +176,29 @@ def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str)
     page.locator("#figures dd").first.wait_for()
 
 
+def test_the_search_of_the_last_move_is_opened_by_clicks_and_keys(page: Any, address: str) -> None:
+    begin(page, address, "connect4", "human", "alphabeta:depth=9")
+    cell(page, "4").click()
+    page.locator("#moves li").nth(1).wait_for()
+    status(page, "Your move")
+    page.click("#do-search")
+    page.locator("#searched-status", has_text="repeated to the node").wait_for()
+    first = page.locator("#visits > [role=treeitem]").first
+    first.locator(".visit-line").first.click()
+    inner = first.locator("[role=treeitem]")
+    inner.first.wait_for()
+    page.locator("#visits .how-cut").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    inner.locator("[role=treeitem]").first.wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert first.get_attribute("aria-expanded") == "false"
+    page.click("#searched-close")
+    assert not page.locator("#searched").is_visible()
+
+
 def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#example=deep-cut")
     page.wait_for_selector(".drawing svg")

@@ -6,6 +6,7 @@
 | `catalogue` | the games, players and settings that the pages may ask for |
 | `store` | the games in SQLite: written at every move, found again after a restart |
 | `bench` | players between two moves, within a memory budget |
+| `trees` | the trees of the players' searches, opened node by node |
 | `board` | one game and the pages that watch it |
 | `hall` | all boards, the threads that think, the limits |
 | `lab` | traces, payoff tables and queens, step by step |

@@ -7,6 +7,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +17,16 @@ from mossa.kernel.errors import MossaError
 from mossa.play.advise import Advice
 from mossa.play.blame import blame
 from mossa.play.dice import derive, roll
-from mossa.play.player import ask, sees
+from mossa.play.engine import refuses_scores
+from mossa.play.judgement import expected_utility, show_score
+from mossa.play.player import sees
 from mossa.play.players import default_player
 from mossa.play.record import Record
 from mossa.play.referee import outcome
 from mossa.search.found import Found, Limits
 
 from .pictures import changed, draw_moves, draw_scene, marks, path_of
+from .trees import recorded
 
 if TYPE_CHECKING:
     from .hall import Hall
@@ -38,6 +43,8 @@ PAUSE = 0.4
 """Seconds that a move takes at least where only machines play: people want to follow."""
 LINES = 5
 """Moves that an analysis compares."""
+DEEPEST = 400
+"""Calls on the path to a node of a search."""
 ADVISER = -2
 """The seat of whoever gives hints; he stays with the board, and his table with him."""
 
@@ -58,8 +65,8 @@ def sentence(error: BaseException) -> str:
 class Job:
     """A search under way for a board."""
 
-    def __init__(self, kind: str, at: Position) -> None:
-        self.kind, self.at = kind, at
+    def __init__(self, kind: str, at: Position, ply: int = -1) -> None:
+        self.kind, self.at, self.ply = kind, at, ply
         self.stop = threading.Event()
 
 
@@ -78,6 +85,8 @@ class Board:
         """The search for the move to be made, if one is under way."""
         self.advice: Job | None = None
         """The search for a hint or an analysis."""
+        self.look: Job | None = None
+        """The replay of a search that a page looks into."""
         self.trouble = ""
         """Why the game cannot go on, if so."""
         self.used = time.monotonic()
@@ -153,6 +162,7 @@ class Board:
             "by": record.by,
             "result": list(record.result) if record.result is not None else None,
             "thinking": self.job is not None,
+            "searchable": not refuses_scores(self.game),
             "trouble": self.trouble,
             "kept": self.hall.keeps,
         }
@@ -234,6 +244,40 @@ class Board:
         line = self.line
         self._advise("analysis", line[_ply(words.get("ply", len(line) - 1), line)])
 
+    def _tree(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        """Open a node of the tree of the search for the move after a ply, for one page."""
+        if self.viewer is not None:
+            raise MossaError("the search would show what is hidden: it can be seen when the game is over")
+        line, path = self.line, words.get("path", [])
+        ply = _ply(words.get("ply"), line)
+        if not (isinstance(path, list) and len(path) <= DEEPEST and all(type(step) is int for step in path)):
+            raise MossaError(f"a path is a list of at most {DEEPEST} whole numbers")
+        if self.look is not None:
+            self.look.stop.set()
+        self.look = Job("tree", line[ply], ply)
+        self._spawn(self._looking(self.look, page, tuple(path)))
+
+    async def _looking(self, job: Job, page: asyncio.Queue[Message | None], path: tuple[int, ...]) -> None:
+        """In the background: replay the search as far as the node."""
+
+        def compiling(what: str) -> None:
+            self.hall.loop.call_soon_threadsafe(self._send, page, {"type": "compiling", "text": what})
+
+        def work() -> Message:
+            if job.stop.is_set():
+                raise MossaError("stopped")
+            with self.hall.announcing(compiling):
+                limits = Limits(self.seconds, stop=job.stop)
+                return self.hall.trees.look(self.id, job.ply, job.at, path, limits)
+
+        try:
+            news = {"type": "tree", "path": list(path), **await self.hall.think(work)}
+        except Exception as error:
+            news = {"type": "error", "text": sentence(error)}
+        if job is self.look and page in self.pages:
+            self.look = None
+            self._send(page, news)
+
     def _now(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         """Move now: with what has been found so far."""
         if self.job is None:
@@ -263,13 +307,14 @@ class Board:
         self.pages.discard(page)
         if not self.pages:
             self.stop()
+            self.hall.trees.close(self.id)
 
     def stop(self) -> None:
         """End the searches; what they find will not be used."""
-        for job in (self.job, self.advice):
+        for job in (self.job, self.advice, self.look):
             if job is not None:
                 job.stop.set()
-        self.job = self.advice = None
+        self.job = self.advice = self.look = None
 
     def turn(self) -> None:
         """Let chance and machines move until a person is to."""
@@ -278,7 +323,7 @@ class Board:
         while not self.at.is_over and self.at.is_chance:
             self.at = self.at.play(roll(self.at, self.seed, len(self.line) - 1))
         if not self.at.is_over and self.at.mover not in self.humans:
-            self.job = Job("move", self.at)
+            self.job = Job("move", self.at, len(self.line) - 1)
             self._spawn(self._thinking(self.job))
 
     def _play(self, move: int) -> None:
@@ -354,23 +399,31 @@ class Board:
                 if self.game.facts.perfect:  # else it would tell what the player knows
                     player.on_depth = report
                 limits = Limits(None if player.is_limited else self.seconds, stop=job.stop)
-                return ask(player, at, limits, seed, multipv=multipv)
+                keep = partial(self.hall.trees.keep, self.id, job.ply) if seat >= 0 else lambda recording: None
+                return recorded(player, at, limits, seed, keep, multipv=multipv)
 
     def _report(self, job: Job, found: Found) -> None:
         if job in (self.job, self.advice):
             self.tell(self._found("thinking" if job is self.job else job.kind, job.at, found))
 
     def _found(self, kind: str, at: Position, found: Found) -> Message:
-        """What a search found, as a message."""
+        """What a search found, as a message. `value` and `candidates` are for the mover, `shown` for the first seat."""
         plain = Advice(at, found, "").as_dict()
-        low, high = self.game.facts.utility
         fields = ("move", "moves", "value", "depth", "nodes", "seconds", "pv", "exact", "candidates", "probabilities")
-        return {
+        message = {
             "type": kind,
             "mover": at.mover,
-            "range": [low, high],
+            "range": list(self.game.facts.utility),
             **{key: plain[key] for key in fields if key in plain},
         }
+        if found.score is not None and not refuses_scores(self.game):
+            first = found.score if at.mover == 0 else -found.score
+            message["shown"] = show_score(self.game, first)
+            message["expected"] = expected_utility(self.game, first, found.exact)
+            for one, (score, line) in zip(message.get("candidates", ()), found.lines, strict=False):
+                one["shown"] = show_score(self.game, score)
+                one["line"] = list(Advice(at, replace(found, pv=line), "").pv)
+        return message
 
     # Telling
 
@@ -419,5 +472,6 @@ ACTIONS: dict[str, Callable[[Board, asyncio.Queue[Message | None], Message], Non
     "analyse": Board._analyse,
     "look": Board._look,
     "now": Board._now,
+    "tree": Board._tree,
 }
 """By the word of a message."""

@@ -22,6 +22,7 @@ from .bench import Bench
 from .board import Board
 from .catalogue import MOST, Catalogue
 from .store import Store
+from .trees import Trees
 
 __all__ = ["Hall"]
 
@@ -49,6 +50,7 @@ class Hall:
     def __init__(self, files: Sequence[str] = (), folder: Path | None = None) -> None:
         self.catalogue = Catalogue(files)
         self.bench = Bench()
+        self.trees = Trees()
         self.boards: dict[str, Board] = {}
         self.why_not = ""
         """Why games are not kept, if they are not."""
@@ -149,6 +151,7 @@ class Hall:
         for board in idle[: max(0, len(self.boards) + 1 - MOST_BOARDS)]:
             board.stop()
             self.bench.dismiss(board.id)
+            self.trees.forget(board.id)
             del self.boards[board.id]
         if len(self.boards) >= MOST_BOARDS:
             raise MossaError(f"{MOST_BOARDS} boards are open: close some")
@@ -193,5 +196,6 @@ class Hall:
             for page in board.pages:
                 page.put_nowait(None)
             self.bench.dismiss(id)
+            self.trees.forget(id)
         if self._store is not None:
             self._store.delete(id)

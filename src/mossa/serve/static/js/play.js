@@ -3,6 +3,7 @@
 import { $, ask, figure, gameTitle, h, notice, playerTitle, short, sideTitle, t } from "./common.js";
 import { BoardView } from "./board.js";
 import { newGame } from "./newgame.js";
+import { closeSearch, hearTree, openSearch, searchFailed } from "./searched.js";
 
 const id = location.pathname.split("/").pop();
 const MOST_BUTTONS = 120;
@@ -40,9 +41,12 @@ function say(message) {
 }
 
 function hear(message) {
-  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis };
+  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree };
   if (hearers[message.type]) hearers[message.type](message);
-  else if (message.type === "error") tell(message.text);
+  else if (message.type === "error") {
+    searchFailed(message.text);
+    tell(message.text);
+  }
   else if (message.type === "compiling") {
     $("status").textContent = t("play.compiling");
     $("status").classList.add("busy");
@@ -78,6 +82,7 @@ function choose(moves) {
 // The game
 
 function hearState(message) {
+  const before = state?.history.length ?? 0;
   const moved = !state || state.history.length !== message.history.length || state.ended !== message.ended;
   state = message;
   if (moved) {
@@ -85,6 +90,7 @@ function hearState(message) {
     if (noticeLeft > 0) noticeLeft -= 1;
     else notice("");
     if (!message.thinking) $("lines").hidden = true;
+    if (message.history.length < before) closeSearch();
   }
   $("title").textContent = gameTitle(state.game, state.title);
   document.title = `${gameTitle(state.game, state.title)} – mossa`;
@@ -144,6 +150,7 @@ function showControls() {
     button("undo", () => say({ do: "undo" }), takeBack),
     button("hint", () => { $("status").classList.add("busy"); say({ do: "hint" }); }, state.yours),
     button("analyse", analyse, state.viewer === null && (state.ended !== "over" || looking !== null)),
+    state.searchable && state.viewer === null ? button("search", seeSearch, lastSearched() >= 0) : null,
     button("flip", () => board.flip()),
     state.ended || !human ? null : button("resign", resign),
     button("new", another),
@@ -153,6 +160,21 @@ function showControls() {
 function analyse() {
   $("status").classList.add("busy");
   say({ do: "analyse", ply: looking ?? state.history.length });
+}
+
+/** The ply before the last move of an engine that is shown, or the position itself. */
+function lastSearched() {
+  const end = looking ?? state.history.length;
+  for (let ply = end - 1; ply >= 0; ply -= 1) {
+    const { seat } = state.history[ply];
+    if (seat !== null && state.seats[seat].spec !== "human") return ply;
+  }
+  return state.ended && looking === null ? -1 : end;
+}
+
+function seeSearch() {
+  openSearch(lastSearched(), (ply, path) => say({ do: "tree", ply, path }));
+  $("searched").scrollIntoView({ behavior: "smooth", block: "nearest" });
 }
 
 function resign() {
@@ -251,13 +273,13 @@ addEventListener("keydown", (event) => {
 function hearThinking(message) {
   if (!message.nodes) return; // somebody who does not search
   $("engine").hidden = false;
-  const { value, depth, nodes, seconds, pv, mover, range, exact } = message;
+  const { value, depth, nodes, seconds, pv, mover, range, exact, shown, expected } = message;
   // The bar is from the side of the first player.
   const side = mover === 0 || state.seats.length !== 2 ? value : -value;
-  const share = (side - range[0]) / (range[1] - range[0]);
+  const share = ((expected ?? side) - range[0]) / (range[1] - range[0]);
   $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
   const entries = [
-    [t("figure.value"), `${exact ? "" : "≈ "}${figure(side)}`],
+    [t("figure.value"), `${exact ? "" : "≈ "}${shown ?? figure(side)}`],
     ...(depth ? [[t("figure.depth"), depth]] : []),
     [t("figure.nodes"), short(nodes)],
     ...(seconds > 0.02 ? [[t("figure.speed"), `${short(nodes / seconds)}/s`]] : []),
@@ -285,8 +307,8 @@ function hearAnalysis(message) {
 function showLines(message) {
   const candidates = message.candidates ?? [];
   const shares = message.probabilities;
-  const rows = candidates.map(({ move, value }) =>
-    h("tr", {}, h("td", {}, move), h("td", { class: "number" }, figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
+  const rows = candidates.map(({ move, value, shown, line }) =>
+    h("tr", {}, h("td", {}, move, line?.length > 1 ? h("small", { class: "line" }, line.slice(1).join(" ")) : null), h("td", { class: "number" }, shown ?? figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
   $("lines").hidden = !rows.length;
   $("engine").hidden = $("engine").hidden && !rows.length;
   $("lines").replaceChildren(
