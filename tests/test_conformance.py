@@ -179,9 +179,13 @@ BROKEN = {
         added("def write_move(state, move):\n    return 'take'"),
         "moves can be written and read: two moves are written alike: ['take', 'take', 'take'], after []",
     ),
-    "a move of two words": (
-        added("def write_move(state, move):\n    return f'take {move}'"),
-        "moves can be written and read: the move 1 is written 'take 1': a move is one word, after []",
+    "a move of five words": (
+        added("def write_move(state, move):\n    return f'I take {move} if I may'"),
+        "moves can be written and read: the move 1 is written 'I take 1 if I may': a move is one word, or up to 4 apart",
+    ),
+    "a move that begins with another": (
+        added("def write_move(state, move):\n    return 'take' + ' more' * (move - 1)"),
+        "moves can be written and read: the move 2 is written 'take more', which begins with another move, after []",
     ),
     "a move read otherwise": (
         added("def read_move(state, text):\n    return 4 - int(text)"),

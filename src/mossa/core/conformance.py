@@ -20,7 +20,7 @@ from mossa.kernel.words import ALL_ONES, u64
 
 from .agreement import compare
 from .facts import CHANCE
-from .game import Game
+from .game import LONGEST_MOVE, Game
 from .position import Position
 
 __all__ = ["Report", "check"]
@@ -244,8 +244,12 @@ def _moves_readable(at: Position) -> Iterator[str]:
     if len(set(at.moves)) != len(at.moves):
         yield f"two moves are written alike: {sorted(at.moves)}"
     for move, text in zip(at.legal, at.moves, strict=True):
-        if " " in text or not text:
-            yield f"the move {move} is written {text!r}: a move is one word"
+        words = text.split(" ")
+        if not all(words) or text.split() != words or len(words) > LONGEST_MOVE:
+            yield f"the move {move} is written {text!r}: a move is one word, or up to {LONGEST_MOVE} apart by a blank"
+        for count in range(1, len(words)):
+            if " ".join(words[:count]) in at.moves:
+                yield f"the move {move} is written {text!r}, which begins with another move"
         if at.read_move(text) != move:
             yield f"the move {move} is written {text!r} and read as {at.read_move(text)}"
         reader = at.game.rules.read_move

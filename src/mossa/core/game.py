@@ -16,7 +16,10 @@ from .protocol import Rules
 if TYPE_CHECKING:
     from .position import Position
 
-__all__ = ["Game"]
+__all__ = ["LONGEST_MOVE", "Game"]
+
+LONGEST_MOVE = 4
+"""Words that a move as text has at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,14 +73,30 @@ class Game:
         return Position(self, self.rules.read_position(text.strip()))
 
     def after(self, moves: str, position: str | None = None) -> Position:
-        """The position after moves separated by blanks, from the start or from a given position."""
+        """The position after moves separated by blanks, from the start or from a given position.
+
+        A move of several words (`24/18 13/11`) is known by its being one: its first words alone are not.
+        """
         at = self.start() if position is None else self.position(position)
-        for i, move in enumerate(moves.split(), 1):
+        words, number = moves.split(), 1
+        while words:
             try:
-                at = at.play(move)
+                at, taken = _first_move(at, words)
             except MossaError as error:
-                raise MossaError(f"move {i} ({move}): {error}") from None
+                raise MossaError(f"move {number} ({words[0]}): {error}") from None
+            words, number = words[taken:], number + 1
         return at
 
     def __repr__(self) -> str:
         return f"<mossa game {self.name}: {self.facts.players} players, {self.facts.kind}>"
+
+
+def _first_move(at: Position, words: list[str]) -> tuple[Position, int]:
+    """The position after the move at the beginning of these words, and how many of them it took."""
+    faults = []
+    for count in range(1, min(LONGEST_MOVE, len(words)) + 1):
+        try:
+            return at.play(" ".join(words[:count])), count
+        except MossaError as error:
+            faults.append(error)
+    raise faults[0]

@@ -211,15 +211,16 @@ def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
         raise MossaError(f"{path} is not a text file in UTF-8") from None
     openings = []
     for number, line in enumerate(lines, 1):
-        moves = line.split("#")[0].split()
+        moves = line.split("#")[0].strip()
         if not moves:
             continue
         try:
-            if game.after(" ".join(moves)).is_over:
+            at = game.after(moves)
+            if at.is_over:
                 raise MossaError("the game is over after these moves")
         except MossaError as error:
             raise MossaError(f"{path.name}, line {number}: {error}") from None
-        openings.append(tuple(moves))
+        openings.append(at.history)
     if not openings:
         raise MossaError(f"{path} holds no opening; a line is moves separated by blanks")
     return tuple(openings)

@@ -348,11 +348,11 @@ def won(state: State, winner: int, points: int) -> State:
     first = state.points[0] + (points if winner == 0 else 0)
     second = state.points[1] + (points if winner == 1 else 0)
     near, far, their_near, their_far = state.near, state.far, state.their_near, state.their_far
-    turn, stage, cube, owner, crawford = state.turn, OVER, state.cube, state.owner, state.crawford
+    turn, stage, cube, owner, crawford = state.turn, OVER, state.cube, state.owner, 2
     if max(first, second) < MATCH:
         near, far, their_near, their_far = START_NEAR, START_FAR, START_NEAR, START_FAR
         turn, stage, cube, owner = 0, OPENING, 1, NOBODY
-        crawford = 2 if crawford else 1 if max(first, second) == MATCH - 1 else 0
+        crawford = 2 if state.crawford else 1 if max(first, second) == MATCH - 1 else 0
     return State(near, far, their_near, their_far, turn, stage, 0, cube, owner, (first, second), crawford)
 
 

@@ -1,0 +1,259 @@
+"""Backgammon: its moves against GNU Backgammon's counts and a naive generator; the cube, matches, text."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.games.naive_backgammon import results
+
+import mossa
+from mossa import MossaError
+from mossa.core.conformance import check
+from mossa.games.backgammon.ids import read_match, read_sides, write_match, write_sides
+from mossa.games.backgammon.notation import on_board, read_dice, read_move, read_position, side, write_move
+from mossa.games.backgammon.rules import PLAY, State, count, moves, play
+
+DATA = Path(__file__).parents[1] / "data" / "backgammon"
+MONEY, CUBE, MATCH = (
+    mossa.game(spec) for spec in ("backgammon", "backgammon:cube=1,beavers=1,jacoby=1", "backgammon:match=3")
+)
+ORACLE = [json.loads(line) for line in (DATA / "moves.jsonl").read_text().splitlines()]
+
+
+def thrown(state: State, dice: tuple[int, int]) -> State:
+    return state._replace(stage=PLAY, dice=8 * max(dice) + min(dice))
+
+
+def sides(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    own, other = state.turn, 1 - state.turn
+    return tuple(count(state, own, p) for p in range(26)), tuple(count(state, other, p) for p in range(26))
+
+
+def scattered(random_: random.Random) -> State:
+    """A position with its checkers anywhere, or all at home, or some off."""
+    own, other = [0] * 25, [0] * 25
+    reach = random_.choice((6, 6, 9, 24, 25))
+    for mine, theirs in ((own, other), (other, own)):
+        for _ in range(random_.randint(1, 15)):
+            point = random_.randrange(reach)
+            if point == 24 or theirs[23 - point] == 0:
+                mine[point] += 1
+    return on_board([*other[:-1], other[-1] + (sum(other) == 0)], [*own[:-1], own[-1] + (sum(own) == 0)])
+
+
+@pytest.mark.parametrize("line", ORACLE, ids=lambda line: f"{line['position_id']} {line['dice']}")
+def test_the_moves_are_those_of_gnu_backgammon(line: dict) -> None:
+    state = thrown(read_position(line["position_id"]), tuple(line["dice"]))
+    found = list(moves(state))
+    assert len({play(state, move) for move in found}) == len(found)
+    assert len(found) == max(1, line["n_distinct_plays"])
+    for text in line["plays"]:
+        assert write_move(state, read_move(state, text)) == text
+
+
+def test_the_moves_are_those_of_brute_force() -> None:
+    chooser = random.Random(5)
+    for _ in range(1000):
+        dice = chooser.randint(1, 6), chooser.randint(1, 6)
+        state = thrown(scattered(chooser), dice)
+        found = [sides(play(state, move))[::-1] for move in moves(state)]
+        assert len(found) == len(set(found))
+        assert set(found) == results(sides(state), *dice), (state, dice)
+
+
+@given(st.integers(0, 10**9))
+def test_a_move_keeps_the_checkers_and_can_be_written_and_read(seed: int) -> None:
+    chooser = random.Random(seed)
+    state = thrown(scattered(chooser), (chooser.randint(1, 6), chooser.randint(1, 6)))
+    legal = list(moves(state))
+    for move in chooser.sample(legal, min(8, len(legal))):
+        assert read_move(state, write_move(state, move)) == move
+        after = play(state, move)
+        for player in range(2):
+            assert sum(count(after, player, point) for point in range(26)) == 15
+        assert all(not (count(after, 0, p) and count(after, 1, 25 - p)) for p in range(1, 25))
+
+
+@given(st.integers(0, 10**9))
+def test_the_players_are_alike(seed: int) -> None:
+    """The same position with the other player on turn has the same moves and the same ends."""
+    chooser = random.Random(seed)
+    state = thrown(scattered(chooser), (chooser.randint(1, 6), chooser.randint(1, 6)))
+    turned = state._replace(turn=1 - state.turn)
+    assert list(moves(state)) == list(moves(turned))
+    for move in moves(state):
+        here, there = play(state, move), play(turned, move)
+        assert sides(here) == sides(there)
+        assert MONEY.rules.utilities(here) == MONEY.rules.utilities(there)[::-1]
+
+
+@pytest.mark.parametrize("game", [MONEY, CUBE, MATCH], ids=lambda game: game.name)
+def test_the_protocol_is_kept(game: mossa.Game) -> None:
+    assert check(game, games=2, thorough=600).faults == []
+
+
+def test_the_opening_throw() -> None:
+    at = MONEY.start()
+    assert len(at.legal) == 30
+    assert at.play("31").mover == 0
+    assert at.play("13").mover == 1
+    assert at.play("13").state.dice == at.play("31").state.dice
+    with pytest.raises(MossaError, match="thrown again"):
+        at.play("33")
+
+
+def test_ends() -> None:
+    """One checker to bear off; the other side decides what it is worth."""
+    one = [1, *[0] * 24]
+    for others, points in (([0] * 5 + [14], 1), ([0] * 5 + [15], 2), ([0] * 18 + [1] + [0] * 4 + [14], 3)):
+        other = others + [0] * (25 - len(others))
+        end = play(thrown(on_board(other, one), (2, 1)), 1)
+        assert MONEY.rules.is_over(end)
+        assert MONEY.rules.utilities(end) == (points, -points)
+    on_the_bar = play(thrown(on_board([*[0] * 24, 15], one), (6, 5)), 1)
+    assert MONEY.rules.utilities(on_the_bar) == (3, -3)
+
+
+# The cube.
+
+
+def test_doubling_for_points() -> None:
+    at = CUBE.after("31 8/5 6/5")
+    assert at.moves == ("roll", "double")
+    offered = at.play("double")
+    assert offered.mover == 0
+    assert offered.moves == ("drop", "take", "beaver")
+    assert offered.play("pass").result == (-1, 1)
+    taken = offered.play("take")
+    assert (taken.state.cube, taken.state.owner, taken.is_chance) == (2, 0, True)
+    later = taken.play("42").play("8/4 6/4")
+    assert later.moves == ("roll", "double")  # player 0 owns the cube
+    assert later.play("roll").play("31").play("8/5 6/5").is_chance  # player 1 does not
+    beavered = offered.play("beaver")
+    assert beavered.mover == 1
+    assert beavered.play("drop").result == (2, -2)
+    assert (beavered.play("take").state.cube, beavered.play("take").state.owner) == (4, 0)
+
+
+def test_jacoby() -> None:
+    """A gammon counts as a game while nobody has doubled."""
+    one, fifteen = [1, *[0] * 24], [0] * 5 + [15] + [0] * 19
+    undoubled = thrown(on_board(fifteen, one), (2, 1))
+    assert CUBE.rules.utilities(CUBE.rules.play(undoubled, 1)) == (1, -1)
+    assert CUBE.rules.utilities(CUBE.rules.play(undoubled._replace(cube=2), 1)) == (4, -4)
+
+
+def test_a_match_with_the_crawford_game() -> None:
+    at = MATCH.after("31 8/5 6/5 double drop")  # 0-1
+    assert (at.state.points, at.state.crawford) == ((0, 1), 0)
+    at = MATCH.after("13 8/5 6/5 double drop", at.text)  # 1-1
+    assert at.state.points == (1, 1)
+    at = MATCH.after("31 8/5 6/5 double drop", at.text)  # 1-2: the Crawford game
+    assert (at.state.points, at.state.crawford) == ((1, 2), 1)
+    assert MATCH.after("31 8/5 6/5", at.text).is_chance
+    one, fifteen = [1, *[0] * 24], [0] * 5 + [14] + [0] * 19
+    last = at.state._replace(**on_board(fifteen, one)._asdict() | {"points": (1, 2), "crawford": 1, "turn": 0})
+    after = MATCH.rules.play(thrown(last, (2, 1)), 1)
+    assert (after.points, after.crawford) == ((2, 2), 2)
+    assert MATCH.rules.play(thrown(last._replace(turn=1), (2, 1)), 1).points == (1, 3)
+    assert MATCH.rules.utilities(MATCH.rules.play(thrown(last._replace(turn=1), (2, 1)), 1)) == (-1, 1)
+
+
+def test_a_cube_that_would_decide_the_match_is_not_turned() -> None:
+    at = MATCH.after("31 8/5 6/5 double take 42 8/4 6/4")
+    assert at.state.owner == 0
+    assert at.moves == ("roll", "double")  # 2 points do not win a match to 3
+    again = MATCH.after("double take 31 6/2", at.text)
+    assert again.is_chance  # 4 do
+
+
+# Text.
+
+
+@pytest.mark.parametrize(
+    ("dice", "text", "canonical"),
+    [
+        ("31", "6/5, 8/5", "8/5 6/5"),
+        ("31", "8-5 6-5", "8/5 6/5"),
+        ("65", "24/18/13", "24/13"),
+        ("65", "24/18 18/13", "24/13"),
+        ("11", "6/5 6/5 8/7 8/7", "8/7(2) 6/5(2)"),
+    ],
+)
+def test_moves_are_read_liberally(dice: str, text: str, canonical: str) -> None:
+    at = mossa.game("backgammon").position(f"4HPwATDgc/ABMA {dice}")
+    assert at.write_move(at.read_move(text)) == canonical
+
+
+def test_a_way_that_hits_and_one_that_does_not() -> None:
+    """One checker, 6-1: over 8, where a blot is, or over 13."""
+    own, other = [0] * 25, [0] * 25
+    own[13], other[16], other[5] = 1, 1, 2
+    state = thrown(on_board(other, own), (6, 1))
+    assert sorted(write_move(state, move) for move in moves(state)) == ["14/7", "14/8*/7"]
+    for text in ("14/7", "14/8*/7", "14/8/7", "14/13/7"):
+        move = read_move(state, text)
+        assert ("8*" in write_move(state, move)) == ("8" in text)
+
+
+@pytest.mark.parametrize("text", ["24/18 13/12", "99/3", "x", "8/5", "8/5(9) 6/5", "//", "8/5 6/5 6/5"])
+def test_moves_that_are_none(text: str) -> None:
+    with pytest.raises(MossaError, match=r"legal|written like|not a point"):
+        MONEY.position("4HPwATDgc/ABMA 31").play(text)
+
+
+@pytest.mark.parametrize("text", ["71", "3", "a1", "333", "", "30"])
+def test_dice_that_are_none(text: str) -> None:
+    with pytest.raises(MossaError, match="two numbers from 1 to 6"):
+        read_dice(text)
+
+
+@given(st.integers(0, 10**9))
+def test_position_ids_both_ways(seed: int) -> None:
+    state = scattered(random.Random(seed))
+    other, roller = side(state.their_near, state.their_far), side(state.near, state.far)
+    assert read_sides(write_sides(other, roller)) == (other, roller)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [  # as GNU Backgammon 1.07 shows them
+        ("cAnuAAAAAAAE", {"cube": 0, "owner": 3, "roller": 1, "game": 1, "decider": 1, "first": 4, "length": 7}),
+        ("MBngAAAAAAAE", {"cube": 0, "owner": 3, "roller": 0, "decider": 1, "doubled": 1, "first": 0, "length": 7}),
+        ("EQHgAAAAAAAE", {"cube": 1, "owner": 1, "roller": 0, "decider": 0, "doubled": 0, "length": 7}),
+        ("cAkOAAAAAAAA", {"cube": 0, "owner": 3, "roller": 1, "length": 0, "straight": 0}),
+    ],
+)
+def test_match_ids(text: str, fields: dict[str, int]) -> None:
+    found = read_match(text)
+    assert found | fields == found
+    assert write_match(found) == text
+
+
+def test_a_position_from_its_labels() -> None:
+    text = "GNU Backgammon  Position ID: sGfwATDgc/ABMA\n Match ID : MBngAAAAAAAE".removeprefix("GNU Backgammon  ")
+    at = mossa.game("backgammon:match=7").position(text)
+    assert at.moves == ("drop", "take")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "a position ID like"),
+        ("xyz", "14 letters"),
+        ("////////////// 31", "more than 15 checkers"),
+        ("4HPwATDgc/ABMA:zz", "two numbers from 1 to 6"),
+        ("4HPwATDgc/ABMA:MBngAAAAAAAE", "match to 7 points"),
+        ("4HPwATDgc/ABMA 31 31", "cannot be thrown"),
+        (write_sides([1, *[0] * 24], [0] * 25), "has won before"),
+        (write_sides([1, *[0] * 24], [*[0] * 23, 1, 0]), "checkers of both sides on point 24"),
+    ],
+)
+def test_positions_that_are_none(text: str, fault: str) -> None:
+    with pytest.raises(MossaError, match=fault):
+        MONEY.position(text)
