@@ -180,8 +180,8 @@ BROKEN = {
         "moves can be written and read: two moves are written alike: ['take', 'take', 'take'], after []",
     ),
     "a move of five words": (
-        added("def write_move(state, move):\n    return f'I take {move} if I may'"),
-        "moves can be written and read: the move 1 is written 'I take 1 if I may': a move is one word, or up to 4 apart",
+        added("def write_move(state, move):\n    return f'I do take {move} now'"),
+        "moves can be written and read: the move 1 is written 'I do take 1 now': a move is one word, or up to",
     ),
     "a move that begins with another": (
         added("def write_move(state, move):\n    return 'take' + ' more' * (move - 1)"),
