@@ -14,7 +14,7 @@ from mossa.learn.logistic import estimates
 from mossa.learn.recipes import chess as recipe
 
 CHESS = mossa.game("chess")
-SETTINGS = recipe.Settings(games=8, depth=2, scale=174.0, rate=2.0, pull=1e-6, passes=3, seed=1)
+SETTINGS = recipe.Settings(games=8, nodes=100, scale=174.0, trust=0.3, rate=2.0, pull=1e-6, passes=3, seed=1)
 FENS = (
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -54,8 +54,8 @@ def test_games_of_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     recipe.start_playing()
     rows = recipe.GameChunk(SETTINGS)(1)
     assert np.array_equal(rows, recipe.GameChunk(SETTINGS)(1))
-    assert set(rows[:, -2]) <= {4, 5, 6, 7}
-    assert set(rows[:, -1]) <= {0, 1, 2}
+    assert set(rows[:, -3]) <= {4, 5, 6, 7}
+    assert set(rows[:, -2]) <= {0, 1, 2}
     for row in rows[:20]:
         words = [int(word) if name == "info" else mossa.u64(int(word)) for name, word in zip(State._fields, row)]
         state = State(*words)
@@ -75,7 +75,7 @@ def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(recipe, "HELD_BACK", 4)
     monkeypatch.setattr(command, "Crew", Alone)
     before = weights.WEIGHTS.vector.array.copy()
-    assert recipe.main(["--out", str(tmp_path), "--games", "8", "--depth", "2", "--passes", "2"]) == 0
+    assert recipe.main(["--out", str(tmp_path), "--games", "8", "--nodes", "100", "--passes", "2"]) == 0
     assert np.array_equal(before, weights.WEIGHTS.vector.array)
     learnt = weights.read_weights((tmp_path / "weights.json").read_text())
     assert learnt != weights.weights()

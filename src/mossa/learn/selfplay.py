@@ -1,8 +1,9 @@
 """Whole games that the engine plays against itself, inside one kernel, with what became of them.
 
-A game begins with random moves; then both sides search to a fixed depth. It ends by the rules, by a third repetition
-where the game knows repetitions, as soon as the game's `bounds` settle it (endgame tables), when both sides have agreed
-for some moves that one of them is far ahead, or undecided after so many moves, which counts as a draw.
+A game begins with random moves; then both sides search, to a fixed depth or until they have seen enough. It ends by
+the rules, by a third repetition where the game knows repetitions, as soon as the game's `bounds` settle it (endgame
+tables), when both sides have agreed for some moves that one of them is far ahead, or undecided after so many moves,
+which counts as a draw.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from mossa.kernel.randoms import below, next_seed
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.search.engines.alphabeta import search_root
-from mossa.search.engines.memory import PAST, Memory, Signal, make_memory
-from mossa.search.engines.options import make_options
+from mossa.search.engines.memory import PAST, PLIES, Memory, Signal, make_memory
+from mossa.search.engines.options import make_options, tuned
 from mossa.search.engines.scores import INFINITE
 
 __all__ = ["NOT_SEARCHED", "Played", "SelfPlay", "forget"]
@@ -33,6 +34,7 @@ extra: Any = slot("extra")
 
 NOT_SEARCHED = 1 << 30
 """In place of the score of a state whose move was random or forced."""
+UNLIMITED = 1 << 62
 AGREED = 6
 """So many scores in a row beyond the point of resigning end a game."""
 
@@ -42,6 +44,7 @@ def play_out(
     seed: u64,
     opening: int,
     depth: int,
+    nodes: int,
     most: int,
     resign: int,
     memory: Memory,
@@ -78,8 +81,10 @@ def play_out(
             chosen = below(seed, n)
             moves[0], moves[chosen] = moves[chosen], moves[0]
         elif n > 1:
-            for further in range(1, depth + 1):
+            further, seen = 1, memory.nodes + nodes
+            while further <= depth and memory.nodes < seen:
                 search_root(state, further, -INFINITE, INFINITE, memory, moves, scores, 0, n)
+                further += 1
             score = scores[0]
             ahead = score if game.mover(state) == 0 else -score
             if ahead >= resign:
@@ -142,17 +147,26 @@ class SelfPlay:
             {"game": kernel_rules(game.rules), "extra": {"write": make_writer(example)}},
             name=f"{game.name} selfplay",
         )
-        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(options))
-        self.memory.limit = 1 << 62
+        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(options, tuned(game)))
+        self.memory.limit = UNLIMITED
         self.moves, self.scores = Ints(game.facts.widest + 1), Ints(game.facts.widest + 1)
         self.most = min(game.facts.longest, PAST)
         self.states, self.marks = Words(self.words * (self.most + 1)), Ints(self.most + 1)
 
     def play(
-        self, seed: int, *, opening: int, depth: int, most: int = PAST, resign: int = INFINITE, start: Any = None
+        self,
+        seed: int,
+        *,
+        opening: int,
+        depth: int = PLIES,
+        nodes: int = UNLIMITED,
+        most: int = PAST,
+        resign: int = INFINITE,
+        start: Any = None,
     ) -> Played:
         """The game with this seed: `opening` random moves, then searches of `depth` plies, at most `most` moves.
 
+        A search that has visited `nodes` states finishes its iteration and begins no other.
         When scores have been beyond `resign` for some moves, whoever is behind resigns, which counts as ±1.
         """
         forget(self.memory)
@@ -161,6 +175,7 @@ class SelfPlay:
             u64(seed),
             opening,
             depth,
+            nodes,
             min(most, self.most),
             resign,
             self.memory,

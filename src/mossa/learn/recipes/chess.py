@@ -33,7 +33,7 @@ from mossa.learn.crew import Crew, read_chunks
 from mossa.learn.logistic import NOTHING, estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
 
-GAMES = 200
+GAMES = 25
 """Games of a chunk."""
 OPENING = (4, 10)
 """Least and greatest number of random moves at the beginning of a game."""
@@ -43,7 +43,7 @@ RESIGN = 900
 """Hundredths of a pawn that decide a game."""
 CLEAR = 600
 """Positions with a greater score teach nothing about small advantages."""
-EACH = 20
+EACH = 30
 """Positions taken from a game, at most."""
 HELD_BACK = 20
 WORDS = len(State._fields)
@@ -55,10 +55,12 @@ class Settings:
     """What makes two runs the same."""
 
     games: int
-    depth: int
-    """Plies of every search."""
+    nodes: int
+    """States that a search visits before it begins no other iteration."""
     scale: float
     """Hundredths of a pawn that multiply the odds by e."""
+    trust: float
+    """How much of what is fitted to is the search's score, not the result: from 0 to 1."""
     rate: float
     pull: float
     passes: int
@@ -76,7 +78,8 @@ def start_playing() -> None:
 
 
 class GameChunk:
-    """A chunk of games: rows of a state's words, the number of the game, and the result (0, 1, 2) for the mover."""
+    """A chunk of games: rows of a state's words, the number of the game, the result (0, 1, 2) and the search's score
+    (+ CLEAR) for the mover."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -86,7 +89,7 @@ class GameChunk:
         for i in range(number * GAMES, (number + 1) * GAMES):
             chooser = np.random.default_rng((self.settings.seed, i))
             opening, seed = int(chooser.integers(OPENING[0], OPENING[1] + 1)), int(chooser.integers(1 << 62))
-            played = _player[0].play(seed, opening=opening, depth=self.settings.depth, most=LONGEST, resign=RESIGN)
+            played = _player[0].play(seed, opening=opening, nodes=self.settings.nodes, most=LONGEST, resign=RESIGN)
             states = played.states
             pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
             calm = np.append(pieces[1:] == pieces[:-1], False)  # the move chosen captures nothing
@@ -95,7 +98,8 @@ class GameChunk:
             turn = states[kept, INFO] & np.uint64(1)
             result = 1 + np.where(turn == 0, played.outcome, -played.outcome)
             # All of one type: numpy would make floats of words and numbers together.
-            rows.append(np.column_stack([states[kept], np.full(len(kept), i, np.uint64), result.astype(np.uint64)]))
+            told = [np.full(len(kept), i), result, played.scores[kept] + CLEAR]
+            rows.append(np.column_stack([states[kept], *(column.astype(np.uint64) for column in told)]))
         return np.concatenate(rows)
 
 
@@ -191,6 +195,8 @@ def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
     counts = counts_of(states)
     places = places_of(counts)
     results, shares = rows[:, WORDS + 1].astype(np.float64) / 2, stage / FULL_PHASE
+    scores = rows[:, WORDS + 2].astype(np.float64) - CLEAR
+    aims = (1 - settings.trust) * results + settings.trust / (1 + np.exp(-scores / settings.scale))
     unseen = rows[:, WORDS] % HELD_BACK == 0
     start = np.array([weights()[group][i] for group, i in names()], np.float64)
 
@@ -200,7 +206,7 @@ def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
     table = fit(
         places[~unseen],
         shares[~unseen],
-        results[~unseen],
+        aims[~unseen],
         start,
         scale=settings.scale,
         rate=settings.rate,
@@ -221,8 +227,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command; its exit status is that of `run_recipe`."""
     parser = recipe_parser("chess", __doc__)
     parser.add_argument("--games", type=int, default=8000)
-    parser.add_argument("--depth", type=int, default=5, help="plies of every search")
+    parser.add_argument("--nodes", type=int, default=4000, help="states that a search visits, about")
     parser.add_argument("--scale", type=float, default=174.0)
+    parser.add_argument("--trust", type=float, default=0.3, help="how much the search's scores count beside results")
     parser.add_argument("--rate", type=float, default=2.0)
     parser.add_argument("--pull", type=float, default=1e-6)
     parser.add_argument("--passes", type=int, default=8)

@@ -10,7 +10,6 @@ the ends of the game come into sight.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from mossa.core.compiled import KernelRules
@@ -29,22 +28,16 @@ from mossa.kernel.hashtable import (
     score_of,
 )
 from mossa.kernel.memory import Ints
-from mossa.kernel.table import Table
 from mossa.kernel.words import u64
 
-from .memory import Memory
-from .ordering import MOVE, pick, praise, rank
+from .memory import ROW, Memory
+from .ordering import HISTORY_LIMIT, MOVE, ORDER, pick, praise, rank, reputation
 from .quiescence import judge, quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
 
 __all__ = ["search", "search_root"]
 
 game: KernelRules = slot("game")
-
-REDUCTION = Table(
-    lambda: [int(0.4 + math.log(max(d, 1)) * math.log(max(i, 1)) / 2.2) for d in range(64) for i in range(64)]
-)
-"""Plies taken off the move number i at depth d."""
 
 
 def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
@@ -116,6 +109,10 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                         memory.horizon += 1
                     return score
 
+    if game.HAS_EVALUATION and options.internal_reduction and hint == NONE and excluded == NONE:
+        if depth >= options.internal_depth:
+            depth -= 1  # without a move to begin with, a state is dear to search and seldom on a good line
+
     # Step 6: cuts without a move, where an estimate can be trusted.
     estimate = 0
     if game.HAS_EVALUATION and not principal and not restless and excluded == NONE:
@@ -135,9 +132,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 memory.played[ply] = NONE
                 memory.horizon += 1
                 passed = game.pass_turn(state)
-                score = -search(
-                    passed, depth - options.null_depth - depth // 4, -beta, 1 - beta, ply + 1, memory, buffer
-                )
+                shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
+                score = -search(passed, shallow, -beta, 1 - beta, ply + 1, memory, buffer)
                 if memory.signal.stop != 0:
                     return 0
                 if score >= beta:
@@ -200,17 +196,23 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     certain = True
     prune = game.HAS_EVALUATION and not principal and not restless
     for i in range(n):
-        move = pick(buffer, i, n) & MOVE
+        entry = pick(buffer, i, n)
+        move, standing = entry & MOVE, entry >> 24
         if move == excluded:
             certain = False
             continue
         quiet = game.quiet(state, move)
+        poor = options.losing_moves != 0 and not quiet and standing < -ORDER // 2  # the game itself thinks little of it
         # Near the horizon, late quiet moves are not worth a look, nor quiet moves where the estimate is hopeless.
-        if prune and quiet and i > 0 and not is_proven(best):
-            if options.late_pruning and depth <= options.late_depth and i >= options.late_base + 3 * depth * depth:
+        if prune and i > 0 and not is_proven(best):
+            if poor and depth <= options.losing_depth:
                 certain = False
                 continue
-            if options.futility and depth <= options.futility_depth:
+            if quiet and options.late_pruning and depth <= options.late_depth:
+                if i >= options.late_base + options.late_growth * depth * depth:
+                    certain = False
+                    continue
+            if quiet and options.futility and depth <= options.futility_depth:
                 if estimate + options.futility_margin * (depth + 1) <= alpha:
                     certain = False
                     continue
@@ -225,11 +227,16 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             )
         else:
             reduced = 0
-            if options.reductions and game.HAS_EVALUATION and quiet and not restless:
+            if options.reductions and game.HAS_EVALUATION and (quiet or poor) and not restless:
                 if depth >= options.reduction_depth and i >= options.reduction_move:
-                    reduced = REDUCTION[min(depth, 63) * 64 + min(i, 63)]
+                    reduced = memory.reductions[min(depth, ROW - 1) * ROW + min(i, ROW - 1)]
                     if principal:
                         reduced -= 1
+                    if poor:
+                        reduced += options.losing_depth
+                    else:  # less for a good reputation, more for a bad one
+                        merit = reputation(standing)
+                        reduced -= 1 if merit > HISTORY_LIMIT else merit // options.reduction_history
                     reduced = max(0, min(reduced, further - 1))
             # A null window asks only whether this move is better than the best so far.
             floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)

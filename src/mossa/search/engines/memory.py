@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from mossa.core.game import Game
 from mossa.kernel.hashtable import NONE, HashTable
 from mossa.kernel.memory import Flag, Ints, Record, Words
 
 from .options import Options
 
-__all__ = ["HISTORY", "PAST", "PLIES", "Memory", "Signal", "make_memory"]
+__all__ = ["HISTORY", "PAST", "PLIES", "ROW", "Memory", "Signal", "make_memory"]
 
 PLIES = 250
 """No line is searched further than this from the root."""
@@ -16,6 +18,8 @@ PAST = 1024
 """States before the root that are looked at for repetitions."""
 HISTORY = 1 << 13
 """Entries of the tables of history and counter moves; moves share them by a hash."""
+ROW = 64
+"""Depths and numbers of moves that the table of reductions tells apart."""
 
 
 class Signal(Record):
@@ -53,6 +57,8 @@ class Memory(Record):
     """How often a move cut, by player and move."""
     counters: Ints
     """The move that cut as an answer to a move."""
+    reductions: Ints
+    """Plies taken off move number i at depth d, at ROW·d + i."""
     lines: Ints
     """Principal variations, one row a ply."""
     lengths: Ints
@@ -73,9 +79,14 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         killers=Ints(2 * reach),
         history=Ints(HISTORY),
         counters=Ints(HISTORY),
+        reductions=Ints(ROW * ROW),
         lines=Ints(reach * reach),
         lengths=Ints(reach + 1),
     )
     for vector in (memory.excluded, memory.played, memory.killers, memory.counters):
         vector.array[:] = NONE
+    for depth in range(1, ROW):
+        for i in range(1, ROW):
+            plies = options.reduction_base / 100 + math.log(depth) * math.log(i) * 100 / options.reduction_slope
+            memory.reductions[ROW * depth + i] = int(plies)
     return memory

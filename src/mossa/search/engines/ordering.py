@@ -14,7 +14,7 @@ from mossa.kernel.memory import Ints
 
 from .memory import HISTORY, Memory
 
-__all__ = ["MOVE", "pick", "place", "praise", "rank"]
+__all__ = ["HISTORY_LIMIT", "MOVE", "ORDER", "pick", "place", "praise", "rank", "reputation"]
 
 game: KernelRules = slot("game")
 
@@ -23,7 +23,7 @@ FIRST = 1 << 36
 """The standing of the table's move."""
 ORDER = 1 << 16
 """A unit of the game's own `order`."""
-KILLER = 1 << 15
+KILLER = 1 << 14
 """The latest killer; the one before it stands at half, a counter move at a quarter of that."""
 HISTORY_LIMIT = 1 << 12
 """History stays below this size."""
@@ -54,6 +54,11 @@ def rank(state: Any, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) 
         buffer[i] = standing << 24 | move
 
 
+def reputation(standing: int) -> int:
+    """The part of a standing that killers, counter moves and history made: all but the game's own `order`."""
+    return ((standing + ORDER // 2) & (ORDER - 1)) - ORDER // 2
+
+
 def pick(buffer: Ints, i: int, n: int) -> int:
     """Bring the entry with the highest standing of i … n−1 to place i, and return it."""
     best: int = buffer[i]
@@ -73,7 +78,12 @@ def place(player: int, move: int) -> int:
 
 
 def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """A move cut: make it a killer and a counter, raise its history, lower that of moves tried before it in vain."""
+    """A quiet move cut: make it a killer and a counter, raise its history, lower that of quiet moves tried in vain.
+
+    Moves that are not quiet have their standing from the game itself.
+    """
+    if not game.quiet(state, move):
+        return
     if move != memory.killers[2 * ply]:
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
         memory.killers[2 * ply] = move
@@ -82,6 +92,8 @@ def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memo
         memory.counters[place(player, memory.played[ply - 1])] = move
     bonus = min(depth * depth, 400)
     for i in range(tried + 1):
+        if i < tried and not game.quiet(state, buffer[i] & MOVE):
+            continue
         at = place(player, buffer[i] & MOVE)
         gain = bonus if i == tried else -bonus
         memory.history[at] += gain - memory.history[at] * bonus // HISTORY_LIMIT
