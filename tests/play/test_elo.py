@@ -1,11 +1,12 @@
 import math
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mossa import MossaError
-from mossa.play.elo import difference, elo_of, expected, likelihood_ratio, sprt_bounds
+from mossa.play.elo import difference, elo_of, expected, likelihood_ratio, ratings, sprt_bounds
 
 LN10 = math.log(10)
 
@@ -91,3 +92,23 @@ def test_sprt_bounds_are_walds() -> None:
     low, high = sprt_bounds(0.05, 0.05)
     assert (low, high) == (pytest.approx(-2.944439), pytest.approx(2.944439))
     assert likelihood_ratio([], 0, 5) == 0
+
+
+def test_ratings_agree_with_the_difference_of_two_players() -> None:
+    found = ratings([("a", "b", 60, 80)], {"b": 2000})
+    assert found["a"][0] == pytest.approx(2000 + elo_of(0.75))
+    assert found["b"] == (2000, 0)
+
+
+def test_ratings_of_results_that_a_known_truth_expects_give_it_back() -> None:
+    truth = {"a": 1000.0, "b": 1200.0, "c": 1350.0, "d": 1900.0}
+    results = [(one, other, 100 * expected(truth[one] - truth[other]), 100) for one, other in combinations(truth, 2)]
+    found = ratings(results, {"a": 1000})
+    assert {name: found[name][0] for name in truth} == pytest.approx(truth)
+    assert 0 < found["b"][1] < found["d"][1]
+
+
+def test_ratings_are_finite_after_a_sweep_and_refuse_who_met_nobody() -> None:
+    assert 500 < ratings([("a", "b", 20, 20)], {"b": 0})["a"][0] < 1500
+    with pytest.raises(MossaError, match="no match connects"):
+        ratings([("a", "b", 1, 2), ("c", "d", 1, 2)], {"a": 0})

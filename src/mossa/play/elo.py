@@ -6,12 +6,12 @@ Scores are shares of the points: 1 for a win, ½ for a draw, 0 for a loss [Elo78
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Difference", "difference", "elo_of", "expected", "likelihood_ratio", "sprt_bounds"]
+__all__ = ["Difference", "difference", "elo_of", "expected", "likelihood_ratio", "ratings", "sprt_bounds"]
 
 SCALE = 400 / math.log(10)
 """Elo points in one natural unit: ten times the odds are worth 400 points."""
@@ -93,6 +93,55 @@ def sprt_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
     `alpha` is the accepted share of wrong verdicts for `elo1`, `beta` for `elo0`.
     """
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+
+
+def ratings(
+    results: Iterable[tuple[str, str, float, int]], fixed: Mapping[str, float]
+) -> dict[str, tuple[float, float]]:
+    """The Elo of players, with its 95 % error, that makes the results of their matches likeliest [BradleyTerry52].
+
+    A result is (player, opponent, points of the player, games). The Elo of some players is given in `fixed`; the others
+    must be connected with them by matches. In a match that one side swept one draw more is counted, which keeps every
+    Elo finite.
+
+    >>> found = ratings([("a", "b", 7.5, 10), ("b", "c", 7.5, 10)], {"c": 1000})
+    >>> [round(found[name][0]) for name in "abc"]
+    [1382, 1191, 1000]
+    """
+    import numpy as np
+
+    matches = [
+        (a, b, points + 0.5, games + 1) if points in (0, games) else (a, b, points, games)
+        for a, b, points, games in results
+    ]
+    free = sorted({name for match in matches for name in match[:2]} - fixed.keys())
+    place = {name: i for i, name in enumerate(free)}
+    mean = sum(fixed.values()) / len(fixed) if fixed else 0.0
+    elos = dict.fromkeys(free, mean) | dict(fixed)
+    information = np.zeros((len(free), len(free)))
+    for _ in range(100):
+        information[:] = 0
+        gradient = np.zeros(len(free))
+        for a, b, points, games in matches:
+            share = expected(elos[a] - elos[b])
+            weight = games * share * (1 - share) / SCALE**2
+            for name, sign in ((a, 1), (b, -1)):
+                if name in place:
+                    gradient[place[name]] += sign * (points - games * share) / SCALE
+                    information[place[name], place[name]] += weight
+            if a in place and b in place:
+                information[place[a], place[b]] -= weight
+                information[place[b], place[a]] -= weight
+        try:
+            step = np.linalg.solve(information, gradient)
+        except np.linalg.LinAlgError:
+            raise MossaError("players whom no match connects with a player of known Elo cannot be rated") from None
+        for name in free:
+            elos[name] += max(-200.0, min(200.0, float(step[place[name]])))  # far from the solution, small steps
+        if np.abs(step).max(initial=0) < 1e-6:
+            break
+    spread = np.sqrt(np.diag(np.linalg.inv(information)))
+    return {name: (elos[name], SURE * float(spread[place[name]]) if name in place else 0.0) for name in elos}
 
 
 def _alike(results: Sequence[float]) -> bool:

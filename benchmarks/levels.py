@@ -1,0 +1,37 @@
+"""How strong each level of a game is: the measurement behind `elo=1500` (see `mossa.play.calibration`).
+
+    mossa bench levels connect4
+    mossa bench levels chess 100 16 FOLDER          (games a match, processes, where the games are kept)
+
+The games are kept in the folder (else in a temporary one): after a kill the same command goes on. The result is written
+to `data/levels.json` of the game's package, or to the folder if the game is a file of your own.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def run(
+    report: Callable[[str], None], name: str = "connect4", games: str = "100", processes: str = "2", folder: str = ""
+) -> dict[str, Any]:
+    """Play, fit, write, and return the figures of `mossa bench --json`."""
+    import mossa
+    from mossa.play.calibration import calibrate
+    from mossa.play.folders import write_json
+    from mossa.play.levels import scale_path
+
+    game = mossa.game(name)
+    kept = Path(folder or tempfile.mkdtemp(prefix="mossa-levels-"))
+    report(f"{name}: the games are kept in {kept}")
+    data = calibrate(game, kept, games=int(games), processes=int(processes), progress=report)
+    path = scale_path(game) or kept / "levels.json"
+    path.parent.mkdir(exist_ok=True)
+    write_json(path, data)
+    figures = {f"skill {rung['skill']:g}": f"{rung['elo']} ± {rung['error']}" for rung in data["rungs"]}
+    full = data["full"]
+    figures |= {full["player"]: f"{full['elo']} ± {full['error']}", "unit": data["unit"], "written to": str(path)}
+    return {"name": f"levels {name}", "figures": figures, "ratios": {}}

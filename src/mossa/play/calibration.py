@@ -1,0 +1,150 @@
+"""How strong the skills of `levels` are in a game: matches between them, and the Elo that the results show.
+
+Every skill of SKILLS plays its neighbour, and the last one the full player. Elo is fitted to all results at once, and
+a line that only rises is laid through it. What fixes the scale:
+
+- chess: Stockfish with UCI_LimitStrength, held to ANCHORS, if it is there;
+- every other game: skill 0 is called NOVICE. So differences mean what they mean everywhere, but 1500 at one game is not
+  1500 at another.
+
+The games are kept in a folder; after a kill the same call goes on there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
+
+from .elo import ratings
+from .external import GAMES_FOLDER
+from .levels import TOP, Level, unit_of
+from .match import Match, run
+from .referee import Terms
+
+__all__ = ["SKILLS", "calibrate", "pairs", "rising"]
+
+SKILLS = (0, 2, 4, 6, 8, 10, 12, 13.5, 15)
+SLOW = 13
+"""From this skill on a match has half as many games, and a quarter against the full player: they take long."""
+FULL = f"alphabeta:nodes={Level.of(TOP).nodes}"
+"""Who stands for the full player: as many nodes as the last skill would look at, and no lots."""
+NOVICE = 500
+PLIES = {"connect4": 4, "othello": 6, "checkers": 4, "chess": 4}
+"""Random moves before the players take over; in another game 2."""
+LONGEST = 300
+"""A game that lasts so many plies is drawn."""
+PART = 4
+"""Games of a match that one process plays at a time."""
+PROGRAM = "stockfish"
+ANCHORS = {1350: (6, 8, 10), 1600: (8, 10), 1900: (10, 12), 2200: (12, 13.5, 15), 2500: (15,)}
+"""UCI_Elo of the program → the skills that play against it, in half as many games."""
+ANCHOR_TIME = 0.1
+"""Seconds a move that the program has."""
+
+
+def calibrate(
+    game: Game,
+    folder: Path,
+    *,
+    games: int = 100,
+    processes: int = 2,
+    progress: Callable[[str], None] = lambda news: None,
+) -> dict[str, Any]:
+    """Measure the scale of a game: what `levels.Scale.read` reads, with the matches behind it."""
+    if games < 2 or processes < 1:
+        raise MossaError(f"a measurement has at least 2 games a match and 1 process, not {games} and {processes}")
+    folder.mkdir(parents=True, exist_ok=True)
+    results = _play(game, games, processes, folder, progress)
+    met = {opponent for _, opponent, _, _ in results}
+    anchors = {_held(elo): float(elo) for elo in ANCHORS if _held(elo) in met}
+    found = ratings(results, anchors or {_spec(0): float(NOVICE)})
+    errors = [found[_spec(skill)][1] for skill in SKILLS]
+    elos = rising([found[_spec(skill)][0] for skill in SKILLS], errors)
+    return {
+        "game": game.name,
+        "about": "Elo of the skills of mossa.play.levels; errors of 95 %",
+        "made by": f"mossa bench levels {game.name} {games}",
+        "anchor": f"UCI_Elo of Stockfish, {ANCHOR_TIME} s a move" if anchors else f"skill 0 is called {NOVICE}",
+        "unit": unit_of(game),
+        "full": {"player": FULL, "elo": round(found[FULL][0]), "error": round(found[FULL][1])},
+        "rungs": [
+            {"skill": skill, "elo": round(elo), "error": round(error)}
+            for skill, elo, error in zip(SKILLS, elos, errors, strict=True)
+        ],
+        "matches": [dict(zip(("player", "opponent", "points", "games"), result, strict=True)) for result in results],
+    }
+
+
+def _spec(skill: float) -> str:
+    return f"alphabeta:skill={skill:g}"
+
+
+def _held(elo: int) -> str:
+    return f"uci:{PROGRAM},UCI_LimitStrength=true,UCI_Elo={elo},time={ANCHOR_TIME}"
+
+
+def pairs(game: str, games: int, *, program: bool) -> list[tuple[str, str, int]]:
+    """Who plays whom, how often; the slowest come first. `program`: is the anchor of chess there?"""
+    found = [(FULL, _spec(SKILLS[-1]), max(2, games // 4))]
+    for lower, skill in reversed(list(pairwise(SKILLS))):
+        found.append((_spec(skill), _spec(lower), games // 2 if skill > SLOW else games))
+    if game == "chess" and program:
+        found += [(_spec(skill), _held(elo), games // 2) for elo, skills in ANCHORS.items() for skill in skills]
+    return found
+
+
+def _play(
+    game: Game, games: int, processes: int, folder: Path, progress: Callable[[str], None]
+) -> list[tuple[str, str, float, int]]:
+    """The results of all matches: player, opponent, points of the player, games."""
+    program = bool(shutil.which(PROGRAM) or shutil.which(PROGRAM, path=GAMES_FOLDER))
+    totals: dict[tuple[str, str], tuple[float, int]] = {}
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        waiting = {}
+        for number, (one, other, count) in enumerate(pairs(game.name, games, program=program)):
+            for part in range(0, count, PART):
+                match = Match(
+                    game.name,
+                    (one, other),
+                    min(PART, count - part),
+                    Terms(adjudicate=True, longest=LONGEST),
+                    plies=PLIES.get(game.name, 2),
+                    seed=1000 * number + part,
+                )
+                waiting[pool.submit(_play_part, match, folder / f"{game.name}-{number}-{part}.jsonl")] = (one, other)
+        for done, job in enumerate(as_completed(waiting), 1):
+            players = waiting[job]
+            points, played = job.result()
+            before = totals.get(players, (0.0, 0))
+            totals[players] = (before[0] + points, before[1] + played)
+            progress(f"{game.name}: part {done} of {len(waiting)}, {players[0]} against {players[1]}")
+    return [(one, other, points, count) for (one, other), (points, count) in totals.items()]
+
+
+def _play_part(match: Match, record: Path) -> tuple[float, int]:
+    """Points of the first player, and games; those in the record are not played again."""
+    standing = run(match, record=record)
+    return standing.wins + standing.draws / 2, standing.games
+
+
+def rising(elos: list[float], errors: list[float]) -> list[float]:
+    """The rising sequence nearest to a sequence, surer numbers counting more: neighbours out of order are averaged.
+
+    >>> rising([500, 800, 700, 900], [10, 10, 10, 10])
+    [500.0, 750.0, 751.0, 900.0]
+    """
+    blocks: list[tuple[float, float, int]] = []
+    for elo, error in zip(elos, errors, strict=True):
+        blocks.append((float(elo), 1 / max(error, 1) ** 2, 1))
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            (a, v, m), (b, w, n) = blocks[-2:]
+            blocks[-2:] = [((a * v + b * w) / (v + w), v + w, m + n)]
+    return [elo + i for elo, _, count in blocks for i in range(count)]
