@@ -553,3 +553,25 @@ def test_interrupting_a_match_loses_no_game(tmp_path: Path, concurrency: str) ->
     assert (process.returncode, out, err.strip()) == (130, b"", b"stopped")
     played = record.read_bytes().count(b"\n") - 1
     assert json_of(*words[:-2], "--games", str(played))["games"] == played
+
+
+def test_a_game_is_analysed_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("a1 b2 c3 a3")
+    out, plot = tmp_path / "said.txt", tmp_path / "game.svg"
+    arguments = (
+        "analyse",
+        "tictactoe",
+        str(tmp_path / "game.txt"),
+        "--depth",
+        "9",
+        "--out",
+        str(out),
+        "--plot",
+        str(plot),
+    )
+    answer = json.loads(run(*arguments, "--json").stdout)
+    assert [one["mark"] for one in answer["positions"]] == ["", "", "", "??", ""]
+    assert [one["??"] for one in answer["players"]] == [0, 1]
+    assert "better" in out.read_text()
+    assert "<svg" in plot.read_text()
+    assert "a3??" in run(*arguments).stdout

@@ -199,6 +199,38 @@ def test_the_search_of_the_last_move_is_opened_by_clicks_and_keys(page: Any, add
     assert not page.locator("#searched").is_visible()
 
 
+GAME = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"
+
+
+def test_a_pasted_game_is_analysed_with_a_graph_marks_a_variation_and_a_file(page: Any, address: str) -> None:
+    page.goto(f"{address}/analyse")
+    page.fill("#paste-text", "1. e4 e5 2. Ke3")
+    page.click("#paste-go")
+    page.locator("#notice", has_text="not legal").wait_for()
+    page.fill("#paste-text", GAME)
+    page.click("#paste-go")
+    page.wait_for_url("**/analyse/*")
+    page.locator("#moves button").nth(13).wait_for()
+    page.select_option("#seconds", "0.1")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").nth(1).wait_for(timeout=60_000)
+    page.locator("#graph .curve").wait_for()
+    page.locator("#moves button", has_text="Nxf7??").click()
+    page.locator("#ways li").first.wait_for(state="attached")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#moves [aria-current]", has_text="Qg5").wait_for()
+    page.locator("#position").wait_for()
+    cell(page, "c4").click()
+    cell(page, "f7").click()
+    page.locator(".variation button", has_text="Bxf7+").wait_for()
+    page.click("#do-drop")
+    page.locator(".variation").wait_for(state="detached")
+    with page.expect_download() as saved:
+        page.click("#export-own")
+    assert saved.value.suggested_filename.endswith(".pgn")
+    assert "better" in Path(saved.value.path()).read_text("utf-8")
+
+
 def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#example=deep-cut")
     page.wait_for_selector(".drawing svg")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DEPTH, MOVES, NODES, POSITION, SEED, TIME, cli, the_position
+from mossa.cli.group import AS_JSON, DEPTH, MOVES, NODES, POSITION, SEED, TIME, cli, the_game, the_position
 from mossa.play.console import answer, interruptible, table, working
 
 if TYPE_CHECKING:
@@ -78,6 +80,74 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
     with working("solving …"):
         advice = find_solution(at, time)
     answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
+
+
+@cli.command(short_help="A game looked at move by move, with a graph.")
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@TIME
+@DEPTH
+@NODES
+@click.option("--lines", type=click.IntRange(1, 20), default=1, metavar="K", help="So many ways to go on at each move.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the graph (PNG, SVG, PDF).")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the game with comments (PGN, PDN …)."
+)
+@AS_JSON
+def analyse(
+    game: str,
+    file: Path,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    lines: int,
+    plot: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Look at the game in FILE move by move: what each position was worth, what would have been better, the mistakes.
+
+    \b
+      mossa analyse chess game.pgn --time 0.5 --plot game.png --out commented.pgn
+      mossa analyse othello - <<< f5d6c3d3c4f4
+
+    FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), a
+    list of moves, or a position. Scores are those of the first player; half a second a move if nothing else is said.
+    """
+    from mossa.play.analysis import analyse as look_at
+    from mossa.play.analysis import remarks, summary
+    from mossa.play.display import plot_analysis, show_analysis
+    from mossa.play.folders import read_text, write_text
+    from mossa.play.gametext import read_game, write_game
+    from mossa.search.found import Limits
+
+    loaded = the_game(game)
+    read = read_game(loaded, sys.stdin.read() if str(file) == "-" else read_text(file))
+    limited = time is not None or depth is not None or nodes is not None
+    with working("looking …") as say:
+        found = look_at(
+            read.line,
+            lambda: Limits(time if limited else 0.5, depth, nodes),
+            lines=lines,
+            hear=lambda one: say(f"looking at position {one.ply + 1} of {len(read.line)} …"),
+        )
+    names = loaded.rules.player_names
+    if plot is not None:
+        plot_analysis(loaded, found, plot)
+    if out is not None:
+        comments, marks = remarks(found)
+        players = [read.tags.get(name, name) for name in names]
+        write_text(
+            out, write_game(read.line, players, read.line[-1].result, tags=read.tags, comments=comments, marks=marks)
+        )
+    data = {
+        "game": loaded.name,
+        "tags": dict(read.tags),
+        "skipped": list(read.skipped),
+        "players": summary(loaded, found),
+        "positions": [one.as_dict() for one in found],
+    }
+    answer(as_json, data, lambda console: show_analysis(console, loaded, found))
 
 
 @cli.command(short_help="Count the ways to play so many moves.")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
 
 from .advise import Advice
 from .console import table
@@ -16,11 +19,14 @@ if TYPE_CHECKING:
 
     from mossa.search.decisions import Decision, Payoffs
 
+    from .analysis import Judgement
     from .match import Match, Standing
 
 __all__ = [
     "game_facts",
+    "plot_analysis",
     "show_advice",
+    "show_analysis",
     "show_decision",
     "show_game",
     "show_games",
@@ -140,3 +146,49 @@ def show_standing(console: Console, standing: Standing, match: Match) -> None:
             f"Only {len(standing.distinct)} of these games differ, so the error bar is too small: "
             "vary them with --openings or --plies."
         )
+
+
+GRAPH = 21
+"""Columns of the graph in the terminal."""
+
+
+def show_analysis(console: Console, game: Game, judgements: Sequence[Judgement]) -> None:
+    """A game move by move: what was played, what it was worth, what would have been better."""
+    from .analysis import summary
+
+    low, high = game.facts.utility
+    rows = []
+    for before, after in pairwise(judgements):
+        place = round((after.expected - low) / (high - low) * (GRAPH - 1))
+        graph = "".join("●" if i == place else "│" if i == GRAPH // 2 else "·" for i in range(GRAPH))
+        better = before.lines[0] if before.mark and before.lines else None
+        told = f"{' '.join(better.moves[:6])} ({better.shown})" if better else ""
+        rows.append((before.ply + 1, f"{before.move}{before.mark}", after.shown, graph, told))
+    if not rows:
+        one = judgements[0]
+        rows = [(0, "", one.shown, "", " ".join(one.lines[0].moves) if one.lines else "")]
+    console.print(table("ply", "move", "score", "", "better", rows=rows, right=("ply", "score")))
+    for row in summary(game, judgements):
+        marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))
+        console.print(f"{row['player']}: {row['moves']} moves, {100 * row['loss']:.1f} % lost a move; {marks}")
+
+
+def plot_analysis(game: Game, judgements: Sequence[Judgement], path: Path) -> None:
+    """Draw what the first player could expect, move by move; the format is that of the file's name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 3), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.axhline(0, color="0.7", linewidth=0.8)
+    axes.plot([one.ply for one in judgements], [one.expected for one in judgements], color="#1f6f5c")
+    marked = [(one.ply + 1, judgements[one.ply + 1].expected, one.mark) for one in judgements if one.mark]
+    for ply, expected, mark in marked:
+        axes.plot([ply], [expected], "o", color="#8f2c1f", markersize=4)
+        axes.annotate(mark, (ply, expected), textcoords="offset points", xytext=(0, 6), ha="center", color="#8f2c1f")
+    axes.set(ylim=game.facts.utility, xlabel="ply", ylabel=f"expected for {game.rules.player_names[0]}")
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise MossaError(f"{path} cannot be drawn: {error}") from None

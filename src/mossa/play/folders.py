@@ -10,7 +10,7 @@ from typing import Any
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["data_folder", "read_json", "write_json", "write_text"]
+__all__ = ["data_folder", "read_json", "read_text", "write_json", "write_text"]
 
 
 def data_folder() -> Path:
@@ -34,6 +34,18 @@ def write_text(path: Path, text: str) -> None:
         if made is not None and os.path.exists(made):
             os.unlink(made)
         raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file: UTF-8, or Latin-1 as in older ones."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -8,6 +8,7 @@
 | `bench` | players between two moves, within a memory budget |
 | `trees` | the trees of the players' searches, opened node by node |
 | `board` | one game and the pages that watch it |
+| `study` | a game looked at afterwards, by one page |
 | `hall` | all boards, the threads that think, the limits |
 | `lab` | traces, payoff tables and queens, step by step |
 | `words` | the steps of a trace in the language of the page |

@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mossa.kernel.errors import MossaError
 
-from .board import Message, sentence
+from .board import Board, Message, sentence
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .hall import Hall
 from .lab import Lab
+from .study import Study, studied
 
 __all__ = ["make_app"]
 
@@ -61,10 +62,13 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette
         routes=[
             Route("/", page("index.html")),
             Route("/play/{id}", page("play.html")),
+            Route("/analyse", page("analyse.html")),
+            Route("/analyse/{id}", page("analyse.html")),
             Route("/lab", page("lab.html")),
             Route("/api/games", room.games),
             Route("/api/boards", room.boards),
             Route("/api/boards", room.begin, methods=["POST"]),
+            Route("/api/boards/import", room.take, methods=["POST"]),
             Route("/api/boards/{id}", room.forget, methods=["DELETE"]),
             Route("/api/lab", room.lab_listing),
             Route("/api/lab/run", room.lab_run, methods=["POST"]),
@@ -75,6 +79,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette
             Route("/api/lab/exercise/{key}", room.lab_exercise),
             Route("/api/lab/exercise/{key}", room.lab_check, methods=["POST"]),
             WebSocketRoute("/ws/{id}", room.board),
+            WebSocketRoute("/ws/study/{id}", room.study),
             Mount("/static", OwnFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard)],
@@ -159,6 +164,12 @@ class Room:
             await run_in_threadpool(self.hall.catalogue.game, spec)
         return JSONResponse({"id": self.hall.begin(words).id}, 201)
 
+    async def take(self, request: Request) -> Response:
+        """A pasted game."""
+        words = await read_json(request)
+        record, skipped = await run_in_threadpool(studied, self.hall, words)
+        return JSONResponse({"id": self.hall.keep_record(record), "skipped": list(skipped)}, 201)
+
     async def forget(self, request: Request) -> Response:
         """Delete a game."""
         self.hall.forget(request.path_params["id"])
@@ -166,27 +177,35 @@ class Room:
 
     async def board(self, socket: WebSocket) -> None:
         """The conversation of a page with its board."""
-        await socket.accept()
-        try:
-            self.hall.admit()
-            board = self.hall.board(socket.path_params["id"])
-        except Exception as error:  # a kept game of a user's file may fail in any way
-            await socket.send_json({"type": "gone", "text": sentence(error)})
-            await socket.close(4004)
-            return
-        page: asyncio.Queue[Message | None] = asyncio.Queue()
-        sender = asyncio.create_task(send_all(socket, page))
-        try:
-            board.join(page)
-            await self._listen(socket, board, page)
-        except WebSocketDisconnect:
-            pass
-        finally:
-            board.leave(page)
-            page.put_nowait(None)
-            await sender
+        await self._converse(socket, lambda id: self.hall.board(id))
 
-    async def _listen(self, socket: WebSocket, board: Any, page: asyncio.Queue[Message | None]) -> None:
+    async def study(self, socket: WebSocket) -> None:
+        """The conversation of a page that looks at a game afterwards."""
+        await self._converse(socket, lambda id: Study(self.hall, id, self.hall.board(id).record()))
+
+    async def _converse(self, socket: WebSocket, find: Callable[[str], Board | Study]) -> None:
+        await socket.accept()
+        with ExitStack() as stay:
+            try:
+                stay.enter_context(self.hall.admitted())
+                board = find(socket.path_params["id"])
+            except Exception as error:  # a kept game of a user's file may fail in any way
+                await socket.send_json({"type": "gone", "text": sentence(error)})
+                await socket.close(4004)
+                return
+            page: asyncio.Queue[Message | None] = asyncio.Queue()
+            sender = asyncio.create_task(send_all(socket, page))
+            try:
+                board.join(page)
+                await self._listen(socket, board, page)
+            except WebSocketDisconnect:
+                pass
+            finally:
+                board.leave(page)
+                page.put_nowait(None)
+                await sender
+
+    async def _listen(self, socket: WebSocket, board: Board | Study, page: asyncio.Queue[Message | None]) -> None:
         began, count = time.monotonic(), 0
         while True:
             received = await socket.receive()

@@ -7,7 +7,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from mossa.play.advise import Advice
 from mossa.play.blame import blame
 from mossa.play.dice import derive, roll
 from mossa.play.engine import refuses_scores
+from mossa.play.gametext import tell_move, told_line
 from mossa.play.judgement import expected_utility, show_score
 from mossa.play.player import sees
 from mossa.play.players import default_player
@@ -31,7 +31,7 @@ from .trees import recorded
 if TYPE_CHECKING:
     from .hall import Hall
 
-__all__ = ["Board", "Message", "sentence"]
+__all__ = ["REPORTS", "Board", "Message", "replayed", "sentence"]
 
 Message = dict[str, Any]
 
@@ -78,7 +78,7 @@ class Board:
         self.game = hall.catalogue.game(record.game)
         self.specs = list(record.players)
         self.resigned = record.by if record.ended == "resigned" else None
-        line = _line(record, self.game.start())
+        line = replayed(record, self.game.start())
         self.start, self.at = line[0], line[-1]
         self.pages: set[asyncio.Queue[Message | None]] = set()
         self.job: Job | None = None
@@ -183,7 +183,8 @@ class Board:
         assert after.last is not None
         known = viewer is None or before.mover == viewer or sees(before, after.last, viewer)
         seat = None if before.is_chance else before.mover
-        return {"seat": seat, "text": before.write_move(after.last) if known else None}
+        told = tell_move(before, after.last) if known else None
+        return {"seat": seat, "text": before.write_move(after.last) if known else None, "told": told}
 
     # What pages say
 
@@ -422,7 +423,8 @@ class Board:
             message["expected"] = expected_utility(self.game, first, found.exact)
             for one, (score, line) in zip(message.get("candidates", ()), found.lines, strict=False):
                 one["shown"] = show_score(self.game, score)
-                one["line"] = list(Advice(at, replace(found, pv=line), "").pv)
+                one["line"] = list(told_line(at, line))
+            message["pv"] = list(told_line(at, found.pv or (found.move,)))
         return message
 
     # Telling
@@ -452,7 +454,7 @@ def _ply(ply: Any, line: list[Position]) -> int:
     return ply
 
 
-def _line(record: Record, start: Position) -> list[Position]:
+def replayed(record: Record, start: Position) -> list[Position]:
     """Every position of a kept game."""
     at = start if record.position is None else start.game.position(record.position)
     line = [at]

@@ -56,6 +56,7 @@ class Hall:
         """Why games are not kept, if they are not."""
         self._store: Store | None = None
         self._folder = folder
+        self._pages = 0
         self._speaking = threading.local()
         self.loop: asyncio.AbstractEventLoop
         self._pool: ThreadPoolExecutor
@@ -146,6 +147,10 @@ class Hall:
             self.boards[id] = Board(self, id, kept.record, kept.seconds)
         return self.boards[id]
 
+    def keep_record(self, record: Record) -> str:
+        """Keep a game that was not played here; its id."""
+        return self._seat(secrets.token_urlsafe(9), record, THINKING_TIME).id
+
     def _make_room(self) -> None:
         idle = sorted((board for board in self.boards.values() if not board.pages), key=lambda board: board.used)
         for board in idle[: max(0, len(self.boards) + 1 - MOST_BOARDS)]:
@@ -156,10 +161,16 @@ class Hall:
         if len(self.boards) >= MOST_BOARDS:
             raise MossaError(f"{MOST_BOARDS} boards are open: close some")
 
-    def admit(self) -> None:
-        """One more page; a MossaError if there are too many."""
-        if sum(len(board.pages) for board in self.boards.values()) >= MOST_PAGES:
+    @contextmanager
+    def admitted(self) -> Iterator[None]:
+        """Inside, one more page is open; a MossaError if there are too many."""
+        if self._pages >= MOST_PAGES:
             raise MossaError(f"{MOST_PAGES} pages are open: close some")
+        self._pages += 1
+        try:
+            yield
+        finally:
+            self._pages -= 1
 
     def keep(self, board: Board) -> None:
         """Write a game down. Where that is impossible the game goes on all the same, and the page says so."""

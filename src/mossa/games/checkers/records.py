@@ -8,15 +8,20 @@ A result is written with Black, who begins, first: `1-0` is a win of Black. That
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from mossa import MossaError
+from mossa import MossaError, Position
+from mossa.core.written import Written
 
 from .notation import read_move, read_position, write_move, write_position
 from .rules import State, is_over, play, start
 
-__all__ = ["PdnGame", "read_pdn", "write_pdn"]
+__all__ = ["SUFFIX", "PdnGame", "read_games", "read_pdn", "write_game", "write_pdn"]
+
+SUFFIX = "pdn"
 
 RESULTS = {
     "1-0": "1-0",
@@ -92,6 +97,17 @@ def read_pdn(text: str) -> tuple[list[PdnGame], list[str]]:
     return games, skipped
 
 
+def read_games(text: str) -> tuple[list[Written], list[str]]:
+    """As `read_pdn`, in the form that every game's records are read in."""
+    games, skipped = read_pdn(text)
+    found = []
+    for game in games:
+        states = game.states()
+        moves = tuple(read_move(state, text) for state, text in zip(states, game.moves, strict=False))
+        found.append(Written(states[0], moves, {**game.tags, "Result": game.result}))
+    return found, skipped
+
+
 def _split(text: str) -> Iterator[list[re.Match[str]]]:
     """The tokens of each game: it ends with a result, or where the tags of the next begin."""
     tokens: list[re.Match[str]] = []
@@ -162,6 +178,27 @@ def _follow(state: State, text: str, moves: list[str]) -> State:
         raise MossaError(f"{place} is not legal in {write_position(state)}")
     moves.append(write_move(state, move))
     return play(state, move)
+
+
+def write_game(
+    line: Sequence[Position],
+    players: Sequence[str],
+    result: Sequence[float] | None,
+    ended: str = "",
+    tags: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+    marks: Mapping[int, str] | None = None,
+) -> str:
+    """A game that was played here, as PDN: its positions, who played, the utilities, how it ended, other tags; after
+    how many moves what was said, and which sign (`?`, `!?` …) was given: PDN has none, so it begins the comment."""
+    moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
+    score = OPEN if result is None else "1-0" if result[0] > 0 else "0-1" if result[0] < 0 else "1/2-1/2"
+    own = {"Black": players[0], "White": players[1], "Date": time.strftime("%Y.%m.%d"), **(tags or {})}
+    said = dict(comments or {})
+    for ply, sign in (marks or {}).items():
+        said[ply] = f"{sign} {said.get(ply, '')}".strip()
+    begun = None if line[0].state == start() else write_position(line[0].state)
+    return _write_game(PdnGame(moves, score, begun, own, said))
 
 
 def write_pdn(games: Iterable[PdnGame]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mossa import MossaError, Position
+from mossa.core.written import Written
 
 from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
@@ -20,7 +21,9 @@ from .generation import moves as legal_moves
 from .notation import read_move, write_san
 from .rules import play, start
 
-__all__ = ["PgnGame", "decode", "iterate_pgn", "read_pgn", "write_game", "write_pgn"]
+__all__ = ["SUFFIX", "PgnGame", "decode", "iterate_pgn", "read_games", "read_pgn", "write_game", "write_pgn"]
+
+SUFFIX = "pgn"
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 OPEN = "*"
@@ -120,6 +123,12 @@ def read_pgn(text: str) -> tuple[list[PgnGame], list[str]]:
         else:
             skipped.append(game)
     return games, skipped
+
+
+def read_games(text: str) -> tuple[list[Written], list[str]]:
+    """As `read_pgn`, in the form that every game's records are read in."""
+    games, skipped = read_pgn(text)
+    return [Written(game.first, game.moves, {**game.tags, "Result": game.result}) for game in games], skipped
 
 
 def iterate_pgn(text: str) -> Iterator[PgnGame | str]:
@@ -234,15 +243,18 @@ def write_game(
     result: Sequence[float] | None,
     ended: str = "",
     tags: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+    marks: Mapping[int, str] | None = None,
 ) -> str:
     """A game that was played here, as PGN: its positions, who played, the utilities, how it ended (a word of
-    `mossa.play.record.ENDINGS`), other tags."""
+    `mossa.play.record.ENDINGS`), other tags; after how many moves what was said, and which sign of MARKS was given."""
     moves = tuple(at.last for at in line if at.last is not None)
     score = OPEN if result is None else "1-0" if result[0] > 0 else "0-1" if result[0] < 0 else "1/2-1/2"
     own = {"White": players[0], "Black": players[1], "Date": time.strftime("%Y.%m.%d"), **(tags or {})}
     if ended:
         own["Termination"] = TERMINATIONS.get(ended, "normal")
-    return _write_game(PgnGame(moves, score, line[0].state, own))
+    signs = {ply: (MARKS[sign],) for ply, sign in (marks or {}).items()}
+    return _write_game(PgnGame(moves, score, line[0].state, own, comments or {}, signs))
 
 
 def _write_game(game: PgnGame) -> str:

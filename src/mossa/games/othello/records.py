@@ -7,14 +7,28 @@ rules and puts in the passes that a transcript implies, so what comes out can be
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mossa import MossaError
+from mossa import MossaError, Position
+from mossa.core.written import Written
 
 from .notation import PASSES, is_square, read_move, read_position, write_move, write_position
 from .rules import PASS, State, is_over, moves, play, start, utility
 
-__all__ = ["GameRecord", "read_ggf", "read_transcript", "replay", "write_ggf", "write_transcript"]
+__all__ = [
+    "SUFFIX",
+    "GameRecord",
+    "read_games",
+    "read_ggf",
+    "read_transcript",
+    "replay",
+    "write_game",
+    "write_ggf",
+    "write_transcript",
+]
+
+SUFFIX = "ggf"
 
 OMITTED = {"GM", "BO", "B", "W"}
 """Tags of GGF that are not simply kept."""
@@ -153,3 +167,30 @@ def write_ggf(record: GameRecord) -> str:
     )
     head = "".join(f"{tag}[{text}]" for tag, text in tags)
     return f"(;GM[Othello]{head}BO[8 {rows} {side}]{moves_text};)"
+
+
+def read_games(text: str) -> tuple[list[Written], list[str]]:
+    """The games of a GGF text, or the one of a transcript, in the form that every game's records are read in."""
+    games = read_ggf(text) if "(;" in text else (read_transcript(text),)
+    return [Written(game.first, game.moves, dict(game.tags)) for game in games], []
+
+
+def write_game(
+    line: Sequence[Position],
+    players: Sequence[str],
+    result: Sequence[float] | None,
+    ended: str = "",
+    tags: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+    marks: Mapping[int, str] | None = None,
+) -> str:
+    """A game that was played here, as GGF: its positions, who played, the utilities, how it ended, other tags; after
+    how many moves what was said and which sign was given: both stand behind the move, as GGF's notes do."""
+    moves = tuple(at.last for at in line if at.last is not None)
+    known = {"PB": players[0], "PW": players[1], **(tags or {})}
+    if result is not None:
+        known["RE"] = f"{result[0]:+.3f}"
+    said = [" ".join(filter(None, ((marks or {}).get(i), (comments or {}).get(i)))) for i in range(1, len(moves) + 1)]
+    notes = tuple(re.sub(r"[\[\]]", "", text) for text in said)
+    clean = tuple((tag, re.sub(r"[\[\]]", "", text)) for tag, text in known.items())
+    return write_ggf(GameRecord(line[0].state, moves, clean, notes)) + "\n"

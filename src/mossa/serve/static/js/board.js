@@ -289,6 +289,15 @@ export class BoardView {
   }
 }
 
+/** Let a person pick one of several moves that begin with the same cells. */
+export function chooseMove(dialog, moves, play) {
+  dialog.replaceChildren(
+    h("h2", { id: "chooser-title" }, t("play.choose")),
+    h("div", { class: "buttons" }, moves.map((move) => h("button", { type: "button", onclick: () => { dialog.close(); play(move.text); } }, move.text))),
+    h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("new.cancel")));
+  dialog.showModal();
+}
+
 /** A board as a picture. */
 export function picture(scene) {
   const frame = h("div", { class: "board-frame mini" });

@@ -104,6 +104,7 @@ $("top").append(
   h("a", { class: "brand", href: "/" }, "mossa"),
   h("nav", { "aria-label": t("nav.pages") },
     h("a", { href: "/", "aria-current": here === "/" || here.startsWith("/play") ? "page" : null }, t("nav.play")),
+    h("a", { href: "/analyse", "aria-current": here.startsWith("/analyse") ? "page" : null }, t("nav.analyse")),
     h("a", { href: "/lab", "aria-current": here === "/lab" ? "page" : null }, t("nav.lab"))),
   h("div", { class: "tools" },
     h("button", { class: "tool", type: "button", lang: other, title: t("nav.language"), "aria-label": `${other.toUpperCase()}: ${t("nav.language")}`,

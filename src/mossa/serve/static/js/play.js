@@ -1,7 +1,7 @@
 // A board: the conversation with the server over one WebSocket, and all that is shown of the game.
 
 import { $, ask, figure, gameTitle, h, notice, playerTitle, short, sideTitle, t } from "./common.js";
-import { BoardView } from "./board.js";
+import { BoardView, chooseMove } from "./board.js";
 import { newGame } from "./newgame.js";
 import { closeSearch, hearTree, openSearch, searchFailed } from "./searched.js";
 
@@ -16,7 +16,7 @@ let turned = false; // has the board been turned to the person who plays?
 let retry = 500;
 let noticeLeft = 0;
 
-const board = new BoardView($("board"), { onMove: play, choose });
+const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
 
 // Speaking and hearing
 
@@ -68,15 +68,6 @@ function tell(text, kind = "") {
 function play(text) {
   if (looking !== null) return look(null);
   say({ do: "move", move: text, ply: state.history.length });
-}
-
-function choose(moves) {
-  const dialog = $("chooser");
-  dialog.replaceChildren(
-    h("h2", {}, t("play.choose")),
-    h("div", { class: "buttons" }, moves.map((move) => h("button", { type: "button", onclick: () => { dialog.close(); play(move.text); } }, move.text))),
-    h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("new.cancel")));
-  dialog.showModal();
 }
 
 // The game
@@ -228,7 +219,7 @@ function showRecord() {
   const shown = looking ?? state.history.length;
   const entries = state.history.map((move, i) =>
     h("li", { class: move.seat === null ? "chance" : null },
-      h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.text ?? t("play.unseen"))));
+      h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.told ?? move.text ?? t("play.unseen"))));
   $("moves").replaceChildren(...entries);
   const current = $("moves").querySelector("[aria-current]");
   if (current) $("moves").scrollTop = current.parentElement.offsetTop - $("moves").offsetTop - 60;
@@ -238,7 +229,9 @@ function showRecord() {
     step("«", "step.first", 0, shown > 0), step("‹", "step.back", shown - 1, shown > 0),
     step("›", "step.forward", shown + 1, shown < last), step("»", "step.last", last, shown < last));
   const link = `/lab#game=${encodeURIComponent(state.game)}&moves=${encodeURIComponent(state.history.map((move) => move.text ?? "").join(" "))}&depth=2`;
-  $("more").replaceChildren(...(state.viewer === null && !state.ended ? [h("a", { href: link }, t("play.lab"))] : []));
+  $("more").replaceChildren(
+    ...(state.viewer === null && last ? [h("a", { href: `/analyse/${id}`, id: "to-analyse" }, t("play.study"))] : []),
+    ...(state.viewer === null && !state.ended ? [h("a", { href: link }, t("play.lab"))] : []));
 }
 
 function look(ply) {

@@ -1,0 +1,181 @@
+"""A game looked at afterwards: what every position was worth, what would have been better, which moves were mistakes.
+
+The game is gone through from its end to its beginning, so that the table already knows what came after.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.search.found import Found, Limits
+
+from .engine import refuses_scores
+from .gametext import tell_move, told_line
+from .judgement import expected_utility, show_score
+from .player import Player, ask
+from .players import default_player
+from .players import player as make_player
+from .referee import outcome
+
+__all__ = ["MARKS", "Judgement", "Line", "analyse", "judge", "judged", "refuses_analysis", "remarks", "summary"]
+
+MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
+"""How much of the greatest utility a move loses, and its sign: the bounds that chess sites use for −1 … 1."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One way to go on."""
+
+    shown: str
+    """Its score, for the first seat."""
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One position of a game, and the move that was made there."""
+
+    ply: int
+    seat: int | None
+    """Who moves; None at the end, or where chance does."""
+    move: str | None
+    """What was played; None in the last position."""
+    shown: str
+    """The score as text, for the first seat: `+0.31`, `#5`."""
+    expected: float
+    """The result to expect for the first seat, as a utility."""
+    exact: bool
+    depth: int
+    nodes: int
+    lines: tuple[Line, ...]
+    """The best ways to go on, the best first."""
+    loss: float = 0.0
+    """What the move lost to its player, as a share of the greatest utility."""
+    mark: str = ""
+    """`?!`, `?`, `??`, or nothing."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return asdict(self)
+
+
+def refuses_analysis(game: Game) -> str:
+    """Why a game cannot be analysed, or nothing."""
+    facts = game.facts
+    if facts.players != 2 or not facts.zero_sum or not facts.perfect:
+        return f"{game.title} cannot be analysed move by move: that takes two players who see everything"
+    return ""
+
+
+def judge(player: Player, at: Position, ply: int, limits: Limits, lines: int = 3) -> Judgement:
+    """What one position is worth."""
+    if at.is_over:
+        value = outcome(at)[0]
+        return Judgement(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
+    if at.is_chance:
+        return Judgement(ply, None, None, "", 0.0, False, 0, 0, ())
+    return judged(at, ply, ask(player, at, limits, 0, multipv=min(lines, len(at.legal))), lines)
+
+
+def judged(at: Position, ply: int, found: Found, lines: int) -> Judgement:
+    """What was found about a position, for the first seat."""
+    game, sign = at.game, 1 if at.mover == 0 else -1
+    scored = found.score is not None and not refuses_scores(game)
+
+    def shown(score: int | None, value: float) -> str:
+        return (
+            show_score(game, sign * score) if scored and score is not None else f"{sign * value:+.3g}".replace("-", "−")
+        )
+
+    ways = found.lines or ((found.score or 0, found.pv or (found.move,)),)
+    values = [value for _, value in found.candidates] or [found.value]
+    told = tuple(
+        Line(shown(score, values[min(i, len(values) - 1)]), told_line(at, moves))
+        for i, (score, moves) in enumerate(ways[:lines])
+    )
+    value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value
+    return Judgement(
+        ply, at.mover, None, shown(found.score, found.value), sign * value, found.exact, found.depth, found.nodes, told
+    )
+
+
+def analyse(
+    line: Sequence[Position],
+    limits: Callable[[], Limits],
+    *,
+    player: str | None = None,
+    lines: int = 3,
+    hear: Callable[[Judgement], None] | None = None,
+    stop: threading.Event | None = None,
+) -> list[Judgement]:
+    """Judge every position of a game; `limits` are for each, `hear` is told as it goes, from the end to the beginning.
+
+    A move's loss is what the position before it promised its player, less what the position after it does.
+    """
+    game, stop = line[0].game, stop or threading.Event()
+    why_not = refuses_analysis(game)
+    if why_not:
+        raise MossaError(why_not)
+    seated = make_player(player or default_player(game), game)
+    seated.prepare(Limits(stop=stop))
+    seated.begin(0)
+    greatest = max(abs(bound) for bound in game.facts.utility)
+    found: list[Judgement] = []
+    for ply in range(len(line) - 1, -1, -1):
+        one = judge(seated, line[ply], ply, limits(), lines)
+        if stop.is_set():
+            break
+        if found:
+            after, last = found[-1], line[ply + 1].last
+            assert last is not None
+            if line[ply].is_chance:
+                one = replace(one, shown=after.shown, expected=after.expected)
+            sign = 0 if one.seat is None else 1 if one.seat == 0 else -1
+            loss = max(0.0, sign * (one.expected - after.expected)) / greatest
+            played = tell_move(line[ply], last)
+            if one.lines and one.lines[0].moves[:1] == (played,):
+                loss = 0.0  # what it then turned out to be worth was beyond the horizon
+            mark = next((sign for bound, sign in MARKS if loss >= bound), "")
+            one = replace(one, move=played, loss=loss, mark=mark)
+        found.append(one)
+        if hear is not None:
+            hear(one)
+    return found[::-1]
+
+
+def summary(game: Game, judgements: Sequence[Judgement]) -> list[dict[str, Any]]:
+    """Of each player: moves, the mean loss, how many of each mark."""
+    rows = []
+    for seat, name in enumerate(game.rules.player_names):
+        own = [one for one in judgements if one.seat == seat and one.move is not None]
+        rows.append(
+            {
+                "player": name,
+                "moves": len(own),
+                "loss": sum(one.loss for one in own) / len(own) if own else 0.0,
+                **{sign: sum(one.mark == sign for one in own) for _, sign in MARKS},
+            }
+        )
+    return rows
+
+
+def remarks(judgements: Sequence[Judgement]) -> tuple[dict[int, str], dict[int, str]]:
+    """Comments and marks, by the number of moves made before, for `mossa.play.gametext.write_game`."""
+    comments: dict[int, str] = {}
+    marks: dict[int, str] = {}
+    for before, after in pairwise(judgements):
+        said = after.shown
+        if before.mark:
+            marks[before.ply + 1] = before.mark
+            if before.lines:
+                said += f", better {' '.join(before.lines[0].moves)} ({before.lines[0].shown})"
+        comments[before.ply + 1] = said
+    return comments, marks

@@ -1,0 +1,330 @@
+// A game looked at afterwards: its moves with their marks, a graph, the best ways to go on, variations tried by hand.
+
+import { $, ask, figure, gameTitle, h, notice, playerTitle, s, short, sideTitle, t, tr } from "./common.js";
+import { BoardView, chooseMove } from "./board.js";
+
+const id = location.pathname.split("/")[2];
+const SECONDS = [0.1, 0.3, 1, 3];
+
+// A node is a position: its moves from the beginning, what led to it, and what follows; the first child goes on.
+const root = { moves: [], told: "", parent: null, children: [], judged: null };
+let study = null;
+let socket = null;
+let here = root;
+let running = ""; // "", "judge" or "all"
+let live = false; // does the engine follow the board?
+let retry = 500;
+
+const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
+
+// Pasting
+
+async function openPaste() {
+  const { games } = await ask("/api/games");
+  const fitting = games.filter((game) => game.players.length === 2 && game.perfect && game.name !== "tree");
+  const order = (game) => (game.own ? -1 : Number(tr(`order.${game.name}`, "50")));
+  const game = h("select", { id: "paste-game" }, fitting.sort((a, b) => order(a) - order(b)).map((one) => h("option", { value: one.name }, gameTitle(one.name, one.title))));
+  if (fitting.some((one) => one.name === "chess")) game.value = "chess";
+  const text = h("textarea", { id: "paste-text", rows: 9, maxlength: 60000, spellcheck: "false", required: true });
+  $("paste-form").append(
+    h("label", { class: "field" }, h("span", {}, t("study.game")), game),
+    h("label", { class: "field" }, h("span", {}, t("study.text")), text, h("small", {}, t("study.help"))),
+    h("div", { class: "buttons" }, h("button", { class: "main", id: "paste-go" }, t("study.go"))));
+  $("paste-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const answer = await ask("/api/boards/import", { game: game.value, text: text.value });
+      location.assign(`/analyse/${answer.id}`);
+    } catch (error) {
+      notice(error.message);
+    }
+  });
+  $("paste").hidden = false;
+}
+
+// Speaking and hearing
+
+function connect() {
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/study/${id}`);
+  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener("open", () => { retry = 500; });
+  socket.addEventListener("close", (event) => {
+    if (event.code === 4004) return;
+    running = "";
+    $("status").textContent = t("play.offline");
+    setTimeout(connect, retry);
+    retry = Math.min(8000, retry * 2);
+  });
+}
+
+function say(message) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+const HEARERS = {
+  study(message) {
+    if (!study) begin(message);
+    go(here);
+  },
+  shown: hearShown,
+  judged(message) {
+    const node = find(message.moves);
+    if (node) node.judged = message;
+    if (node === here) showEngine();
+  },
+  graded(message) {
+    const node = mainNode(message.ply);
+    node.judged = message;
+    if (message.mark) mainNode(message.ply + 1).mark = message.mark;
+    $("status").textContent = t("study.grading", { done: message.total - message.ply, total: message.total });
+    if (node === here) showEngine();
+    showMoves();
+    showGraph();
+  },
+  summary: hearSummary,
+  exported({ name, text }) {
+    const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  },
+  idle() {
+    running = "";
+    showStatus();
+    showControls();
+  },
+  compiling(message) {
+    $("status").textContent = t("play.compiling");
+    notice(message.text, "info");
+  },
+  error: (message) => notice(message.text),
+  gone(message) {
+    $("study").hidden = true;
+    notice(message.text);
+    openPaste();
+  },
+};
+
+const hear = (message) => HEARERS[message.type]?.(message);
+
+function begin(message) {
+  study = message;
+  let at = root;
+  for (const move of message.line) at = child(at, move.text, move.told);
+  $("study").hidden = false;
+  $("title").textContent = gameTitle(study.game, study.title);
+  document.title = `${t("nav.analyse")}: ${gameTitle(study.game, study.title)} – mossa`;
+  if (message.refusal) notice(message.refusal, "info");
+  const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("ply") ?? 0);
+  here = mainNode(Math.min(wanted, message.line.length));
+  $("exports").replaceChildren(
+    ...["own", "json"].map((form) => h("button", { type: "button", class: "quiet", id: `export-${form}`, onclick: () => say({ do: "export", form }) },
+      t("study.export", { form: form === "own" ? study.suffix.toUpperCase() : "JSON" }))),
+    h("a", { href: `/play/${id}` }, t("study.play")));
+}
+
+// The tree of moves
+
+function child(parent, text, told) {
+  const known = parent.children.find((one) => one.moves.at(-1) === text);
+  if (known) return known;
+  const node = { moves: [...parent.moves, text], told, parent, children: [], judged: null, mark: "" };
+  parent.children.push(node);
+  return node;
+}
+
+function find(moves) {
+  let at = root;
+  for (const text of moves) at = at?.children.find((one) => one.moves.at(-1) === text);
+  return at;
+}
+
+/** The position of the game itself after so many moves. */
+function mainNode(ply) {
+  let at = root;
+  for (let i = 0; i < ply; i += 1) at = at.children[0];
+  return at;
+}
+
+function go(node) {
+  here = node;
+  say({ do: "show", moves: node.moves });
+  history.replaceState(null, "", isMain(node) ? `#ply=${node.moves.length}` : location.hash);
+  showMoves();
+  showGraph();
+  showEngine();
+  showControls();
+}
+
+function isMain(node) {
+  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
+  return node.moves.length <= study.line.length;
+}
+
+function play(text) {
+  go(child(here, text, text));
+}
+
+function hearShown(message) {
+  const node = find(message.moves);
+  if (!node || node !== here) return;
+  node.told = message.told;
+  notice("");
+  board.show(message.scene, message.legal, message.marks);
+  $("notes").textContent = message.scene.notes.join(" · ");
+  $("position").value = message.position;
+  node.result = message.result;
+  showStatus();
+  showMoves();
+  if (live && !message.result && running !== "all") judge();
+}
+
+function judge() {
+  running = "judge";
+  say({ do: "judge", moves: here.moves });
+  showStatus();
+}
+
+function showStatus() {
+  const status = $("status");
+  status.classList.toggle("busy", running !== "");
+  if (here.result) {
+    const best = Math.max(...here.result);
+    const winners = study.seats.filter((_, i) => here.result[i] === best);
+    status.textContent = winners.length === 1 ? t("play.wins", { names: sideTitle(winners[0]) }) : t("play.draw");
+  } else if (running === "") status.textContent = "";
+  else if (running === "judge") status.textContent = t("study.thinking");
+}
+
+// Moves as a text with variations in brackets
+
+function showMoves() {
+  if (!study) return;
+  $("moves").replaceChildren(...written(root, 0));
+  const current = $("moves").querySelector("[aria-current]");
+  if (current) $("moves").scrollTop = current.offsetTop - $("moves").offsetTop - 60;
+  const step = (text, name, to) => h("button", { type: "button", class: "tool", title: t(name), "aria-label": t(name), disabled: !to || to === here, onclick: () => go(to) }, text);
+  let last = here;
+  while (last.children[0]) [last] = last.children;
+  $("nav").replaceChildren(step("«", "step.first", root), step("‹", "step.back", here.parent), step("›", "step.forward", here.children[0]), step("»", "step.last", last));
+}
+
+function written(parent, depth) {
+  const found = [];
+  for (let at = parent; at.children.length; [at] = at.children) {
+    const [next, ...others] = at.children;
+    found.push(word(next, depth > 0 && at === parent));
+    for (const other of others) {
+      found.push(h("span", { class: "variation" }, "(", word(other, true), ...written(other, depth + 1), ")"));
+    }
+  }
+  return found;
+}
+
+function word(node, numbered) {
+  const ply = node.moves.length;
+  const alternate = study.seats.length === 2;
+  const number = alternate ? (ply % 2 ? `${(ply + 1) / 2}.` : numbered ? `${ply / 2}…` : "") : `${ply}.`;
+  return h("span", { class: "word" }, number ? h("small", {}, number) : null,
+    h("button", { type: "button", "aria-current": node === here ? "step" : null, class: node.mark ? `mark-${node.mark.length === 2 && node.mark !== "?!" ? "bad" : node.mark === "?" ? "poor" : "doubt"}` : null, onclick: () => go(node) }, node.told + (node.mark ?? "")));
+}
+
+// What the engine thinks
+
+function showEngine() {
+  const judged = here.judged;
+  const [low, high] = study.utility;
+  const share = judged ? (judged.expected - low) / (high - low) : 0.5;
+  $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
+  const entries = judged ? [[t("figure.value"), `${judged.exact ? "" : "≈ "}${judged.shown}`], ...(judged.depth ? [[t("figure.depth"), judged.depth], [t("figure.nodes"), short(judged.nodes)]] : [])] : [];
+  $("figures").replaceChildren(...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text))));
+  $("ways").replaceChildren(...(judged?.lines ?? []).map(({ shown, moves }) =>
+    h("li", {}, h("span", { class: "visit-score" }, shown), h("span", {}, moves.slice(0, 14).join(" ")))));
+  $("engine").hidden = !judged;
+}
+
+function showControls() {
+  const seconds = $("seconds")?.value ?? 0.3;
+  const choice = h("select", { id: "seconds", "aria-label": t("new.time") }, SECONDS.map((time) => h("option", { value: time }, t("study.each", { time: time.toLocaleString() }))));
+  choice.value = seconds;
+  const fits = !study.refusal;
+  $("controls").replaceChildren(
+    running === "all"
+      ? h("button", { type: "button", id: "do-stop", onclick: () => say({ do: "stop" }) }, t("study.stop"))
+      : h("button", { type: "button", id: "do-all", class: "main", disabled: !fits, onclick: all }, t("study.all")),
+    choice,
+    h("button", { type: "button", id: "do-live", "aria-pressed": String(live), disabled: !fits, onclick: toggleLive }, t("study.live")),
+    h("button", { type: "button", id: "do-flip", onclick: () => board.flip() }, t("do.flip")),
+    ...(isMain(here) ? [] : [h("button", { type: "button", id: "do-drop", onclick: drop }, t("study.drop"))]));
+}
+
+function all() {
+  notice("");
+  live = false;
+  running = "all";
+  say({ do: "all", seconds: Number($("seconds").value) });
+  $("status").classList.add("busy");
+  $("status").textContent = t("study.grading", { done: 0, total: study.line.length + 1 });
+  showControls();
+}
+
+function toggleLive() {
+  live = !live;
+  if (live && !here.result) judge();
+  else if (running === "judge") say({ do: "stop" });
+  showControls();
+}
+
+/** Forget the variation that is shown. */
+function drop() {
+  let at = here;
+  while (at.parent.children[0] === at && !isMain(at.parent)) at = at.parent;
+  at.parent.children = at.parent.children.filter((one) => one !== at);
+  go(at.parent);
+}
+
+function hearSummary({ rows }) {
+  const signs = ["?!", "?", "??"];
+  $("summary").replaceChildren(
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("study.player")), h("th", { class: "number", scope: "col" }, t("study.loss")), ...signs.map((sign) => h("th", { class: "number", scope: "col", title: t(`mark.${sign}`) }, sign)))),
+    h("tbody", {}, rows.map((row, i) => h("tr", {}, h("th", { scope: "row" }, sideTitle(row.player), study.players[i] === "human" ? "" : ` (${playerTitle(study.players[i])})`),
+      h("td", { class: "number" }, `${figure(Math.round(1000 * row.loss) / 10)} %`), ...signs.map((sign) => h("td", { class: "number" }, row[sign]))))));
+  $("summary").hidden = false;
+}
+
+// The graph: what the first player could expect, position by position
+
+function showGraph() {
+  const count = study.line.length;
+  const points = [];
+  for (let ply = 0, at = root; ply <= count; ply += 1, [at] = at.children) if (at.judged) points.push([ply, at]);
+  $("graph").hidden = points.length < 2;
+  if (points.length < 2) return;
+  const [low, high] = study.utility;
+  const [W, H] = [600, 120];
+  const x = (ply) => (count ? (ply / count) * W : 0);
+  const y = (node) => H - ((node.judged.expected - low) / (high - low)) * H;
+  const path = points.map(([ply, node]) => `${x(ply).toFixed(1)},${y(node).toFixed(1)}`);
+  const zero = H - ((0 - low) / (high - low)) * H;
+  const svg = s("svg", { viewBox: `-6 -6 ${W + 12} ${H + 12}`, role: "img", "aria-label": t("study.graph", { name: sideTitle(study.seats[0]) }), preserveAspectRatio: "none" },
+    s("polygon", { class: "area", points: `${x(points[0][0])},${zero} ${path.join(" ")} ${x(points.at(-1)[0])},${zero}` }),
+    s("line", { class: "zero", x1: 0, x2: W, y1: zero, y2: zero }),
+    s("polyline", { class: "curve", points: path.join(" ") }),
+    ...points.filter(([, node]) => node.mark).map(([ply, node]) => s("circle", { class: `dot-mark mark-${node.mark === "??" ? "bad" : node.mark === "?" ? "poor" : "doubt"}`, cx: x(ply), cy: y(node), r: 4 })),
+    ...(isMain(here) ? [s("line", { class: "now", x1: x(here.moves.length), x2: x(here.moves.length), y1: -4, y2: H + 4 })] : []));
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width) * (W + 12) - 6;
+    go(mainNode(Math.max(0, Math.min(count, Math.round((share / W) * count)))));
+  });
+  $("graph").replaceChildren(svg, h("figcaption", {}, t("study.graph", { name: sideTitle(study.seats[0]) })));
+}
+
+addEventListener("keydown", (event) => {
+  if (!study || event.target.closest("input, select, textarea, dialog, .cell")) return;
+  if (event.key === "ArrowLeft" && here.parent) go(here.parent);
+  else if (event.key === "ArrowRight" && here.children[0]) go(here.children[0]);
+  else if (event.key === "f") board.flip();
+});
+
+if (id) connect();
+else openPaste();

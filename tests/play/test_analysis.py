@@ -1,0 +1,73 @@
+"""Games looked at afterwards."""
+
+import threading
+
+import pytest
+
+import mossa
+from mossa.kernel.errors import MossaError
+from mossa.play.analysis import analyse, remarks, summary
+from mossa.play.judgement import expected_utility, plies_to_end, show_score
+from mossa.search.engines.scores import INFINITE, win_score
+from mossa.search.found import Limits
+
+
+def deep() -> Limits:
+    return Limits(depth=9)
+
+
+def test_a_blunder_is_marked_and_what_was_better_is_told() -> None:
+    game = mossa.game("tictactoe")
+    line = game.after("a1 b2 c3 a3").line  # a3 loses: a corner against two corners
+    found = analyse(line, deep)
+    assert [one.move for one in found] == ["a1", "b2", "c3", "a3", None]
+    assert [one.mark for one in found] == ["", "", "", "??", ""]
+    assert found[-1].expected == 1
+    assert found[3].expected == 0
+    assert found[3].lines[0].moves[0] in {"b1", "a2", "c2", "b3"}
+    comments, marks = remarks(found)
+    assert marks == {4: "??"}
+    assert comments[4].startswith("#")
+    assert "better" in comments[4]
+    rows = summary(game, found)
+    assert [row["??"] for row in rows] == [0, 1]
+    assert rows[0]["loss"] == 0
+
+
+def test_the_end_is_worth_what_it_is_worth() -> None:
+    found = analyse(mossa.game("tictactoe").after("a1 b1 b2 c1 c3").line, deep)
+    assert (found[-1].seat, found[-1].expected, found[-1].move) == (None, 1, None)
+
+
+def test_it_is_heard_from_the_end_on_and_can_be_stopped() -> None:
+    stop, heard = threading.Event(), []
+    line = mossa.game("tictactoe").after("a1 b2 c3").line
+
+    def hear(one: object) -> None:
+        heard.append(one)
+        stop.set()
+
+    assert len(analyse(line, deep, hear=hear, stop=stop)) == 1
+    assert len(heard) == 1
+
+
+def test_games_that_hide_something_are_refused() -> None:
+    with pytest.raises(MossaError, match="cannot be analysed"):
+        analyse(mossa.game("kuhn").start().line, deep)
+
+
+def test_scores_for_people() -> None:
+    chess, four = mossa.game("chess"), mossa.game("connect4")
+    win = win_score(chess)
+    assert [show_score(chess, score) for score in (0, 31, -250, win - 5, 4 - win, INFINITE)] == [
+        "0.00",
+        "+0.31",
+        "−2.50",
+        "#5",
+        "−#4",
+        "+∞",
+    ]
+    assert show_score(four, 1800) == "+18.00"
+    assert (plies_to_end(chess, win - 5), plies_to_end(chess, 4 - win), plies_to_end(chess, 99)) == (5, -4, None)
+    assert expected_utility(four, 100, exact=True) == 1
+    assert -1 < expected_utility(four, -100) < 0

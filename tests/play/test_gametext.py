@@ -1,0 +1,83 @@
+"""Games as people paste them, and back."""
+
+import json
+
+import pytest
+
+import mossa
+from mossa.kernel.errors import MossaError
+from mossa.play.gametext import read_game, suffix, tell_move, told_line, write_game
+from mossa.play.record import Record
+
+PGN = '[White "A"]\n[Result "0-1"]\n\n1. f3 {weak} e5 (1... d5) 2. g4?? Qh4# 0-1\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "moves"),
+    [
+        ("connect4", "4453", "4 4 5 3"),
+        ("connect4", "44 5, 3", "4 4 5 3"),
+        ("connect4", "1. 4 4 2. 5", "4 4 5"),
+        ("tictactoe", "b2 a1", "b2 a1"),
+        ("chess", PGN, "f2f3 e7e5 g2g4 d8h4"),
+        ("chess", "1. e4 e5 2. Nf3 *", "e2e4 e7e5 g1f3"),
+        ("chess", "e2e4 e7e5", "e2e4 e7e5"),
+        ("othello", "f5d6c3", "f5 d6 c3"),
+        ("checkers", '[Event "x"] 1. 11-15 23-19 2. 8-11 *', "11-15 23-19 8-11"),
+        ("tictactoe", json.dumps(Record("tictactoe", ("a", "b"), ("b2", "a1")).as_dict()), "b2 a1"),
+    ],
+)
+def test_what_people_paste_is_read(name: str, text: str, moves: str) -> None:
+    assert " ".join(read_game(mossa.game(name), text).line[-1].history) == moves
+
+
+def test_a_position_is_a_game_without_moves() -> None:
+    fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1"
+    (only,) = read_game(mossa.game("chess"), fen).line
+    assert only.text == fen
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("connect4", "", "nothing to read"),
+        ("connect4", "hello", "neither a list of moves nor a position"),
+        ("chess", "1. e4 e5 2. Ke3", "not legal"),
+        ("tictactoe", '{"moves": []}', "its field 'game'"),
+        ("tictactoe", '{"moves": [', "is none"),
+        ("tictactoe", json.dumps(Record("nim", ("a", "b"), ()).as_dict()), "not of tictactoe"),
+        ("chess", "x" * 300_000, "at most 200,000"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(name: str, text: str, told: str) -> None:
+    with pytest.raises(MossaError, match=told):
+        read_game(mossa.game(name), text)
+
+
+@pytest.mark.parametrize(("name", "moves"), [("chess", "e4 e5"), ("checkers", "11-15 23-19"), ("othello", "f5 d6")])
+def test_what_is_written_is_read_again_with_what_was_said(name: str, moves: str) -> None:
+    game = mossa.game(name)
+    line = game.after(moves).line
+    text = write_game(line, ("Ada", "Bob"), (1.0, -1.0), comments={2: "so said"}, marks={1: "?!"})
+    assert "so said" in text
+    assert "Ada" in text
+    again = read_game(game, text)
+    assert again.line[-1].state == line[-1].state
+
+
+def test_a_game_without_a_form_of_its_own_is_a_line_for_each_move() -> None:
+    line = mossa.game("connect4").after("4 4").line
+    text = write_game(line, ("a", "b"), marks={2: "?"})
+    assert text.splitlines() == ["# connect4: a - b", "4", "4  # ?"]
+    assert [suffix(mossa.game(name)) for name in ("chess", "checkers", "othello", "connect4")] == [
+        "pgn",
+        "pdn",
+        "ggf",
+        "txt",
+    ]
+
+
+def test_moves_are_told_as_players_write_them() -> None:
+    start = mossa.game("chess").start()
+    assert tell_move(start, start.read_move("g1f3")) == "Nf3"
+    assert told_line(start, (start.read_move("e2e4"), 0)) == ("e4",)

@@ -1,0 +1,97 @@
+"""Pasted games and their analysis over HTTP and the WebSocket."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.serve.talk import HERE, Page, begin
+
+
+def paste(site: TestClient, game: str, text: str) -> str:
+    answer = site.post("/api/boards/import", json={"game": game, "text": text})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+@pytest.fixture
+def study(site: TestClient) -> Iterator[Page]:
+    with site.websocket_connect(
+        f"{HERE.replace('http', 'ws')}/ws/study/{paste(site, 'tictactoe', 'a1 b2 c3 a3')}"
+    ) as s:
+        yield Page(s)
+
+
+def test_a_pasted_game_is_there_move_by_move(study: Page) -> None:
+    told = study.hear("study")
+    assert [move["text"] for move in told["line"]] == ["a1", "b2", "c3", "a3"]
+    assert told["refusal"] == ""
+    study.say(do="show", moves=["a1", "b2"])
+    shown = study.hear("shown")
+    assert (shown["told"], shown["result"]) == ("b2", None)
+    assert {move["text"] for move in shown["legal"]} >= {"c3", "a3"}
+    study.say(do="show", moves=["a1", "b1"])  # a variation
+    assert study.hear("shown")["told"] == "b1"
+
+
+def test_the_whole_game_is_graded_and_saved(study: Page) -> None:
+    study.say(do="all", seconds=0.2)
+    plies = [study.hear("graded") for _ in range(5)]
+    assert [one["ply"] for one in plies] == [4, 3, 2, 1, 0]
+    assert [one["mark"] for one in plies] == ["", "??", "", "", ""]
+    assert study.hear("summary")["rows"][1]["??"] == 1
+    study.hear("idle")
+    study.say(do="export", form="own")
+    saved = study.hear("exported")
+    assert saved["name"].endswith(".txt")
+    assert "better" in saved["text"]
+    study.say(do="export", form="json")
+    assert len(json.loads(study.hear("exported")["text"])["positions"]) == 5
+
+
+def test_one_position_is_judged_live(study: Page) -> None:
+    study.say(do="judge", moves=["a1"])
+    found = study.hear("judged", lambda one: one["done"])
+    assert (found["moves"], found["lines"][0]["moves"][0], found["exact"]) == (["a1"], "b2", True)
+    study.hear("idle")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"do": "show"}, "moves are a list"),
+        ({"do": "show", "moves": ["z9"]}, "not a legal move"),
+        ({"do": "show", "moves": ["a1" * 200]}, "200 letters"),
+        ({"do": "show", "moves": ["a1"] * 5000}, "moves are a list|at most"),
+        ({"do": "judge", "moves": [1]}, "moves are a list"),
+        ({"do": "all", "seconds": "x"}, "seconds for a position"),
+        ({"do": "dance"}, "one of show"),
+    ],
+)
+def test_nonsense_is_one_sentence(study: Page, words: dict[str, Any], told: str) -> None:
+    study.say(**words)
+    text = study.hear("error")["text"]
+    assert any(one in text for one in told.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({}, "fields game and text"),
+        ({"game": "chess", "text": ""}, "nothing to read"),
+        ({"game": "chess", "text": "1. e9"}, "left out"),
+        ({"game": "../x", "text": "1"}, "there is no game"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_one_sentence(site: TestClient, body: dict[str, Any], told: str) -> None:
+    answer = site.post("/api/boards/import", json=body)
+    assert answer.status_code == 400
+    assert told in answer.json()["error"]
+
+
+def test_a_hidden_hand_cannot_be_looked_at_before_the_end(site: TestClient) -> None:
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{begin(site, 'kuhn', 'human', 'random')}") as s:
+        assert "hides something" in s.receive_json()["text"]
