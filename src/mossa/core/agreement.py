@@ -51,7 +51,7 @@ def survey(
         at = extra.write(game.play(state, moves[i]), words, at)
     if numbers[0] < 0:
         for i in range(n):
-            reals[i] = extra.probability(state, moves[i])
+            reals[i] = game.probability(state, moves[i])
         return n
     numbers[3] = game.evaluate(state)
     numbers[4], numbers[5] = game.bounds(state)
@@ -70,11 +70,6 @@ def survey(
     return n
 
 
-def no_chance(state: State, move: int) -> float:
-    """Stands for `probability` in a game without chance."""
-    return 1.0
-
-
 class Twins:
     """The rules of a game, interpreted and compiled, side by side."""
 
@@ -84,7 +79,7 @@ class Twins:
         self.facts, self.room = game.facts, len(flatten(example))
         slots = {
             "game": kernel_rules(rules),
-            "extra": {"probability": rules.probability or no_chance, "write": make_writer(example)},
+            "extra": {"write": make_writer(example)},
         }
         label = f"{game.name.rsplit('/', 1)[-1]} conformance"
         self.slow = specialise_kernel(survey, slots, name=label, compiled=False)

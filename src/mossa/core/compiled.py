@@ -35,6 +35,7 @@ class KernelRules(Protocol):
     """`outcome` is the game's own scale."""
     HAS_BOUNDS: bool
     HAS_EVALUATION: bool
+    HAS_ESTIMATE: bool
     HAS_PASS: bool
     HAS_PROBCUT: bool
     HAS_TAIL: bool
@@ -43,6 +44,9 @@ class KernelRules(Protocol):
     PLAYERS: int
     WIDEST: int
     LONGEST: int
+    LEAST: float
+    MOST: float
+    """Bounds of the utility."""
     WIN: int
     """The score of a utility of 1."""
 
@@ -72,6 +76,12 @@ class KernelRules(Protocol):
 
     def evaluate(self, state: State) -> int:
         """An estimate for the mover."""
+
+    def estimate(self, state: State, player: int, desk: Any) -> float:
+        """An expected utility."""
+
+    def probability(self, state: State, move: int) -> float:
+        """Of a chance outcome."""
 
     def order(self, state: State, move: int) -> int:
         """Greater is tried earlier."""
@@ -115,6 +125,16 @@ def never_over(state: State) -> bool:
 def no_estimate(state: State) -> int:
     """Stands for `evaluate`."""
     return 0
+
+
+def no_expectation(state: State, player: int, desk: Any) -> float:
+    """Stands for `estimate`, which is not called then."""
+    return 0.0
+
+
+def certain(state: State, move: int) -> float:
+    """Stands for `probability` in a game without chance."""
+    return 1.0
 
 
 def no_preference(state: State, move: int) -> int:
@@ -180,6 +200,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "is_over": rules.is_over if own_end else rules.is_drawn or never_over,
         "key": rules.key,
         "evaluate": rules.evaluate or no_estimate,
+        "estimate": rules.estimate or no_expectation,
+        "probability": rules.probability or certain,
         "order": rules.order or no_preference,
         "bounds": rules.bounds or no_bounds,
         "sufficient": rules.sufficient or rules.moves,
@@ -196,6 +218,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "HAS_SCORE": rules.score is not None,
         "HAS_BOUNDS": rules.bounds is not None,
         "HAS_EVALUATION": rules.evaluate is not None,
+        "HAS_ESTIMATE": rules.estimate is not None,
         "HAS_PASS": rules.pass_turn is not None,
         "HAS_PROBCUT": rules.probcut is not None,
         "HAS_TAIL": rules.tail is not None,
@@ -204,6 +227,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "PLAYERS": facts.players,
         "WIDEST": facts.widest,
         "LONGEST": facts.longest,
+        "LEAST": float(facts.utility[0]),
+        "MOST": float(facts.utility[1]),
         "WIN": WIN_TIMES_UTILITY // max(1, *(int(abs(bound)) for bound in facts.utility)),
     }
 

@@ -13,12 +13,13 @@ from typing import Any
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, make_key, shape, unflatten
+from mossa.kernel.memory import Record
 from mossa.kernel.words import u64
 
 from .facts import CHANCE, Facts
 from .scene import Cell, Piece, Scene
 
-__all__ = ["OPTIONAL", "REQUIRED", "Rules", "State"]
+__all__ = ["OPTIONAL", "REQUIRED", "NoDesk", "Rules", "State"]
 
 State = Any
 """A NamedTuple of the game's own; the engine never looks inside."""
@@ -34,6 +35,8 @@ OPTIONAL = (
     "knows",
     "redeal",
     "evaluate",
+    "estimate",
+    "desk",
     "order",
     "bounds",
     "sufficient",
@@ -53,6 +56,10 @@ OPTIONAL = (
     "scene",
     "player_names",
 )
+
+
+class NoDesk(Record):
+    """The desk of a game that needs none."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,12 @@ class Rules:
     """A full state, drawn by the seed, that agrees with what the player knows."""
     evaluate: Callable[[State], int] | None = None
     """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.engines.scores`."""
+    estimate: Callable[[State, int, Any], float] | None = None
+    """What an unfinished state, also one where chance moves, is worth to a player: an expected utility. The third
+    argument is a desk."""
+    desk: Callable[[], Record] = NoDesk
+    """Working memory for `estimate`, one for each thread: what it finds there from the last call may save it work, and
+    changes nothing."""
     order: Callable[[State, int], int] | None = None
     """How promising a move looks, within ±2**15: greater is tried earlier."""
     bounds: Callable[[State], tuple[int, int]] | None = None

@@ -23,11 +23,13 @@ from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extrac
 from .errors import MossaError
 from .generators import filler, interpreted_filler, is_generator, place
 from .memory import Record, Vector
+from .singles import add_scaled, assign, dot, rectify
 from .table import Table
 
 __all__ = ["Graph", "Slot", "copy", "outline", "slot"]
 
 PRIMITIVES: set[Any] = {bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace}
+PRIMITIVES |= {add_scaled, assign, dot, rectify}
 """Functions that the compiler knows as instructions: they are not followed."""
 
 
@@ -52,9 +54,10 @@ def outline(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def returns_int(function: Any) -> bool:
-    """Does the function say so? Of a recursive one the compiler believes it."""
-    return function.__annotations__.get("return") in (int, "int")
+def returns(function: Any) -> str:
+    """ "int" or "float", if the function says so: of a recursive one the compiler believes it."""
+    said = function.__annotations__.get("return")
+    return next((kind.__name__ for kind in (int, float) if said in (kind, kind.__name__)), "")
 
 
 def names_used(code: CodeType) -> dict[str, int]:
@@ -157,7 +160,7 @@ class Graph:
         for function, outside in self.uses.items():
             source = self.sources[function]
             digest.update(f"{_describe_code(source.__code__)} {self._describe(source.__defaults__)}".encode())
-            digest.update(f" {returns_int(function)} {'mossa_outline' in function.__dict__} ".encode())
+            digest.update(f" {returns(function)} {'mossa_outline' in function.__dict__} ".encode())
             for name in sorted(outside):
                 digest.update(f"{name}={self._describe(outside[name])};".encode())
         return digest.hexdigest()

@@ -9,15 +9,15 @@ from llvmlite import binding as llvm
 from numba.core import types
 from numba.core.typeinfer import TypeInferer
 
-from . import machine
-from .binding import Graph, copy, returns_int
+from . import machine, simd
+from .binding import Graph, copy, returns
 from .cache import KernelCache
 from .table import Table
 from .target import KernelDispatcher
 
 __all__ = ["compile_graph"]
 
-assert machine.word  # importing it teaches Numba our types
+assert (machine.word, simd.vector)  # importing them teaches Numba our types
 
 
 TABLES: dict[str, Table] = {}
@@ -36,8 +36,8 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
         # Symbols carry the stamp: two kernels in one process, one of them from the cache of another, may have
         # functions of the same name and types with other rules behind them, and the linker would mix them up.
         body.__qualname__ = f"{function.__qualname__}_{stamp}"
-        if function in recursive and returns_int(function):
-            body.__dict__["mossa_returns"] = types.int64
+        if function in recursive and returns(function):
+            body.__dict__["mossa_returns"] = {"int": types.int64, "float": types.float64}[returns(function)]
         is_entry = function is graph.entry
         inline = not (function in recursive or is_entry or "mossa_outline" in function.__dict__)
         # Only the entry is called from Python. (But functions that call each other need the same options.)

@@ -1,0 +1,182 @@
+"""Processes that teach one network: each learns by itself for a round, then their weights are averaged.
+
+A round is a fixed number of batches, and every draw depends on the seed, the round and the process, so a run with the
+same settings and number of processes is the same run. After each round the folder holds all that is needed to go on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.kernel.errors import MossaError
+
+__all__ = ["Adam", "Batches", "Round", "Rounds", "train"]
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one process does in one round."""
+
+    number: int
+    seed: int
+    """Of this process in this round."""
+    progress: float
+    """How much of the training is over, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """What makes two runs the same."""
+
+    rounds: int
+    seed: int
+    rate: float
+    """The learning rate at first …"""
+    last_rate: float
+    """… and at the end; it falls by the same factor each round."""
+
+
+class Adam:
+    """The optimiser of [KingmaBa14] on one flat array of weights."""
+
+    def __init__(self, weights: Array) -> None:
+        self.weights, self.steps = weights, 0
+        self.mean, self.square = np.zeros_like(weights), np.zeros_like(weights)
+
+    def step(self, gradient: Array, rate: float, memory: float = 0.9, memory_square: float = 0.999) -> None:
+        """Move the weights against the gradient, in place."""
+        self.steps += 1
+        self.mean += np.float32(1 - memory) * (gradient - self.mean)
+        self.square += np.float32(1 - memory_square) * (gradient * gradient - self.square)
+        scale = rate * np.sqrt(1 - memory_square**self.steps) / (1 - memory**self.steps)
+        self.weights -= np.float32(scale) * self.mean / (np.sqrt(self.square) + np.float32(1e-7))
+
+
+class Batches:
+    """What a process of the crew does; one object for each process, made there by calling this class's maker."""
+
+    def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
+        """The batches of a round; figures to report, which are averaged."""
+        raise NotImplementedError
+
+
+Maker = Callable[[], Batches]
+
+
+def _work(maker: Maker, shared: Path, size: int, place: int, pipe: Any) -> None:
+    """A process: for each round sent to it, take the average, learn, write the result into its own row."""
+    batches = maker()
+    rows = np.memmap(shared, np.float32, "r+").reshape(-1, 3 * size)
+    adam = Adam(np.zeros(size, np.float32))
+    pipe.send({})
+    while True:
+        message = pipe.recv()
+        if message is None:
+            return
+        turn, rate, adam.steps = message
+        adam.weights[:], adam.mean[:], adam.square[:] = rows[0].reshape(3, size)
+        figures = batches.learn(adam, turn, rate)
+        rows[1 + place] = np.concatenate([adam.weights, adam.mean, adam.square])
+        pipe.send({**figures, "steps": adam.steps})
+
+
+def train(
+    folder: Path,
+    settings: Rounds,
+    more: dict[str, Any],
+    maker: Maker,
+    begin: Callable[[], Array],
+    *,
+    processes: int,
+    seconds: float,
+    report: Callable[[int, dict[str, float], Array], None],
+) -> Array:
+    """Train until all rounds are done or the time is over (it counts what was used before); the weights.
+
+    `more` are further settings that a resumed run must share. With less time than the rounds need, the learning rate
+    falls with the time instead.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    described = json.dumps({**asdict(settings), **more, "processes": processes})
+    kept = folder / "settings.json"
+    if kept.exists() and kept.read_text() != described:
+        raise MossaError(f"{folder} holds a run with other settings ({kept.read_text()}); choose another folder")
+    kept.write_text(described)
+    done, spent, steps = 0, 0.0, 0
+    checkpoint = folder / "checkpoint.npz"
+    if checkpoint.exists():
+        with np.load(checkpoint) as held:
+            average = held["average"]
+            done, spent, steps = int(held["done"]), float(held["spent"]), int(held["steps"])
+    else:
+        weights = begin()
+        average = np.stack([weights, np.zeros_like(weights), np.zeros_like(weights)])
+    size = average.shape[1]
+    shared = folder / "shared.f32"
+    rows = np.memmap(shared, np.float32, "w+", shape=(1 + processes, 3 * size))
+    context = get_context("spawn")
+    started = time.monotonic()
+    crew = []
+    try:
+        for place in range(processes):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(maker, shared, size, place, theirs), daemon=True)
+            process.start()
+            theirs.close()
+            crew.append((process, ours))
+            if place == 0:
+                _hear(ours)  # it compiles; the others find the machine code
+        for _, pipe in crew[1:]:
+            _hear(pipe)
+        while done < settings.rounds and spent < seconds:
+            progress = max(done / settings.rounds, spent / seconds)
+            rate = settings.rate * (settings.last_rate / settings.rate) ** progress
+            rows[0] = average.reshape(-1)
+            for place, (_, pipe) in enumerate(crew):
+                turn = Round(done, (settings.seed * 1_000_003 + done) * 1009 + place, progress)
+                pipe.send((turn, rate, steps))
+            heard = [_hear(pipe) for _, pipe in crew]
+            average = rows[1:].mean(axis=0).reshape(3, size)
+            done, steps = done + 1, int(heard[0]["steps"])
+            spent += time.monotonic() - started
+            started = time.monotonic()
+            _save(checkpoint, average=average, done=done, spent=spent, steps=steps)
+            figures = {name: float(np.mean([one[name] for one in heard])) for name in heard[0]}
+            report(done, {**figures, "rate": rate, "spent": spent}, average[0])
+        for _, pipe in crew:
+            pipe.send(None)
+    finally:
+        for process, pipe in crew:
+            pipe.close()
+            process.join(5)
+            process.kill()
+        del rows
+        shared.unlink()
+    return np.array(average[0])
+
+
+def _hear(pipe: Any) -> dict[str, float]:
+    try:
+        heard: dict[str, float] = pipe.recv()
+    except EOFError:
+        raise MossaError("a training process died; what the last round gave is kept: run again to go on") from None
+    return heard
+
+
+def _save(path: Path, **arrays: Any) -> None:
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)
+    os.replace(part, path)

@@ -1,0 +1,243 @@
+"""Learning by temporal differences from self-play: the kernels. [Sutton88] [Tesauro95]
+
+For games in which two players move in turn and roll before each move. A network looks at the states in which somebody
+is about to roll, from his side, and gives a vector of chances. The game's `model` fills the slot:
+
+    read(state, network)     writes the inputs of a state into the network, and says of what kind it is
+    judge(state, network)    what the state is worth to the player about to roll; `network.result` holds his chances
+    final(state, chances)    his chances when the game is over
+    flip(chances)            the same chances as the other player sees them
+
+A game of self-play is a line of such states s₁ … sₙ. What s₍t₎ should have been judged is one of two things:
+
+    λ-return     (1 − λ) · what s₍t+1₎ was judged + λ · its own λ-return, the outcome at the end: TD(λ), forward view
+    lookahead    over all rolls, the average of what the best reply is judged: no luck, at twenty times the cost
+
+Both go into a ring of recent positions, from which batches are drawn at random.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.compiled import KernelRules
+from mossa.core.facts import CHANCE
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Bytes, Ints, Reals, Record, Singles
+from mossa.kernel.network import Network, run_network
+from mossa.kernel.randoms import below, draw, next_seed
+from mossa.kernel.singles import add_scaled
+from mossa.kernel.words import u64
+
+__all__ = ["LONGEST", "Lesson", "Ring", "add_gradient", "duel", "make_lesson", "make_ring", "self_play"]
+
+game: KernelRules = slot("game")
+model: Any = slot("model")
+
+LONGEST = 500
+"""A game with more moves is dropped; random players need about a hundred."""
+
+
+class Ring(Record):
+    """Recent positions with what they should be judged."""
+
+    room: int
+    count: int
+    """How many were ever written; the next goes to place count % room."""
+    inputs: Bytes
+    kinds: Ints
+    targets: Singles
+
+
+class Lesson(Record):
+    """Working memory of one process."""
+
+    nets: int
+    """How many kinds of positions there are, with a network each."""
+    inputs: Bytes
+    """Of the positions of the game under way."""
+    kinds: Ints
+    judged: Reals
+    """What each was judged."""
+    chances: Reals
+    """A vector of chances."""
+    total: Reals
+    best: Reals
+    buffer: Ints
+    delta: Singles
+    """Errors of the hidden layer."""
+    loss: Reals
+    """Sum of the squared errors of the outputs, by kind, then the number of positions by kind."""
+
+
+def make_ring(room: int, network: Network) -> Ring:
+    """An empty ring."""
+    inputs, targets = Bytes(room * network.inputs), Singles(room * network.outputs)
+    return Ring(room=room, count=0, inputs=inputs, kinds=Ints(room), targets=targets)
+
+
+def make_lesson(widest: int, kinds: int, network: Network) -> Lesson:
+    """Fresh working memory."""
+    vector = network.outputs
+    return Lesson(
+        nets=kinds,
+        inputs=Bytes(LONGEST * network.inputs),
+        kinds=Ints(LONGEST),
+        judged=Reals(LONGEST * vector),
+        chances=Reals(vector),
+        total=Reals(vector),
+        best=Reals(vector),
+        buffer=Ints(2 * widest + 1),
+        delta=Singles(network.hidden),
+        loss=Reals(2 * kinds),
+    )
+
+
+def cast(state: Any, seed: u64, buffer: Ints) -> int:
+    """An outcome of chance, drawn by the seed."""
+    n = game.moves(state, buffer, 0)
+    point = float(int(draw(seed) >> 11)) / 9007199254740992.0
+    fallen: int = buffer[n - 1]
+    for i in range(n):
+        point -= game.probability(state, buffer[i])
+        if point < 0:
+            fallen = buffer[i]
+            break
+    return fallen
+
+
+def choose(state: Any, network: Network, buffer: Ints, best: Reals) -> int:
+    """The move that leaves the other player least, by the network; the chances that it leaves him in `best`."""
+    n = game.moves(state, buffer, 0)
+    chosen: int = buffer[0]
+    least = 1e9
+    for i in range(n):
+        child = game.play(state, buffer[i])
+        if game.is_over(child):
+            worth = float(game.utility(child, 1 - game.mover(state)))
+        else:
+            worth = model.judge(child, network)
+        if worth < least:
+            least, chosen = worth, buffer[i]
+            if game.is_over(child):
+                model.final(child, best)
+            else:
+                for k in range(network.outputs):
+                    best[k] = network.result[k]
+    return chosen
+
+
+def look_ahead(state: Any, network: Network, lesson: Lesson) -> None:
+    """What the best replies to all rolls come to, on average, for the player about to roll: into `lesson.total`."""
+    vector = network.outputs
+    for k in range(vector):
+        lesson.total[k] = 0.0
+    n = game.moves(state, lesson.buffer, 0)
+    for i in range(n):
+        share = game.probability(state, lesson.buffer[i])
+        choose(game.play(state, lesson.buffer[i]), network, lesson.buffer[n:], lesson.chances)
+        for k in range(vector):
+            lesson.total[k] += share * lesson.chances[k]
+    model.flip(lesson.total)
+
+
+def keep(ring: Ring, network: Network, lesson: Lesson, t: int, target: Reals) -> None:
+    """Write position t of the game, with its target, into the ring."""
+    at = ring.count % ring.room
+    for i in range(network.inputs):
+        ring.inputs[at * network.inputs + i] = lesson.inputs[t * network.inputs + i]
+    for k in range(network.outputs):
+        ring.targets[at * network.outputs + k] = target[k]
+    ring.kinds[at] = lesson.kinds[t]
+    ring.count += 1
+
+
+def self_play(start: Any, seed: u64, network: Network, lesson: Lesson, ring: Ring, trace: float, ahead: int) -> int:
+    """Play one game from a state, and write its positions into the ring; how many there were.
+
+    With `ahead` 0 the targets are λ-returns, λ = `trace`; with n > 0, every n-th position is looked ahead from.
+    """
+    state = start
+    vector, n = network.outputs, 0
+    skip = 0
+    if ahead > 0:
+        skip = below(seed ^ u64(0x5EED), ahead)
+    while not game.is_over(state):
+        if game.mover(state) == CHANCE:
+            if ahead > 0 and n > 0 and (n + skip) % ahead == 0:
+                look_ahead(state, network, lesson)
+                keep(ring, network, lesson, n - 1, lesson.total)
+            seed = next_seed(seed)
+            state = game.play(state, cast(state, seed, lesson.buffer))
+            continue
+        state = game.play(state, choose(state, network, lesson.buffer, lesson.best))
+        if not game.is_over(state):
+            if n == LONGEST:
+                return 0
+            lesson.kinds[n] = model.read(state, network)
+            for i in range(network.inputs):
+                lesson.inputs[n * network.inputs + i] = network.given[i]
+            for k in range(vector):
+                lesson.judged[n * vector + k] = lesson.best[k]
+            n += 1
+    if ahead > 0:
+        return n
+    # λ-returns, from the end of the game backwards.
+    model.final(state, lesson.total)
+    for t in range(n - 1, -1, -1):
+        model.flip(lesson.total)
+        keep(ring, network, lesson, t, lesson.total)
+        for k in range(vector):
+            lesson.total[k] = trace * lesson.total[k] + (1 - trace) * lesson.judged[t * vector + k]
+    return n
+
+
+def add_gradient(seed: u64, count: int, network: Network, lesson: Lesson, ring: Ring, gradient: Singles) -> None:
+    """Draw positions from the ring and add the gradients of their cross-entropy to `gradient`, laid out as weights."""
+    hidden, inputs, vector = network.hidden, network.inputs, network.outputs
+    for _ in range(count):
+        at = below(seed, min(ring.count, ring.room))
+        seed = next_seed(seed)
+        kind = ring.kinds[at]
+        for i in range(inputs):
+            network.given[i] = ring.inputs[at * inputs + i]
+        network.kind = -1
+        run_network(network, kind)
+        weights, slope = network.weights[kind * network.size :], gradient[kind * network.size :]
+        second = inputs * hidden
+        for j in range(hidden):
+            lesson.delta[j] = 0.0
+        for k in range(vector):
+            error = network.result[k] - ring.targets[at * vector + k]
+            lesson.loss[kind] += error * error
+            add_scaled(slope[second + k * hidden :], error, network.layer, hidden)
+            add_scaled(lesson.delta, error, weights[second + k * hidden :], hidden)
+            bias = second + vector * hidden + k
+            slope[bias] = slope[bias] + error
+        lesson.loss[lesson.nets + kind] += 1
+        for j in range(hidden):
+            if network.layer[j] <= 0:
+                lesson.delta[j] = 0.0
+        for i in range(inputs):
+            if network.given[i]:
+                add_scaled(slope[i * hidden :], network.given[i] * network.scale[i], lesson.delta, hidden)
+    network.kind = -1
+
+
+def duel(start: Any, seed: u64, first: Network, second: Network, swapped: int, lesson: Lesson) -> float:
+    """One game from a state between two networks: what it is worth to `first`, who is player 0, if swapped player 1."""
+    state = start
+    for _ in range(4 * LONGEST):
+        if game.is_over(state):
+            break
+        mover = game.mover(state)
+        if mover == CHANCE:
+            seed = next_seed(seed)
+            state = game.play(state, cast(state, seed, lesson.buffer))
+        elif mover == swapped:
+            state = game.play(state, choose(state, first, lesson.buffer, lesson.best))
+        else:
+            state = game.play(state, choose(state, second, lesson.buffer, lesson.best))
+    if game.is_over(state):
+        return float(game.utility(state, swapped))
+    return 0.0
