@@ -17,7 +17,8 @@ from .target import KernelDispatcher
 
 __all__ = ["compile_graph"]
 
-assert (machine.word, simd.vector)  # importing them teaches Numba our types
+assert machine.word  # importing them teaches Numba our types
+assert simd.vector
 
 
 TABLES: dict[str, Table] = {}
