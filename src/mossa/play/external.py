@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -28,7 +28,7 @@ from mossa.search.found import Found, Limits
 from .player import Forfeit, Kind, Player, Setting, tighten
 from .settings import LIMITS, UNNAMED
 
-__all__ = ["UCI", "Program", "UciPlayer"]
+__all__ = ["UCI", "Program", "ProgramPlayer", "UciPlayer"]
 
 STARTING = 20.0
 """Seconds within which a program must say what it is and that it is ready."""
@@ -120,14 +120,34 @@ class Program:
         self.listener.join(1.0)
 
 
-class UciPlayer(Player):
-    """A chess program that talks UCI."""
+class ProgramPlayer(Player):
+    """A program of others, started when first needed."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.command: str = settings.get(UNNAMED, "")
-        self.wishes = {k: v for k, v in settings.items() if k != UNNAMED and k not in LIMITS}
         self.program: Program | None = None
+
+    def give_up(self, why: str) -> NoReturn:
+        """End a program that failed; it loses the game."""
+        if self.program is not None:
+            self.program.process.kill()
+        self.close()
+        raise Forfeit(why)
+
+    def close(self) -> None:
+        """End the program."""
+        if self.program is not None:
+            self.program.close()
+            self.program = None
+
+
+class UciPlayer(ProgramPlayer):
+    """A chess program that talks UCI."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self.wishes = {k: v for k, v in settings.items() if k != UNNAMED and k not in LIMITS}
         self.options: dict[str, str] = {}
         """The engine's options: their names without blanks and case → as it writes them."""
 
@@ -184,7 +204,7 @@ class UciPlayer(Player):
         assert program is not None
         while not program.lines.empty():  # what it said too late is no answer to this question
             if program.lines.get() is None:
-                self._give_up("crash")
+                self.give_up("crash")
         limits = tighten(limits, self.own)
         program.send(self._position(position))
         program.send(self._go(limits))
@@ -227,11 +247,11 @@ class UciPlayer(Player):
                     program.send("stop")
                     deadline = time.monotonic() + GRACE
                 if deadline is not None and time.monotonic() > deadline:
-                    self._give_up("time")
+                    self.give_up("time")
                 continue
             if line is None:
-                self._give_up("crash")
-            words = (line or "").split()
+                self.give_up("crash")
+            words = line.split()
             if words[:1] == ["info"]:
                 told |= _read_info(words)
             elif words[:1] == ["bestmove"]:
@@ -248,18 +268,6 @@ class UciPlayer(Player):
         return Found(
             move, value, (move,), score, told.get("depth", 0), told.get("nodes", 0), seconds=told.get("time", 0) / 1000
         )
-
-    def _give_up(self, why: str) -> None:
-        if self.program is not None:
-            self.program.process.kill()
-        self.close()
-        raise Forfeit(why)
-
-    def close(self) -> None:
-        """End the program."""
-        if self.program is not None:
-            self.program.close()
-            self.program = None
 
 
 def _squeeze(name: str) -> str:

@@ -12,6 +12,7 @@ from .clairvoyant import CLAIRVOYANCE
 from .engine import ALPHABETA
 from .exact import PERFECT
 from .external import UCI
+from .gtp import GTP
 from .mixed import POLICY
 from .player import Kind, Player
 from .settings import near, read_settings, split_spec
@@ -28,7 +29,7 @@ SMALL = 20_000
 
 def kinds(game: Game) -> dict[str, Kind]:
     """All kinds of players by name, those of the game's own package included."""
-    general = (ALPHABETA, PERFECT, POLICY, CLAIRVOYANCE, UCI)
+    general = (ALPHABETA, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | adviser_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 

@@ -15,6 +15,7 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
+from mossa.play.gtp import refuses_gtp, seats
 from mossa.play.player import Player, ask
 from mossa.search.found import Limits
 
@@ -27,10 +28,8 @@ class Engine:
     """The engine behind one conversation: one game, and the player that chooses its moves."""
 
     def __init__(self, game: Game, player: Player, limits: Limits, seed: int = 0) -> None:
-        if game.facts.players != 2 or game.facts.chance or not game.facts.perfect:
-            raise MossaError(
-                f"GTP is for two players without dice and without secrets; {game.name} is {game.facts.kind}"
-            )
+        if why_not := refuses_gtp(game):
+            raise MossaError(f"{why_not}; {game.name} is {game.facts.kind}")
         self.game, self.player, self.limits, self.seed = game, player, limits, seed
         self.seats = seats(game)
         self.position = game.start()
@@ -156,13 +155,6 @@ class Engine:
         clock = self.clocks.setdefault(seat, Clock(Control(max(float(words[1]), 0.01))))
         clock.left, clock.to_go = float(words[1]), int(words[2])
         return ""
-
-
-def seats(game: Game) -> dict[str, int]:
-    """Which seat plays black and which white."""
-    names = [name.lower() for name in game.rules.player_names]
-    black = names.index("black") if "black" in names else 0
-    return {"black": black, "white": 1 - black}
 
 
 def _version() -> str:
