@@ -67,6 +67,10 @@ HIDDEN = ("players=2, ", "players=2, hidden=True, ")
 KNOWS = "def knows(state, player):\n    return {}\n\n\ndef redeal(state, player, seed):\n    return {}"
 
 BROKEN = {
+    "an end that does not come nearer": (
+        added("def plies_left(state):\n    return 7"),
+        "the end comes nearer: plies_left was 7 a move ago and is 7: every choice takes one away, after [",
+    ),
     "a move twice": (
         changed((MOVES, MOVES + "            yield take\n")),
         "moves are legal numbers, each once: 6 moves or more, where the declared widest is 3, after []",

@@ -18,7 +18,7 @@ from tests.processes import python
 
 from mossa.kernel.binding import outline
 from mossa.kernel.bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract, replace
-from mossa.kernel.memory import Bytes, Flag, Int32s, Ints, Reals, Record, Shorts, Singles, Vector, Words
+from mossa.kernel.memory import Bytes, Flag, Int32s, Ints, Reals, Record, Shorts, Singles, Vector, Words, fetch_ahead
 from mossa.kernel.randoms import below, draw, next_seed
 from mossa.kernel.specialise import specialise
 from mossa.kernel.table import Table
@@ -398,6 +398,8 @@ def test_every_access_is_checked_when_interpreted() -> None:
         slow(vector, 1, 5)
     with pytest.raises(IndexError):
         Table([1, 2, 3])[3]
+    with pytest.raises(IndexError):
+        fetch_ahead(vector, 8)
     with pytest.raises(AssertionError, match="index 3 of a tuple of 3"):
         replace((1, 2, 3), 3, 0)
 

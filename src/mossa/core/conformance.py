@@ -193,6 +193,16 @@ def _moves_sound(at: Position) -> Iterator[str]:
                 yield f"{name} lists a move twice"
 
 
+def _end_in_sight(at: Position) -> Iterator[str]:
+    left, before = at.game.rules.plies_left, at.parent
+    if left is None:
+        return
+    if left(at.state) < 0:
+        yield f"plies_left gives {left(at.state)}"
+    if before is not None and left(at.state) > left(before.state) - (len(before.legal) > 1):
+        yield f"plies_left was {left(before.state)} a move ago and is {left(at.state)}: every choice takes one away"
+
+
 def _utilities_sound(at: Position) -> Iterator[str]:
     if not at.is_over:
         return
@@ -339,6 +349,7 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "moves are legal numbers, each once": _moves_sound,
     "utilities keep their bounds": _utilities_sound,
     "players move as declared": _movers_sound,
+    "the end comes nearer": _end_in_sight,
     "chance adds up": _chance_sound,
     "moves can be written and read": _moves_readable,
     "positions can be written and read": _positions_readable,

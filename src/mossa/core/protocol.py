@@ -49,6 +49,7 @@ OPTIONAL = (
     "probcut",
     "near_end",
     "tail",
+    "plies_left",
     "write_move",
     "read_move",
     "write_position",
@@ -126,7 +127,10 @@ class Rules:
     near_end: Callable[[State], bool] | None = None
     """Is the end so near that `tail` settles the state?"""
     tail: Callable[[State, int, int], tuple[int, int]] | None = None
-    """(outcome, nodes) of a state near its end, exact between alpha and beta, else a bound: the special last plies."""
+    """(outcome, nodes) of a state near its end, exact between alpha and beta, else a bound; also of a finished one."""
+
+    plies_left: Callable[[State], int] | None = None
+    """At most how many moves are still to come, those without a choice not counted. By default FACTS.longest."""
 
     # How people read and write it.
     write_move: Callable[[State, int], str] = lambda state, move: str(move)

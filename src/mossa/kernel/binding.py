@@ -22,13 +22,13 @@ from typing import Any
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace
 from .errors import MossaError
 from .generators import filler, interpreted_filler, is_generator, place
-from .memory import Record, Vector
+from .memory import Record, Vector, fetch_ahead
 from .singles import add_scaled, assign, dot, rectify
 from .table import Table
 
 __all__ = ["Graph", "Slot", "copy", "outline", "slot"]
 
-PRIMITIVES: set[Any] = {bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace}
+PRIMITIVES: set[Any] = {bit_count, byte_swap, fetch_ahead, highest_bit, lowest_bit, parallel_extract, replace}
 PRIMITIVES |= {add_scaled, assign, dot, rectify}
 """Functions that the compiler knows as instructions: they are not followed."""
 

@@ -3,23 +3,25 @@
 A bucket is a cache line of four entries; an entry is two words, `key ^ data` and `data`. A reader that meets halves of
 two different writes sees a key that does not fit, so no lock is needed [Hyatt02]. The data word:
 
-     63   58 57  56 55   48 47        24 23         0
-    +-------+------+-------+------------+------------+
-    |  age  | bound| depth | score+2^23 |    move    |
-    +-------+------+-------+------------+------------+
+     63   58 57  56   55    54   48 47        24 23         0
+    +-------+------+-------+-------+------------+------------+
+    |  age  | bound|certain| depth | score+2^23 |    move    |
+    +-------+------+-------+-------+------------+------------+
 
 Replacement: an entry of the same state; else the one with the least depth, every search of age counted as AGING plies.
+A certain result holds at any depth, but the depth it was searched to is kept: that is what it would cost to find again.
 """
 
 from __future__ import annotations
 
 from .bits import highest_bit
 from .errors import MossaError
-from .memory import Record, Words
+from .memory import Record, Words, fetch_ahead
 from .words import u64
 
 __all__ = [
     "CERTAIN",
+    "DEEPEST",
     "EXACT",
     "LOWER",
     "NONE",
@@ -28,6 +30,7 @@ __all__ = [
     "HashTable",
     "bound_of",
     "depth_of",
+    "expect",
     "make_table",
     "move_of",
     "probe",
@@ -39,6 +42,8 @@ UPPER, LOWER, EXACT = 1, 2, 3
 """What a stored score is: at most, at least, or exactly the value."""
 CERTAIN = 255
 """The depth of a result that no horizon has touched: it holds at any depth."""
+DEEPEST = 127
+"""Greater depths are kept as this one."""
 NONE = 0xFFFFFF
 """No move."""
 SCORE_LIMIT = 1 << 23
@@ -67,6 +72,11 @@ def make_table(mebibytes: int) -> HashTable:
     return HashTable(words=words, mask=u64(buckets - 1), age=0)
 
 
+def expect(table: HashTable, key: u64) -> None:
+    """A state will be asked for soon: let its bucket come meanwhile, which takes as long as a hundred instructions."""
+    fetch_ahead(table.words, int(key & table.mask) * (2 * BUCKET))
+
+
 def probe(table: HashTable, key: u64) -> u64:
     """The data word of a state; 0 if nothing is known."""
     base = int(key & table.mask) * (2 * BUCKET)
@@ -77,8 +87,9 @@ def probe(table: HashTable, key: u64) -> u64:
     return u64(0)
 
 
-def remember(table: HashTable, key: u64, move: int, score: int, depth: int, bound: int) -> None:
+def remember(table: HashTable, key: u64, move: int, score: int, depth: int, bound: int, certain: bool) -> None:
     """Write what was found; a result without a move keeps the move known before."""
+    effort = min(depth, DEEPEST)
     base = int(key & table.mask) * (2 * BUCKET)
     place, worst = base, 1 << 20
     for i in range(BUCKET):
@@ -89,12 +100,13 @@ def remember(table: HashTable, key: u64, move: int, score: int, depth: int, boun
                 move = move_of(data)
             place = at
             break
-        standing = depth_of(data) - AGING * ((table.age - int(data >> 58)) & 63)
+        standing = int(data >> 48 & DEEPEST) - AGING * ((table.age - int(data >> 58)) & 63)
         if data == 0:
             standing = -(1 << 20)
         if standing < worst:
             worst, place = standing, at
-    data = u64(move) | u64(score + SCORE_LIMIT) << 24 | u64(depth) << 48 | u64(bound) << 56 | u64(table.age & 63) << 58
+    data = u64(move) | u64(score + SCORE_LIMIT) << 24 | u64(effort) << 48
+    data |= u64(certain) << 55 | u64(bound) << 56 | u64(table.age & 63) << 58
     table.words[place] = key ^ data
     table.words[place + 1] = data
 
@@ -111,7 +123,8 @@ def score_of(data: u64) -> int:
 
 def depth_of(data: u64) -> int:
     """The depth it was searched to, or CERTAIN."""
-    return int(data >> 48 & 0xFF)
+    depth = int(data >> 48 & 0xFF)
+    return depth if depth <= DEEPEST else CERTAIN
 
 
 def bound_of(data: u64) -> int:

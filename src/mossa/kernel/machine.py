@@ -27,7 +27,7 @@ from numba.core.typing.templates import (
 )
 
 from . import bits
-from .memory import Record, Vector
+from .memory import Record, Vector, fetch_ahead
 from .table import Table
 from .words import u64
 
@@ -480,6 +480,27 @@ def _vector_set(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     elif machine not in (I64, ir.DoubleType()):
         value = builder.trunc(value, machine)
     builder.store(value, builder.gep(builder.inttoptr(values[0], machine.as_pointer()), [values[1]]))
+    return context.get_dummy_value()
+
+
+@infer_global(fetch_ahead)
+class _FetchAhead(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        if len(args) == 2 and isinstance(args[0], VectorType) and isinstance(args[1], types.Integer | WordType):
+            return signature(types.none, args[0], word if isinstance(args[1], WordType) else types.int64)
+        return None
+
+
+@lower_builtin(fetch_ahead, VectorType, types.int64)
+@lower_builtin(fetch_ahead, VectorType, WordType)
+def _fetch_ahead(context: Any, builder: Any, sig: Any, values: Any) -> Any:
+    """For reading, into the nearest cache."""
+    bytes_at, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+    name = "llvm.prefetch.p0"
+    kind = ir.FunctionType(ir.VoidType(), [bytes_at, number, number, number])
+    function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    place = builder.gep(builder.inttoptr(values[0], _machine(sig.args[0].kind).as_pointer()), [values[1]])
+    builder.call(function, [builder.bitcast(place, bytes_at), *(ir.Constant(number, n) for n in (0, 3, 1))])
     return context.get_dummy_value()
 
 

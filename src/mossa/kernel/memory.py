@@ -24,7 +24,7 @@ from .words import u64
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Bytes", "Flag", "Int32s", "Ints", "Reals", "Record", "Shorts", "Singles", "Vector", "Words"]
+__all__ = ["Bytes", "Flag", "Int32s", "Ints", "Reals", "Record", "Shorts", "Singles", "Vector", "Words", "fetch_ahead"]
 
 Flag = Annotated[int, "atomic"]
 """A field that other threads write: a compiled read really happens each time."""
@@ -123,6 +123,11 @@ class Singles(Vector):
     __slots__ = ()
     dtype = "float32"
     _out = _in = float
+
+
+def fetch_ahead(vector: Vector, index: int) -> None:
+    """Bring the memory around an item near, so that reading it soon does not have to wait."""
+    vector._place(int(index))
 
 
 class _Field:

@@ -25,6 +25,11 @@ def near_end(state: State) -> bool:
     return bit_count(state.mine | state.theirs) >= SQUARES - TAIL
 
 
+def plies_left(state: State) -> int:
+    """The empty squares; passing is no choice."""
+    return SQUARES - bit_count(state.mine | state.theirs)
+
+
 def tail(state: State, alpha: int, beta: int) -> tuple[int, int]:
     """(outcome, nodes), also of a finished game."""
     return few(state.mine, state.theirs, alpha, beta)

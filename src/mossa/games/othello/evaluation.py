@@ -4,12 +4,15 @@ from mossa import bit_count, u64
 from mossa.kernel.memory import Ints, Shorts, Words
 from mossa.kernel.table import Table
 
-from .endgame import QUADRANTS, near_end, tail
+from .endgame import QUADRANTS, near_end, plies_left, tail
 from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
 from .rules import PASS, SQUARES, State, flips, mobility
 from .weights import weights
 
-__all__ = ["evaluate", "near_end", "order", "tail"]
+__all__ = ["TUNING", "evaluate", "near_end", "order", "plies_left", "tail"]
+
+TUNING = {"lookahead_depth": 10, "lookahead_ply": 60}
+"""The table is asked about all answers as long as that costs less than a search."""
 
 WEIGHTS = Table(weights, Shorts, name="othello weights")
 MOST = 6400

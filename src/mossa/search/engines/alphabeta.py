@@ -22,6 +22,7 @@ from mossa.kernel.hashtable import (
     UPPER,
     bound_of,
     depth_of,
+    expect,
     move_of,
     probe,
     remember,
@@ -31,6 +32,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .memory import ROW, Memory
+from .options import Options
 from .ordering import HISTORY_LIMIT, MOVE, ORDER, pick, praise, rank, reputation
 from .quiescence import judge, quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
@@ -55,6 +57,12 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     memory.lengths[ply] = 0
 
     # Step 2: the end of the game, or what is known of it without a search.
+    if game.HAS_TAIL:
+        if game.near_end(state):
+            # The window in whole points: below it nothing, above it nothing is lost.
+            outcome, visited = game.tail(state, floor_points(alpha), floor_points(beta - 1) + 1)
+            memory.nodes += visited
+            return outcome * POINT
     if game.is_over(state):
         return ending(state, ply)
     least, most = known(state, ply)
@@ -63,12 +71,6 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     if most <= alpha:
         return most
     alpha, beta = max(alpha, least), min(beta, most)
-    if game.HAS_TAIL:
-        if game.near_end(state):
-            # The window in whole points: below it nothing, above it nothing is lost.
-            outcome, visited = game.tail(state, floor_points(alpha), floor_points(beta - 1) + 1)
-            memory.nodes += visited
-            return outcome * POINT
 
     # Step 3: a state that occurs again.
     options = memory.options
@@ -115,7 +117,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
 
     # Step 6: cuts without a move, where an estimate can be trusted.
     estimate = 0
-    if game.HAS_EVALUATION and not principal and not restless and excluded == NONE:
+    may_cut = game.HAS_EVALUATION and not principal and not restless and excluded == NONE
+    if may_cut and wants_estimate(depth, options):
         estimate = judge(state)
         # Futility, the other way round: so far above beta that a few plies will not lose it.
         if (
@@ -175,19 +178,23 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return ending(state, ply)
-    if options.lookahead and depth >= options.lookahead_depth and ply <= options.lookahead_ply:
-        # Perhaps the table already knows an answer that cuts.
-        if options.table and excluded == NONE:
-            for i in range(n):
-                child = game.play(state, buffer[i])
-                data = probe(memory.table, game.key(child))
-                if data != 0 and depth_of(data) >= depth - 1 and bound_of(data) != LOWER:
-                    score = -to_root(score_of(data), ply + 1)
-                    if score >= beta and turn(state, child) < 0:
-                        if depth_of(data) != CERTAIN:
-                            memory.horizon += 1
-                        return score
+    look = options.lookahead and options.table and excluded == NONE
+    look = look and depth >= options.lookahead_depth and ply <= options.lookahead_ply
+    if look:
+        for i in range(n):
+            expect(memory.table, game.key(game.play(state, buffer[i])))
     rank(state, n, hint, ply, memory, buffer)
+    if look:
+        # Perhaps the table already knows an answer that cuts. (It was sent for before the ranking, to be here now.)
+        for i in range(n):
+            child = game.play(state, buffer[i] & MOVE)
+            data = probe(memory.table, game.key(child))
+            if data != 0 and depth_of(data) >= depth - 1 and bound_of(data) != LOWER:
+                score = -to_root(score_of(data), ply + 1)
+                if score >= beta and turn(state, child) < 0:
+                    if depth_of(data) != CERTAIN:
+                        memory.horizon += 1
+                    return score
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice
 
@@ -275,8 +282,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             bound = UPPER
         elif best >= beta:
             bound = LOWER
-        kept = CERTAIN if certain else min(depth, CERTAIN - 1)
-        remember(memory.table, key, best_move, to_node(best, ply), kept, bound)
+        remember(memory.table, key, best_move, to_node(best, ply), depth, bound, certain)
     return best
 
 
@@ -324,6 +330,13 @@ def search_root(
                 if alpha >= beta:
                     break
     return best
+
+
+def wants_estimate(depth: int, options: Options) -> bool:
+    """Does any cut at this depth ask what the state looks like?"""
+    if (game.HAS_PASS and options.null_move) or (game.HAS_PROBCUT and options.probcut):
+        return True
+    return options.futility != 0 and depth <= options.futility_depth
 
 
 def floor_points(score: int) -> int:

@@ -11,7 +11,7 @@ from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Record
 
-__all__ = ["DEFAULTS", "EXACT", "SWITCHES", "Options", "make_options", "tuned"]
+__all__ = ["DEFAULTS", "EXACT", "SWITCHES", "Options", "exact", "make_options", "tuned"]
 
 
 class Options(Record):
@@ -111,25 +111,22 @@ NUMBERS: dict[str, tuple[int, str]] = {
 
 DEFAULTS: dict[str, int] = {**dict.fromkeys(SWITCHES, 1), **{name: number for name, (number, _) in NUMBERS.items()}}
 
-EXACT: dict[str, int] = {
-    **DEFAULTS,
-    **dict.fromkeys(
-        (
-            "quiescence",
-            "singular",
-            "null_move",
-            "reductions",
-            "internal_reduction",
-            "losing_moves",
-            "late_pruning",
-            "futility",
-            "probcut",
-            "second_look",
-        ),
-        0,
-    ),
-}
-"""For proofs: nothing that could miss a move."""
+GUESSES = (
+    "quiescence",
+    "singular",
+    "null_move",
+    "reductions",
+    "internal_reduction",
+    "losing_moves",
+    "late_pruning",
+    "futility",
+    "probcut",
+    "second_look",
+)
+"""The techniques that could miss a move, or lead beyond the depth."""
+
+EXACT: dict[str, int] = {**DEFAULTS, **dict.fromkeys(GUESSES, 0)}
+"""The defaults without any guess."""
 
 
 def make_options(chosen: dict[str, Any] | None = None, base: dict[str, int] = DEFAULTS) -> Options:
@@ -161,3 +158,13 @@ def tuned(game: Game) -> dict[str, int]:
         make_options(own)
         base.update(own)
     return base
+
+
+def exact(game: Game) -> dict[str, int]:
+    """For proofs: what suits the game, without any guess.
+
+    >>> import mossa
+    >>> exact(mossa.game("othello"))["null_move"]
+    0
+    """
+    return {**tuned(game), **dict.fromkeys(GUESSES, 0)}

@@ -21,7 +21,7 @@ from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
 from .memory import PLIES, Signal, make_memory
-from .options import EXACT, make_options
+from .options import exact, make_options
 from .scores import POINT, require_scores, value_of, win_score
 from .think import POLL, UNLIMITED, ordered
 
@@ -41,7 +41,7 @@ class Solver:
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.signal = Signal(stop=0)
-        self.memory = make_memory(game, make_table(memory_mib), self.signal, make_options(base=EXACT))
+        self.memory = make_memory(game, make_table(memory_mib), self.signal, make_options(base=exact(game)))
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
     def forget(self) -> None:
@@ -60,6 +60,7 @@ class Solver:
             raise MossaError("the game is over: there is nothing to solve")
         begin = time.perf_counter()
         self.signal.stop = 0
+        self.memory.table.age = (self.memory.table.age + 1) & 63
         self.memory.nodes, self.memory.horizon, self.memory.limit = 0, 0, limits.nodes or UNLIMITED
         found: list[Found] = []
         failed: list[BaseException] = []
@@ -93,14 +94,15 @@ class Solver:
 
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
         scores = Ints(len(moves))
-        depth = self.game.facts.longest
+        left = self.game.rules.plies_left
+        depth = self.game.facts.longest if left is None else left(state)
         score = self.kernel(state, depth, alpha, beta, self.memory, moves, scores, 0, len(moves))
         if self.signal.stop:
             raise _Stopped
         if self.memory.horizon:  # an honest game ends within its declared length
             raise MossaError(
                 f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {depth} moves that "
-                "FACTS.longest declares"
+                f"{'FACTS.longest declares' if left is None else 'plies_left promises'}"
             )
         return int(score)
 
