@@ -152,10 +152,13 @@ def keep(ring: Ring, network: Network, lesson: Lesson, t: int, target: Reals) ->
     ring.count += 1
 
 
-def self_play(start: Any, seed: u64, network: Network, lesson: Lesson, ring: Ring, trace: float, ahead: int) -> int:
+def self_play(
+    start: Any, seed: u64, network: Network, lesson: Lesson, ring: Ring, trace: float, ahead: int, stray: int
+) -> int:
     """Play one game from a state, and write its positions into the ring; how many there were.
 
-    With `ahead` 0 the targets are λ-returns, λ = `trace`; with n > 0, every n-th position is looked ahead from.
+    With `ahead` 0 the targets are λ-returns, λ = `trace`; with n > 0, every n-th position is looked ahead from, and of
+    a thousand moves `stray` are random ones: what is learnt does not depend on the moves made, only its variety does.
     """
     state = start
     vector, n = network.outputs, 0
@@ -170,7 +173,10 @@ def self_play(start: Any, seed: u64, network: Network, lesson: Lesson, ring: Rin
             seed = next_seed(seed)
             state = game.play(state, cast(state, seed, lesson.buffer))
             continue
-        state = game.play(state, choose(state, network, lesson.buffer, lesson.best))
+        move = choose(state, network, lesson.buffer, lesson.best)
+        if ahead > 0 and below(seed ^ u64(0x57AA), 1000) < stray:
+            move = lesson.buffer[below(seed ^ u64(0x10AF), game.moves(state, lesson.buffer, 0))]
+        state = game.play(state, move)
         if not game.is_over(state):
             if n == LONGEST:
                 return 0

@@ -37,6 +37,8 @@ Array = NDArray[np.float32]
 
 MODEL = {"read": inputs.read, "judge": network.judge, "final": network.final, "flip": network.flip}
 SIZE = network_size(inputs.INPUTS, network.HIDDEN, network.OUTPUTS)
+FEWEST = 8
+"""Batches that the ring holds before the first one is drawn."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class Lessons:
     """λ."""
     ahead: int
     """0: λ-returns; n: lookahead from every n-th position."""
+    stray: int
+    """Random moves among a thousand, with lookahead."""
 
 
 def kernel(entry: Any) -> Any:
@@ -89,7 +93,7 @@ class SelfPlay(Batches):
         self.gradient = Singles(network.KINDS * SIZE)
         self.play, self.add = kernel(self_play), kernel(add_gradient)
         self.start = game("backgammon").rules.start()
-        self.play.prepare(self.start, u64(0), self.network, self.lesson, self.ring, 0.5, 0)
+        self.play.prepare(self.start, u64(0), self.network, self.lesson, self.ring, 0.5, 0, 0)
         self.add.prepare(u64(0), 1, self.network, self.lesson, self.ring, self.gradient)
 
     def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
@@ -103,8 +107,10 @@ class SelfPlay(Batches):
             self.numbers[:] = adam.weights
             self.network.kind = -1
             for number in row[1:]:
-                self.play(self.start, u64(number), self.network, self.lesson, self.ring, own.trace, own.ahead)
-            if self.ring.count < own.batch:
+                self.play(
+                    self.start, u64(number), self.network, self.lesson, self.ring, own.trace, own.ahead, own.stray
+                )
+            if self.ring.count < FEWEST * own.batch:
                 continue
             slope[:] = 0
             self.add(u64(row[0]), own.batch, self.network, self.lesson, self.ring, self.gradient)
@@ -141,6 +147,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--room", type=int, default=20_000, help="recent positions to draw from")
     parser.add_argument("--trace", type=float, default=0.7, help="λ")
     parser.add_argument("--ahead", type=int, default=0, help="lookahead targets, from every n-th position")
+    parser.add_argument("--stray", type=int, default=30, help="random moves among a thousand, with --ahead")
     parser.add_argument("--start-from", default="", help="a file of weights; else random ones")
     parser.add_argument("--snapshots", type=int, default=10, help="rounds between the snapshots that are kept")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
