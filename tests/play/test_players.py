@@ -10,7 +10,7 @@ from mossa.search.found import Limits
 
 TICTACTOE = mossa.game("tictactoe")
 TREE = "tree:tree=((3 12 8) (2 4 6) (14 5 2))"
-NOT_HERE = ("random", "human", "cooperative", "alphabeta", "perfect")  # the last two would compile for this tree alone
+NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect")  # the last two would compile for it alone
 CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
 
 
