@@ -1,0 +1,126 @@
+"""Making books: from the named openings and our own judgement of them, or from games.
+
+The package's own book has all moves of the named openings (`openings.py`). Every position of these lines is searched; a
+move is played the oftener the more openings go on from it, and ten times less often for each pawn's worth that it
+leaves to the best move of the book in that position; one that gives away more than UNSOUND is known, but not played.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from mossa import MossaError, game
+from mossa.search.engines.think import Searcher
+from mossa.search.found import Limits
+from mossa.search.retrograde.files import write_whole
+
+from .board import State, mover
+from .book import Entry, book_key, pack
+from .notation import read_move
+from .openings import Opening
+from .records import decode, read_pgn
+from .rules import play, start
+
+__all__ = ["count_games", "judge", "judge_openings", "named_entries"]
+
+UNSOUND = 70
+"""Hundredths of a pawn that a move may give away and still be played from the book."""
+HEAVY = 1000
+"""The weight of the best move that one opening goes on from."""
+GOOD_ENOUGH = 1000
+"""Scores are cut off here: what mates or wins a queen is not weighed any finer."""
+
+Progress = Callable[[int, int], None]
+
+
+def judge(states: Iterable[State], nodes: int, progress: Progress | None = None) -> dict[int, int]:
+    """How a search of so many nodes judges each state, for White: by key."""
+    todo = list(states)
+    chess = game("chess")
+    searcher = Searcher(chess, memory_mib=64)
+    found = {}
+    for done, state in enumerate(todo, 1):
+        score = searcher.search(state, Limits(nodes=nodes)).score or 0
+        score = max(-GOOD_ENOUGH, min(GOOD_ENOUGH, score))
+        found[book_key(state)] = -score if mover(state) else score
+        if progress is not None:
+            progress(done, len(todo))
+    return found
+
+
+def walk(moves: Iterable[str]) -> list[tuple[State, int]]:
+    """Each state of a line with the move made there."""
+    state, found = start(), []
+    for text in moves:
+        move = read_move(state, text)
+        if move < 0:
+            raise MossaError(f"{text} is not legal in the line {' '.join(moves)}")
+        found.append((state, move))
+        state = play(state, move)
+    return found
+
+
+def named_entries(openings: Iterable[Opening], scores: dict[int, int]) -> list[Entry]:
+    """The entries of a book of these openings; `scores` judges the position after each move, for White, by key."""
+    counts: dict[tuple[int, int], int] = {}
+    values: dict[tuple[int, int], int] = {}
+    for one in openings:
+        for state, move in walk(one.moves):
+            place = book_key(state), pack(move)
+            counts[place] = counts.get(place, 0) + 1
+            score = scores[book_key(play(state, move))]
+            values[place] = -score if mover(state) else score
+    best: dict[int, int] = {}
+    for (key, _), value in values.items():
+        best[key] = max(best.get(key, value), value)
+    entries = []
+    for (key, move), value in values.items():
+        loss = best[key] - value
+        weight = 0 if loss > UNSOUND else round(HEAVY * math.sqrt(counts[key, move]) * 10 ** (-loss / 100))
+        entries.append(Entry(key, move, weight))
+    return entries
+
+
+def judge_openings(
+    openings: Iterable[tuple[str, str, tuple[str, ...]]], nodes: int, progress: Progress | None = None
+) -> tuple[list[Opening], list[Entry]]:
+    """Search every position of named lines (code, name, moves): the openings with their scores, and their book."""
+    named = list(openings)
+    states = {book_key(state): state for *_, moves in named for at, move in walk(moves) for state in (play(at, move),)}
+    scores = judge(states.values(), nodes, progress)
+    judged = []
+    for eco, name, moves in named:
+        at, move = walk(moves)[-1]
+        key = book_key(play(at, move))
+        judged.append(Opening(eco, name, moves, scores[key], key))
+    return judged, named_entries(judged, scores)
+
+
+def write_openings(path: Path, openings: Iterable[Opening]) -> None:
+    """Write the file that `openings.lines` reads."""
+    head = "# code, name, moves, score for White in hundredths of a pawn, key; made by `mossa book own`\n"
+    rows = ("\t".join((o.eco, o.name, " ".join(o.moves), str(o.score), f"{o.key:016x}")) for o in openings)
+    write_whole(path, (head + "\n".join(rows) + "\n").encode())
+
+
+def count_games(paths: Iterable[Path], plies: int) -> tuple[list[Entry], list[str]]:
+    """Entries from the games of PGN files, and what was left out of them.
+
+    A move gets two points for a win of the player who made it and one for a draw or an unknown result, so that it is
+    played as often as it succeeded. The first so many plies of each game count.
+    """
+    entries, skipped = [], []
+    for path in paths:
+        try:
+            text = decode(path.read_bytes())
+        except OSError as error:
+            raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+        games, left_out = read_pgn(text)
+        skipped += [f"{path.name}, {sentence}" for sentence in left_out]
+        for one in games:
+            won = {"1-0": 1, "0-1": -1}.get(one.result, 0)
+            for state, move in zip(one.states()[:plies], one.moves, strict=False):
+                entries.append(Entry(book_key(state), pack(move), 1 + (-won if mover(state) else won)))
+    return entries, skipped

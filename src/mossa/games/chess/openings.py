@@ -1,0 +1,102 @@
+"""The openings by name: what is being played, and how matches begin.
+
+`data/openings.tsv` has a line for each: the code of the Encyclopaedia (ECO), the name, the moves, how a search judged
+the end of the line (for White, in hundredths of a pawn), and the key of that position as books have it. A name is found
+by the position, so it does not matter in which order the moves were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from mossa import MossaError, Position
+
+from .board import State
+from .book import book_key
+from .notation import read_move
+from .rules import play, start
+
+__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_name", "opening_of"]
+
+FILE = Path(__file__).parent / "data" / "openings.tsv"
+LONGEST = 40
+"""Plies after which no opening ends any more."""
+BALANCED = 60
+"""How much one side may be ahead, in hundredths of a pawn, where matches begin …"""
+LEAST_PLIES = 6
+"""… and how many plies have been played there at least."""
+
+
+class Opening(NamedTuple):
+    """One opening."""
+
+    eco: str
+    name: str
+    moves: tuple[str, ...]
+    """In SAN."""
+    score: int
+    """For White, in hundredths of a pawn."""
+    key: int
+    """Of the position at its end: `book.book_key`."""
+
+    def __str__(self) -> str:
+        return f"{self.eco} {self.name}"
+
+
+@lru_cache(maxsize=1)
+def lines() -> tuple[Opening, ...]:
+    """All openings, by code."""
+    found = []
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            eco, name, moves, score, key = line.split("\t")
+            found.append(Opening(eco, name, tuple(moves.split()), int(score), int(key, 16)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _by_key() -> dict[int, Opening]:
+    return {one.key: one for one in lines()}
+
+
+def _last_named(states: Iterable[State]) -> Opening | None:
+    """The opening of the last of these states that has a name."""
+    known = _by_key()
+    named = None
+    for state in states:
+        named = known.get(book_key(state), named)
+    return named
+
+
+def opening_of(position: Position) -> Opening | None:
+    """The opening that a game was last in; None before the first move, and for a game that began elsewhere."""
+    line = position.line[: LONGEST + 1]
+    return _last_named(at.state for at in line) if line[0].state == start() else None
+
+
+def opening_name(moves: Iterable[str]) -> str:
+    """The code and name of the opening that these moves (UCI or SAN) lead to or through; nothing if it has none.
+
+    >>> opening_name("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Bc4".split())
+    'B90 Sicilian Defense: Najdorf Variation'
+    """
+    state = start()
+    states = []
+    for number, text in enumerate(moves, 1):
+        if number > LONGEST:
+            break
+        move = read_move(state, text)
+        if move < 0:
+            raise MossaError(f"move {number}, {text}, is not legal")
+        state = play(state, move)
+        states.append(state)
+    named = _last_named(states)
+    return str(named) if named else ""
+
+
+def match_openings() -> list[tuple[str, ...]]:
+    """The openings that matches begin with: long enough, and good for both sides."""
+    return [one.moves for one in lines() if len(one.moves) >= LEAST_PLIES and abs(one.score) <= BALANCED]
