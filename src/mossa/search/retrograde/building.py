@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import mmap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,7 @@ from .files import Head, read_slice, write_slice
 from .kernels import first_look, settle, spread, sweep
 from .numbering import Numbering, Slice
 
-__all__ = ["Report", "Workers", "build"]
+__all__ = ["Report", "Workers", "build", "room_for"]
 
 RUN = 1 << 16
 """Numbers that one call of a kernel treats, at least: small enough to share the work evenly and to stop soon."""
@@ -75,18 +76,20 @@ def build(
     pieces: int,
     folder: Path,
     *,
+    only: Iterable[str] = (),
     threads: int = 1,
     progress: Progress | None = None,
     compiled: bool = True,
 ) -> Report:
-    """Make the tables of all slices with up to so many pieces, one file each, in a folder.
+    """Make the tables of all slices with up to so many pieces, one file each, in a folder; or those that `only` names,
+    with all that they rest on.
 
     Slices whose files are there and sound are kept, so a build that was stopped goes on where it was.
     """
     numbering = Numbering.of(game)
-    slices = numbering.slices(pieces)
+    slices = numbering.chosen(pieces, only)
     total = slices[-1].last
-    values = Bytes(total)
+    values = room_for(total)
     report = Report(game.name)
     say = progress or (lambda done, all_states, what: None)
     begin = time.perf_counter()
@@ -104,6 +107,15 @@ def build(
             say(part.last, total, part.name)
     report.seconds = time.perf_counter() - begin
     return report
+
+
+def room_for(total: int) -> Bytes:
+    """A byte for each number. What is never written takes no memory: slices that are left out cost nothing."""
+    import numpy as np
+
+    reserve = getattr(mmap, "MAP_NORESERVE", 0)
+    pages = mmap.mmap(-1, max(1, total), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | reserve)
+    return Bytes(np.frombuffer(pages, np.uint8))
 
 
 def solve_slice(

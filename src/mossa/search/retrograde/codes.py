@@ -2,7 +2,7 @@
 
     0      a draw
     1 + d  decided, the last move comes in d plies: the mover has lost if d is even, won if d is odd
-    255    not known
+    255    not known, or a number that no state has
 
 Players move in turn and a game ends lost for the player who would have to move (who is mated, blocked, without
 pieces), so the parity tells the winner. An end that is *won* for the player to move gets code 2, as if he needed one

@@ -18,6 +18,7 @@ from typing import Any
 
 from mossa.kernel.errors import MossaError
 
+from .codes import UNKNOWN
 from .numbering import Slice
 
 __all__ = [
@@ -79,6 +80,7 @@ def codes_of(codes: Any) -> dict[str, int]:
     import numpy as np
 
     counts = np.bincount(codes, minlength=256)
+    counts[UNKNOWN] = 0  # holes
     decided = np.flatnonzero(counts[1:]) + 1
     return {
         "wins": int(counts[2::2].sum()),

@@ -17,7 +17,7 @@ from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Bytes, Ints
 
-from .codes import DRAW, LOST, WON
+from .codes import DRAW, LOST, UNKNOWN, WON
 from .numbering import KernelNumbering
 
 __all__ = ["first_look", "settle", "spread", "sweep"]
@@ -25,13 +25,9 @@ __all__ = ["first_look", "settle", "spread", "sweep"]
 game: KernelRules = slot("game")
 numbering: KernelNumbering = slot("numbering")
 
-NOTHING, ASK, SAFE = 0, 1, 2
-"""Notes: nothing special; may have become lost, to be asked; cannot be lost, a move leads to a draw outside."""
-
-
-def ended(state: Any, buffer: Ints) -> bool:
-    """Is the game over here?"""
-    return game.is_over(state) or (game.ENDS_WITHOUT_MOVES and game.moves(state, buffer, 0) == 0)
+NOTHING, ASK, SAFE, HOLE = 0, 1, 2, 3
+"""Notes: nothing special; may have become lost, to be asked; cannot be lost, a move leads to a draw outside; no state
+has this number."""
 
 
 def code_of_end(state: Any) -> int:
@@ -47,12 +43,15 @@ def first_look(first: int, last: int, base: int, values: Bytes, notes: Bytes, bu
     greatest = 0
     for i in range(first, last):
         state = numbering.state_at(i)
+        if numbering.index(state) != i:
+            values[i], notes[i - base] = UNKNOWN, HOLE
+            continue
         code, note = DRAW, NOTHING
-        if ended(state, buffer):
+        n = 0 if game.is_over(state) else game.moves(state, buffer, 0)
+        if n == 0:
             code, note = code_of_end(state), SAFE
         else:
             win, loss, draw, inside = 0, 0, False, False
-            n = game.moves(state, buffer, 0)
             for k in range(n):
                 child = game.play(state, buffer[k])
                 j = numbering.index(child)
@@ -133,10 +132,10 @@ def sweep(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes,
         if values[i] != DRAW and values[i] <= n + 1:
             continue
         state = numbering.state_at(i)
-        if ended(state, buffer):
+        count = 0 if notes[i - base] == HOLE or game.is_over(state) else game.moves(state, buffer, 0)
+        if count == 0:
             continue
         win, draw, worst = False, False, 0
-        count = game.moves(state, buffer, 0)
         for k in range(count):
             child = game.play(state, buffer[k])
             j = numbering.index(child)

@@ -4,10 +4,12 @@
     index(state)      the number of a state; −1 for an end that has none
     state_at(index)   the state of a number: the inverse
     retract(state)    optional generator: numbers of the states in its slice from which a legal move leads to it
+    below(name)       optional: the names of the slices that the moves of a slice lead to, so that one can be made alone
 
 The slices lie one after the other: the first holds the numbers from 0 on, the next goes on where it ends. A move leads
 to the same slice or to an earlier one. `index` looks at nothing that perfect play does not depend on (who is called
-Black, how many moves ago something was captured). A number that no state of the game has may be given to any ended one.
+Black, how many moves ago something was captured). A number that no state of the game has is a *hole*: `state_at` gives
+any ended state for it, or one that has another number.
 `slices` may end before so many pieces are reached, where its numbers end.
 """
 
@@ -76,14 +78,14 @@ class Numbering:
     slices_of: Callable[[int], Any]
     functions: dict[str, Any]
     can_retract: bool
+    below: Callable[[str], Iterable[str]] | None = None
 
     @classmethod
     def of(cls, game: Game) -> Numbering:
         """Read them from the modules of a game, or say why there can be no tables for it."""
         facts = game.facts
-        found: dict[str, Any] = {}
-        for module in game.modules:
-            found.update({n: v for n, v in vars(module).items() if n in ("slices", "index", "state_at", "retract")})
+        offered = {name: game.offer(name, "numbering") for name in ("slices", "index", "state_at", "retract", "below")}
+        found = {name: function for name, function in offered.items() if function is not None}
         missing = [n for n in ("slices", "index", "state_at") if not callable(found.get(n))]
         wrong = (
             f"its rules lack {', '.join(missing)}"
@@ -103,7 +105,7 @@ class Numbering:
             "state_at": found["state_at"],
             "retract": found.get("retract", no_retraction),
         }
-        return cls(game, found["slices"], functions, "retract" in found)
+        return cls(game, found["slices"], functions, "retract" in found, found.get("below"))
 
     def slices(self, pieces: int) -> list[Slice]:
         """The slices with up to so many pieces, each with the number it begins at."""
@@ -111,6 +113,25 @@ class Numbering:
         if not found:
             raise MossaError(f"{self.game.name} has no positions with {pieces} pieces or fewer to make tables of")
         return found
+
+    def chosen(self, pieces: int, names: Iterable[str] = ()) -> list[Slice]:
+        """The slices with up to so many pieces; or those of these names, with all that their moves can lead to."""
+        slices, wanted = self.slices(pieces), set(names)
+        if not wanted:
+            return slices
+        known = {part.name for part in slices}
+        for name in sorted(wanted - known):
+            shown = ", ".join(sorted(known)[:8])
+            raise MossaError(f"{self.game.name} has no endgame {name!r} with up to {pieces} pieces; it has {shown} …")
+        if self.below is None:
+            last = max(at for at, part in enumerate(slices) if part.name in wanted)
+            return slices[: last + 1]
+        waiting = list(wanted)
+        while waiting:
+            new = set(self.below(waiting.pop())) - wanted
+            wanted |= new
+            waiting += new
+        return [part for part in slices if part.name in wanted]
 
     def kernel(self, entry: Callable[..., Any], compiled: bool = True) -> Callable[..., Any]:
         """A function of the engine bound to the game and its numbers."""
