@@ -170,7 +170,7 @@ def test_what_is_hidden_does_not_leave_the_server(site: TestClient) -> None:
         with watch(site, begin(site, "mastermind", "random", "human", seed=seed)) as socket:
             page = Page(socket)
             state = page.ready()
-            assert state["history"] == [{"seat": 0, "text": None}]
+            assert state["history"] == [{"seat": 0, "text": None, "told": None}]
             assert state["position"] is None
             assert [cell["piece"][0] for cell in state["scene"]["cells"][:4]] == ["?"] * 4
             page.say(do="analyse")
@@ -258,3 +258,105 @@ def play(state, move): return State(state.left - move, 1 - state.turn)
 def is_over(state): return state.left == 0
 def utility(state, player): return -1 if player == state.turn else 1
 '''
+
+
+def test_a_clock_runs_and_its_flag_falls(site: TestClient) -> None:
+    id = begin(site, "tictactoe", "human", "random", clock="0.4+0.2")
+    with watch(site, id) as socket:
+        page = Page(socket)
+        state = page.ready()
+        assert state["clocks"]["running"] == 0
+        assert 0 < state["clocks"]["left"][0] <= 0.4
+        page.say(do="move", move="b2")
+        state = page.ready()
+        assert state["clocks"]["left"][0] > 0.2
+        state = page.hear("state", lambda state: bool(state["ended"]))
+        assert (state["ended"], state["by"], state["result"]) == ("time", 0, [-1.0, 1.0])
+        page.say(do="undo")
+        assert "taken back" in page.hear("error")["text"]
+
+
+def test_a_clock_stands_still_while_nobody_watches_and_is_kept(folder: Path) -> None:
+    with TestClient(make_app(folder=folder), base_url=HERE) as client:
+        id = begin(client, "tictactoe", "human", "random", clock="300+2", ponder=True)
+        with watch(client, id) as socket:
+            page = Page(socket)
+            page.ready()
+            page.say(do="move", move="b2")
+            left = page.ready()["clocks"]["left"]
+            assert left[0] > 300
+    with TestClient(make_app(folder=folder), base_url=HERE) as client, watch(client, id) as socket:
+        again = Page(socket).ready()
+        assert again["clocks"]["text"] == "300+2"
+        assert again["ponder"] is True
+        assert 290 < again["clocks"]["left"][0] <= left[0]
+
+
+@pytest.mark.parametrize("clock", ["x", "0", "1e9", 5, "99999999", "3/0"])
+def test_a_wrong_clock_is_one_sentence(site: TestClient, clock: Any) -> None:
+    body = {"game": "tictactoe", "seats": ["human", "random"], "clock": clock}
+    answer = site.post("/api/boards", json=body)
+    assert answer.status_code == 400
+    assert "clock" in answer.json()["error"]
+
+
+def test_a_draw_is_agreed_declined_or_impossible(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="draw")
+        state = page.hear("state", lambda state: bool(state["ended"]))
+        assert (state["ended"], state["result"], state["by"]) == ("agreed", [0.0, 0.0], None)
+        page.say(do="undo")
+        assert page.ready()["ended"] == ""
+    with watch(site, begin(site, "tictactoe", "human", "alphabeta", moves="a1 b1 b2 c1")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="draw")  # X wins at once: O is glad
+        assert page.hear("state", lambda state: bool(state["ended"]))["ended"] == "agreed"
+    with watch(site, begin(site, "tictactoe", "human", "alphabeta", moves="a1 b2 c3 a3")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="draw")  # X wins
+        assert page.hear("state", lambda state: bool(state["ended"]))["ended"] == "agreed"
+    with watch(site, begin(site, "tictactoe", "alphabeta", "human", moves="a1 b2 c3")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="a3")
+        page.hear("state", lambda state: len(state["history"]) == 2)
+        page.say(do="draw")
+        assert page.hear("declined")["seat"] == 0
+    with watch(site, begin(site, "trio", "human", "random", "random")) as socket:
+        page = Page(socket)
+        assert page.ready()["drawable"] is False
+        page.say(do="draw")
+        assert "cannot be agreed" in page.hear("error")["text"]
+
+
+def test_a_position_that_comes_three_times_is_a_draw(site: TestClient) -> None:
+    with watch(site, begin(site, "chess", "human", "human")) as socket:
+        page = Page(socket)
+        for move in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"]:
+            assert not page.ready()["ended"]
+            page.say(do="move", move=move)
+        state = page.hear("state", lambda state: bool(state["ended"]))
+        assert (state["ended"], state["result"]) == ("claim", [0.0, 0.0])
+
+
+def test_the_engine_thinks_on_the_time_of_a_person(site: TestClient) -> None:
+    with watch(site, begin(site, "connect4", "human", "alphabeta", ponder=True)) as socket:
+        page = Page(socket)
+        for move in ("4", "3", "5"):
+            page.ready()
+            page.say(do="move", move=move)
+        assert len(page.ready()["history"]) == 6
+
+
+def test_opponents_of_a_chosen_elo(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "elo=900")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="b2")
+        assert len(page.ready()["history"]) == 2
+    answer = site.post("/api/boards", json={"game": "tictactoe", "seats": ["human", "elo=99999"]})
+    assert answer.status_code == 400

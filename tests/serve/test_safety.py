@@ -15,6 +15,7 @@ from tests.serve.talk import HERE, Page, begin, watch
 from mossa import MossaError
 from mossa.play.record import Record
 from mossa.serve.app import make_app
+from mossa.serve.board import Pace
 from mossa.serve.guard import LARGEST_BODY, LARGEST_MESSAGE
 from mossa.serve.store import SCHEMA, Store
 
@@ -193,7 +194,7 @@ def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:
 def test_the_store_knows_its_version(tmp_path: Path) -> None:
     path = tmp_path / "site.sqlite3"
     store = Store(path)
-    store.put("a", Record("tictactoe", ("human", "random"), ("b2",)), 1.0)
+    store.put("a", Record("tictactoe", ("human", "random"), ("b2",)), Pace(1.0))
     store.close()
     again = Store(path)
     kept = again.get("a")
@@ -214,3 +215,19 @@ def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "site.sqlite3").write_bytes(b"this is no database at all" * 100)
     with pytest.raises(MossaError, match="cannot be kept"):
         Store(tmp_path / "site.sqlite3")
+
+
+def test_a_store_of_an_older_mossa_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "site.sqlite3"
+    base = sqlite3.connect(path)
+    base.execute("CREATE TABLE games (id TEXT PRIMARY KEY, record TEXT, seconds REAL, begun REAL, changed REAL)")
+    record = json.dumps(Record("tictactoe", ("human", "random"), ("b2",)).as_dict())
+    base.execute("INSERT INTO games VALUES ('old', ?, 2.0, 0, 0)", (record,))
+    base.execute("PRAGMA user_version=1")
+    base.commit()
+    base.close()
+    store = Store(path)
+    kept = store.get("old")
+    assert kept is not None
+    assert (kept.record.moves, kept.pace.seconds, kept.pace.control) == (("b2",), 2.0, None)
+    store.close()

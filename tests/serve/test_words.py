@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mossa.serve
+from mossa import game, names
 
 STATIC = Path(mossa.serve.__file__).parent / "static"
 LANGUAGES = {name: json.loads((STATIC / "lang" / f"{name}.json").read_text("utf-8")) for name in ("en", "it")}
@@ -41,3 +42,24 @@ def test_nothing_is_fetched_from_elsewhere() -> None:
     for file in STATIC.rglob("*.*"):
         links = re.findall(r"https?://[\w.]+", file.read_text("utf-8"))
         assert set(links) <= {"http://www.w3.org"}, file
+
+
+def test_what_the_rules_say_is_translated() -> None:
+    pairs = json.loads((STATIC / "lang" / "said-it.json").read_text("utf-8"))
+
+    def said(text: str) -> str:
+        for pattern, other in pairs:
+            text = re.sub(pattern, re.sub(r"\$(\d)", r"\\\1", other), text)
+        return text
+
+    assert said("White to move, in check") == "Muove il Bianco, sotto scacco"
+    assert said("Black 2, White 12") == "Nero 2, Bianco 12"
+    untold = []
+    for name in names():
+        scene = game(name).start().scene()
+        untold += [
+            text
+            for text in (*scene.notes, *scene.row_labels, *scene.column_labels)
+            if re.search(r"[a-z]{3}", text) and said(text) == text
+        ]
+    assert untold == []

@@ -23,6 +23,7 @@ ENDINGS = {
     "time": "time ran out",
     "resigned": "resignation",
     "crash": "a program that failed",
+    "agreed": "a draw by agreement",
     "claim": "a draw that the referee claimed",
     "adjudicated": "the referee's judgement",
 }

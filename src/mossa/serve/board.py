@@ -7,6 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,23 +16,25 @@ from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.advise import Advice
 from mossa.play.blame import blame
+from mossa.play.clock import Control
 from mossa.play.dice import derive, roll
-from mossa.play.engine import refuses_scores
+from mossa.play.engine import AlphaBeta, past_of, refuses_scores
 from mossa.play.gametext import tell_move, told_line
 from mossa.play.judgement import expected_utility, show_score
-from mossa.play.player import sees
+from mossa.play.player import THINKING_TIME, sees
 from mossa.play.players import default_player
 from mossa.play.record import Record
-from mossa.play.referee import outcome
+from mossa.play.referee import claimed, outcome
 from mossa.search.found import Found, Limits
 
+from .clocks import Clocks
 from .pictures import changed, draw_moves, draw_scene, marks, path_of
 from .trees import recorded
 
 if TYPE_CHECKING:
     from .hall import Hall
 
-__all__ = ["REPORTS", "Board", "Message", "replayed", "sentence"]
+__all__ = ["REPORTS", "Board", "Message", "Pace", "replayed", "sentence"]
 
 Message = dict[str, Any]
 
@@ -45,6 +48,14 @@ LINES = 5
 """Moves that an analysis compares."""
 DEEPEST = 400
 """Calls on the path to a node of a search."""
+LONGEST_OPENING = 40
+"""Positions after which the name of the opening stays."""
+PONDERS = 60.0
+"""Seconds that a player thinks on a person's time at most."""
+BETTER = 0.1
+"""A machine that is better by this share of the greatest utility declines a draw."""
+CLOSED = ("resigned", "time", "agreed", "claim")
+"""Endings that the rules do not make."""
 ADVISER = -2
 """The seat of whoever gives hints; he stays with the board, and his table with him."""
 
@@ -62,22 +73,40 @@ def sentence(error: BaseException) -> str:
     return f"something went wrong inside mossa ({type(error).__name__}); the terminal shows more"
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How fast a game is played."""
+
+    seconds: float = THINKING_TIME
+    """For a move of a machine, where there is no clock."""
+    control: Control | None = None
+    """The clocks, if there are any."""
+    left: list[float] | None = None
+    """What they showed last."""
+    ponder: bool = False
+    """Does the engine think on a person's time?"""
+
+
 class Job:
     """A search under way for a board."""
 
     def __init__(self, kind: str, at: Position, ply: int = -1) -> None:
         self.kind, self.at, self.ply = kind, at, ply
         self.stop = threading.Event()
+        self.started = False
+        self.done = asyncio.Event()
 
 
 class Board:
     """A game between people at these pages (seats that are `human`) and other players."""
 
-    def __init__(self, hall: Hall, id: str, record: Record, seconds: float) -> None:
-        self.hall, self.id, self.seconds, self.seed = hall, id, seconds, record.seed
+    def __init__(self, hall: Hall, id: str, record: Record, pace: Pace) -> None:
+        self.hall, self.id, self.pace, self.seed = hall, id, pace, record.seed
         self.game = hall.catalogue.game(record.game)
         self.specs = list(record.players)
-        self.resigned = record.by if record.ended == "resigned" else None
+        self.clocks = Clocks(pace.control, len(self.specs), pace.left) if pace.control is not None else None
+        self.closed = (record.ended, record.by) if record.ended in CLOSED else None
+        """How the game ended though the rules let it go on, and who lost by it."""
         line = replayed(record, self.game.start())
         self.start, self.at = line[0], line[-1]
         self.pages: set[asyncio.Queue[Message | None]] = set()
@@ -87,8 +116,15 @@ class Board:
         """The search for a hint or an analysis."""
         self.look: Job | None = None
         """The replay of a search that a page looks into."""
+        self.pondering: Job | None = None
+        """The search on a person's time."""
+        self._pondered: Job | None = None
+        """The last of these, which may still be about to end."""
+        self._flag: asyncio.TimerHandle | None = None
+        """Falls when the time of the mover is over."""
         self.trouble = ""
         """Why the game cannot go on, if so."""
+        self._called = ""
         self.used = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -101,8 +137,8 @@ class Board:
 
     @property
     def ended(self) -> bool:
-        """By the rules or by resignation."""
-        return self.resigned is not None or self.at.is_over
+        """By the rules, by resignation, by the clock or by agreement."""
+        return self.closed is not None or self.at.is_over
 
     @property
     def line(self) -> list[Position]:
@@ -118,18 +154,29 @@ class Board:
             return self.humans[0]
         return self.at.mover
 
+    @property
+    def drawable(self) -> bool:
+        """May the game be agreed drawn?"""
+        low, high = self.game.facts.utility
+        return self.game.facts.zero_sum and len(self.specs) == 2 and low < 0 < high and bool(self.humans)
+
     def record(self) -> Record:
         """The game as it stands."""
         moves = tuple(a.write_move(b.last) for a, b in pairwise(self.line) if b.last is not None)
         begun = None if self.start.state == self.game.rules.start() else self.start.text
-        result, ended = None, ""
-        if self.resigned is not None:
+        result, ended, by = None, "", None
+        if self.closed is not None:
+            ended, by = self.closed
             low, high = self.game.facts.utility
-            result = tuple(low if seat == self.resigned else high for seat in range(len(self.specs)))
-            ended = "resigned"
+            result = tuple(0.0 if by is None else low if seat == by else high for seat in range(len(self.specs)))
         elif self.at.is_over:
             result, ended = outcome(self.at), "over"
-        return Record(self.game.name, tuple(self.specs), moves, begun, result, ended, self.resigned, self.seed)
+        return Record(self.game.name, tuple(self.specs), moves, begun, result, ended, by, self.seed)
+
+    def kept_pace(self) -> Pace:
+        """The pace with the clocks as they stand."""
+        left = [self.clocks.left(seat) for seat in range(len(self.specs))] if self.clocks is not None else None
+        return replace(self.pace, left=left)
 
     def message(self) -> Message:
         """All that a page shows."""
@@ -147,7 +194,10 @@ class Board:
                 {"name": name, "spec": spec}
                 for name, spec in zip(self.game.rules.player_names, self.specs, strict=True)
             ],
-            "seconds": self.seconds,
+            "seconds": self.pace.seconds,
+            "ponder": self.pace.ponder,
+            "clocks": None if self.clocks is None else self.clocks.message(),
+            "drawable": self.drawable,
             "perfect": self.game.facts.perfect,
             "curtain": len(self.humans) > 1 and not self.game.facts.perfect,
             "viewer": viewer,
@@ -158,6 +208,7 @@ class Board:
             "marks": self._marks(line, len(line) - 1),
             "history": [self._told(a, b, viewer) for a, b in pairwise(line)],
             "position": at.text if viewer is None else None,
+            "opening": self._opening(line),
             "ended": record.ended,
             "by": record.by,
             "result": list(record.result) if record.result is not None else None,
@@ -166,6 +217,15 @@ class Board:
             "trouble": self.trouble,
             "kept": self.hall.keeps,
         }
+
+    def _opening(self, line: list[Position]) -> str:
+        """What the moves so far are called, where the game has such names."""
+        name = self.game.offer("opening_name", "openings")
+        if name is None or self.start.state != self.game.rules.start() or len(line) > LONGEST_OPENING:
+            return self._called
+        told = name([tell_move(a, b.last) for a, b in pairwise(line) if b.last is not None])
+        self._called = str(told or "")
+        return self._called
 
     def _marks(self, line: list[Position], ply: int) -> list[int]:
         """The cells that show the last move before a ply."""
@@ -211,11 +271,13 @@ class Board:
 
     def _undo(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         people = [at for at in self.line if not at.is_chance and not at.is_over and at.mover in self.humans]
-        earlier = people if self.resigned is not None else [at for at in people if at is not self.at]
+        earlier = people if self.closed is not None else [at for at in people if at is not self.at]
         if not earlier:
             raise MossaError("there is no move of yours to take back")
+        if self.closed is not None and self.closed[0] == "time":
+            raise MossaError("time ran out: that cannot be taken back")
         self.stop()
-        self.resigned, self.at, self.trouble = None, earlier[-1], ""
+        self.closed, self.at, self.trouble = None, earlier[-1], ""
         self._changed()
 
     def _resign(self, page: asyncio.Queue[Message | None], words: Message) -> None:
@@ -223,8 +285,35 @@ class Board:
             raise MossaError("the game is over already")
         if not self.humans:
             raise MossaError("nobody of yours plays here")
+        self._close("resigned", self.at.mover if self.at.mover in self.humans else self.humans[0])
+
+    def _draw(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        """Offer a draw: people agree at once, a machine if it is not better."""
+        if self.ended:
+            raise MossaError("the game is over already")
+        if not self.drawable:
+            raise MossaError("this game cannot be agreed drawn")
+        if len(self.humans) == len(self.specs):
+            self._close("agreed", None)
+        elif self.at.is_chance or self.at.mover not in self.humans:
+            raise MossaError("offer a draw when it is your move")
+        else:
+            self._advise("draw", self.at)
+
+    def _answer(self, at: Position, found: Found) -> Message | None:
+        """What a machine says to the offer of a draw, from what a search found for the person who offers it."""
+        value = found.value
+        if found.score is not None and not refuses_scores(self.game):
+            value = expected_utility(self.game, found.score, found.exact)
+        if value < -BETTER * max(map(abs, self.game.facts.utility)):
+            return {"type": "declined", "seat": 1 - at.mover}
+        self._close("agreed", None)
+        return None
+
+    def _close(self, how: str, loser: int | None) -> None:
+        """End the game though the rules let it go on."""
         self.stop()
-        self.resigned = self.at.mover if self.at.mover in self.humans else self.humans[0]
+        self.closed = (how, loser)
         self._changed()
 
     def _look(self, page: asyncio.Queue[Message | None], words: Message) -> None:
@@ -268,7 +357,7 @@ class Board:
             if job.stop.is_set():
                 raise MossaError("stopped")
             with self.hall.announcing(compiling):
-                limits = Limits(self.seconds, stop=job.stop)
+                limits = Limits(self.pace.seconds, stop=job.stop)
                 return self.hall.trees.look(self.id, job.ply, job.at, path, limits)
 
         try:
@@ -309,13 +398,15 @@ class Board:
         if not self.pages:
             self.stop()
             self.hall.trees.close(self.id)
+            self.hall.keep(self)  # the clocks as they stand
 
     def stop(self) -> None:
         """End the searches; what they find will not be used."""
-        for job in (self.job, self.advice, self.look):
+        for job in (self.job, self.advice, self.look, self.pondering):
             if job is not None:
                 job.stop.set()
-        self.job = self.advice = self.look = None
+        self.job = self.advice = self.look = self.pondering = None
+        self._stop_clock()
 
     def turn(self) -> None:
         """Let chance and machines move until a person is to."""
@@ -323,14 +414,66 @@ class Board:
             return
         while not self.at.is_over and self.at.is_chance:
             self.at = self.at.play(roll(self.at, self.seed, len(self.line) - 1))
-        if not self.at.is_over and self.at.mover not in self.humans:
+        if self.at.is_over:
+            return
+        self._start_clock(self.at.mover)
+        if self.at.mover not in self.humans:
             self.job = Job("move", self.at, len(self.line) - 1)
             self._spawn(self._thinking(self.job))
+        elif self.pace.ponder and self.pondering is None and self._ponders() >= 0:
+            self.pondering = self._pondered = Job("ponder", self.at)
+            self._spawn(self._ponder(self.pondering, self._ponders()))
+
+    def _start_clock(self, seat: int) -> None:
+        """Let the clock of a seat run, and see to it that its flag falls."""
+        if self.clocks is None or self._flag is not None:
+            return
+        self.clocks.start(seat)
+        self._flag = self.hall.loop.call_later(max(0.0, self.clocks.left(seat)), self._close, "time", seat)
+
+    def _stop_clock(self) -> None:
+        if self.clocks is not None:
+            self.clocks.pause()
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
 
     def _play(self, move: int) -> None:
+        in_time, seat = self.clocks is None or self.clocks.press(), self.at.mover
         self.stop()
+        if not in_time:
+            self._close("time", seat)
+            return
         self.at = self.at.play(move)
+        if not self.at.is_over and not self.at.is_chance and claimed(self.at):
+            self.closed = ("claim", None)
         self._changed()
+
+    # Thinking on a person's time
+
+    def _ponders(self) -> int:
+        """The one seat whose player thinks while a person does, or −1."""
+        seats = [seat for seat, spec in enumerate(self.specs) if spec.partition(":")[0] in ("alphabeta", "mossa")]
+        return seats[0] if len(seats) == 1 and not refuses_scores(self.game) else -1
+
+    async def _ponder(self, job: Job, seat: int) -> None:
+        """Look at the position that a person thinks about: what is found is in the table when the answer comes."""
+
+        def work() -> None:
+            job.started = True
+            if job.stop.is_set():
+                return
+            limits = Limits(PONDERS, stop=job.stop)
+            with self.hall.bench.seated(self.id, seat, self.specs[seat], self.game, self.seed, limits) as player:
+                if type(player) is AlphaBeta:  # not one that is held to an Elo
+                    player.searcher.search(job.at.state, limits, past=past_of(job.at))
+
+        try:
+            await self.hall.ponder(work)
+        except Exception as error:  # it was only for the table
+            log.info("pondering failed: %s", error)
+        finally:
+            job.done.set()
 
     def _changed(self) -> None:
         self.used = time.monotonic()
@@ -342,6 +485,8 @@ class Board:
         """A machine's move."""
         at, seat, began = job.at, job.at.mover, time.monotonic()
         try:
+            if self._pondered is not None and self._pondered.started:
+                await self._pondered.done.wait()  # the player comes back with its table
             found = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
             if not self.humans:
                 await asyncio.sleep(PAUSE - (time.monotonic() - began))
@@ -369,6 +514,12 @@ class Board:
         spec = default_player(self.game)
         try:
             found = await self.hall.think(lambda: self._search(job, ADVISER, spec, multipv=LINES))
+            if job.kind == "draw" and job is self.advice:
+                self.advice = None
+                answer = self._answer(job.at, found)
+                if answer is not None:
+                    self.tell(answer)
+                return
             news = self._found(job.kind, job.at, found)
             news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.viewer).cells})
         except Exception as error:
@@ -391,20 +542,27 @@ class Board:
                 loop.call_soon_threadsafe(self._report, job, found)
 
         def compiling(what: str) -> None:
-            loop.call_soon_threadsafe(self.tell, {"type": "compiling", "text": what})
+            loop.call_soon_threadsafe(self._compiling, job, what)
 
         seed = derive(self.seed, len(self.line), 1)
         with self.hall.announcing(compiling):
-            prepared = Limits(self.seconds * 60, stop=job.stop)
+            prepared = Limits(self.pace.seconds * 60, stop=job.stop)
             with self.hall.bench.seated(self.id, seat, spec, self.game, seed, prepared) as player:
                 if self.game.facts.perfect:  # else it would tell what the player knows
                     player.on_depth = report
-                limits = Limits(None if player.is_limited else self.seconds, stop=job.stop)
+                seconds = self.clocks.budget(seat) if self.clocks is not None and seat >= 0 else self.pace.seconds
+                limits = Limits(None if player.is_limited and self.clocks is None else seconds, stop=job.stop)
                 keep = partial(self.hall.trees.keep, self.id, job.ply) if seat >= 0 else lambda recording: None
                 return recorded(player, at, limits, seed, keep, multipv=multipv)
 
+    def _compiling(self, job: Job, what: str) -> None:
+        """An engine is compiled, once on this machine: that costs nobody's time."""
+        if job is self.job:
+            self._stop_clock()
+        self.tell({"type": "compiling", "text": what})
+
     def _report(self, job: Job, found: Found) -> None:
-        if job in (self.job, self.advice):
+        if job in (self.job, self.advice) and job.kind != "draw":
             self.tell(self._found("thinking" if job is self.job else job.kind, job.at, found))
 
     def _found(self, kind: str, at: Position, found: Found) -> Message:
@@ -470,6 +628,7 @@ ACTIONS: dict[str, Callable[[Board, asyncio.Queue[Message | None], Message], Non
     "move": Board._move,
     "undo": Board._undo,
     "resign": Board._resign,
+    "draw": Board._draw,
     "hint": Board._hint,
     "analyse": Board._analyse,
     "look": Board._look,

@@ -15,6 +15,7 @@ from mossa.core.registry import names
 from mossa.kernel.errors import MossaError
 from mossa.play.adviser import adviser_kinds
 from mossa.play.dice import derive
+from mossa.play.engine import refuses_scores
 from mossa.play.players import default_player, kinds, player, suitable
 from mossa.play.settings import near, split_spec
 from mossa.play.textbook import textbook_kinds
@@ -31,6 +32,8 @@ MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1}
 """The most that a page may ask of a player."""
 MOST_LOADED = 1000
 """Games with settings of their own that one server loads: each stays in memory."""
+LEVELS = (2400, 2100, 1800, 1500, 1200, 900, 600)
+"""Elo of the opponents that a page offers beside the full strength."""
 FURNISHED = 4
 """Pieces on a board that is not bare."""
 MOST_SAMPLED = 14
@@ -103,6 +106,7 @@ class Catalogue:
             "perfect": facts.perfect,
             "chance": facts.chance,
             "own": name in self.files,
+            "searchable": not refuses_scores(game),
             "scene": draw_scene(_sample(game).scene()),
             "opponents": self._opponents(game),
             "parameters": [
@@ -116,6 +120,7 @@ class Catalogue:
         known, first = kinds(game), default_player(game)
         choices = [{"spec": first, "about": known[first].about}]
         if first == "alphabeta":
+            choices += [{"spec": f"elo={elo}", "about": ""} for elo in LEVELS]
             choices += [{"spec": f"alphabeta:depth={depth}", "about": ""} for depth in (6, 3, 1)]
         for name in suitable(game):
             if name not in (first, "human", "perfect") and name in {

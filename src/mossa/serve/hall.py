@@ -19,8 +19,9 @@ from mossa.play.player import THINKING_TIME
 from mossa.play.record import Record
 
 from .bench import Bench
-from .board import Board
+from .board import Board, Pace
 from .catalogue import MOST, Catalogue
+from .clocks import read_control
 from .store import Store
 from .trees import Trees
 
@@ -32,6 +33,8 @@ MOST_PAGES = 400
 """Open connections of all boards together."""
 THREADS = 2 * (os.cpu_count() or 1)
 """Searches at a time; others wait their turn, in the order in which they were asked for."""
+PONDERERS = max(1, (os.cpu_count() or 1) // 2)
+"""Searches at a time on the time of people."""
 MODESTY = 10
 """By so much the threads that think are nicer than the one that answers pages, and than whatever else runs here."""
 
@@ -60,11 +63,13 @@ class Hall:
         self._speaking = threading.local()
         self.loop: asyncio.AbstractEventLoop
         self._pool: ThreadPoolExecutor
+        self._spare: ThreadPoolExecutor
 
     def open(self) -> None:
         """Begin to serve, in the running event loop."""
         self.loop = asyncio.get_running_loop()
         self._pool = ThreadPoolExecutor(THREADS, "mossa-think", _be_modest)
+        self._spare = ThreadPoolExecutor(PONDERERS, "mossa-ponder", _be_modest)
         announce.append(self._announced)
         try:
             self._store = Store((self._folder or data_folder()) / "site.sqlite3")
@@ -76,6 +81,7 @@ class Hall:
         for board in self.boards.values():
             board.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._spare.shutdown(wait=True, cancel_futures=True)
         announce.remove(self._announced)
         self.boards.clear()
         if self._store is not None:
@@ -91,6 +97,10 @@ class Hall:
     async def think(self, work: Callable[[], T]) -> T:
         """Do something that takes long in a thread."""
         return await self.loop.run_in_executor(self._pool, work)
+
+    async def ponder(self, work: Callable[[], T]) -> T:
+        """The same for what nobody waits for: it never keeps a move waiting."""
+        return await self.loop.run_in_executor(self._spare, work)
 
     @contextmanager
     def announcing(self, hear: Callable[[str], None]) -> Iterator[None]:
@@ -109,7 +119,7 @@ class Hall:
     # Boards
 
     def begin(self, words: dict[str, Any]) -> Board:
-        """A new game, as a page asks for it: `game`, `seats` (a player spec each), `seconds`, `position`, `moves`."""
+        """A new game as a page asks for it: `game`, `seats` (a player spec each), `seconds`, `clock`, `position` …"""
         spec, seats = words.get("game"), words.get("seats")
         if not isinstance(spec, str):
             raise MossaError("a new game has a field game, the name of one")
@@ -128,11 +138,12 @@ class Hall:
         begun = None if at.state == game.rules.start() else at.text
         seed = words.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
-        return self._seat(secrets.token_urlsafe(9), Record(game.name, specs, (), begun, seed=drawn), float(seconds))
+        pace = Pace(float(seconds), read_control(words.get("clock")), None, words.get("ponder") is True)
+        return self._seat(secrets.token_urlsafe(9), Record(game.name, specs, (), begun, seed=drawn), pace)
 
-    def _seat(self, id: str, record: Record, seconds: float) -> Board:
+    def _seat(self, id: str, record: Record, pace: Pace) -> Board:
         self._make_room()
-        board = Board(self, id, record, seconds)
+        board = Board(self, id, record, pace)
         self.boards[id] = board
         self.keep(board)
         return board
@@ -144,12 +155,12 @@ class Hall:
             if kept is None:
                 raise MossaError("there is no such game: begin a new one")
             self._make_room()
-            self.boards[id] = Board(self, id, kept.record, kept.seconds)
+            self.boards[id] = Board(self, id, kept.record, kept.pace)
         return self.boards[id]
 
     def keep_record(self, record: Record) -> str:
         """Keep a game that was not played here; its id."""
-        return self._seat(secrets.token_urlsafe(9), record, THINKING_TIME).id
+        return self._seat(secrets.token_urlsafe(9), record, Pace()).id
 
     def _make_room(self) -> None:
         idle = sorted((board for board in self.boards.values() if not board.pages), key=lambda board: board.used)
@@ -177,7 +188,7 @@ class Hall:
         if self._store is None:
             return
         try:
-            self._store.put(board.id, board.record(), board.seconds)
+            self._store.put(board.id, board.record(), board.kept_pace())
             self.why_not = ""
         except MossaError as error:
             self.why_not = str(error)

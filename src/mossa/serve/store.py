@@ -12,9 +12,12 @@ from typing import Any
 from mossa.kernel.errors import MossaError
 from mossa.play.record import Record
 
+from .board import Pace
+from .clocks import read_control
+
 __all__ = ["SCHEMA", "Kept", "Store"]
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables; SQLite keeps it as `user_version`."""
 
 TABLES = """
@@ -23,17 +26,31 @@ CREATE TABLE games (
     record TEXT NOT NULL,      -- mossa.play.Record as JSON
     seconds REAL NOT NULL,     -- for a move of an engine
     begun REAL NOT NULL,       -- Unix time
-    changed REAL NOT NULL
+    changed REAL NOT NULL,
+    clock TEXT NOT NULL DEFAULT '',  -- the time control: 300+2
+    time_left TEXT NOT NULL DEFAULT '[]',  -- what the clocks showed, in seconds
+    ponder INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX games_by_change ON games (changed);
 """
 
 
+UPGRADES = {
+    1: (
+        "ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN time_left TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE games ADD COLUMN ponder INTEGER NOT NULL DEFAULT 0",
+    )
+}
+"""What makes the tables of a version those of the next."""
+FIELDS = "id, record, seconds, changed, clock, time_left, ponder"
+
+
 class Kept:
     """One game as it was kept."""
 
-    def __init__(self, id: str, record: Record, seconds: float, changed: float) -> None:
-        self.id, self.record, self.seconds, self.changed = id, record, seconds, changed
+    def __init__(self, id: str, record: Record, pace: Pace, changed: float) -> None:
+        self.id, self.record, self.pace, self.changed = id, record, pace, changed
 
 
 class Store:
@@ -57,29 +74,34 @@ class Store:
         if version == 0:
             for statement in filter(str.strip, TABLES.split(";")):
                 self._base.execute(statement)
+        for old in range(version, SCHEMA) if version else ():
+            for statement in UPGRADES[old]:
+                self._base.execute(statement)
+        if version < SCHEMA:
             self._base.execute(f"PRAGMA user_version={SCHEMA}")
         self._base.execute("COMMIT")
         if version > SCHEMA:
             self._base.close()
             raise MossaError(f"{self.path} was written by a newer mossa (schema {version}, not {SCHEMA}): update mossa")
 
-    def put(self, id: str, record: Record, seconds: float) -> None:
+    def put(self, id: str, record: Record, pace: Pace) -> None:
         """Keep a game as it stands now."""
         now, text = time.time(), json.dumps(record.as_dict(), ensure_ascii=False, allow_nan=False)
+        clock, left = str(pace.control or ""), json.dumps(pace.left or [])
         self._execute(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET record = excluded.record, changed = excluded.changed",
-            (id, text, seconds, now, now),
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+            "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left",
+            (id, text, pace.seconds, now, now, clock, left, int(pace.ponder)),
         )
 
     def get(self, id: str) -> Kept | None:
         """The game of this id."""
-        rows = self._execute("SELECT id, record, seconds, changed FROM games WHERE id = ?", (id,))
+        rows = self._execute(f"SELECT {FIELDS} FROM games WHERE id = ?", (id,))
         return self._kept(rows[0]) if rows else None
 
     def recent(self, count: int) -> list[Kept]:
         """The games that changed last."""
-        rows = self._execute("SELECT id, record, seconds, changed FROM games ORDER BY changed DESC LIMIT ?", (count,))
+        rows = self._execute(f"SELECT {FIELDS} FROM games ORDER BY changed DESC LIMIT ?", (count,))
         return [self._kept(row) for row in rows]
 
     def delete(self, id: str) -> None:
@@ -100,5 +122,6 @@ class Store:
 
     @staticmethod
     def _kept(row: tuple[Any, ...]) -> Kept:
-        id, text, seconds, changed = row
-        return Kept(id, Record.from_dict(json.loads(text), f"game {id}"), seconds, changed)
+        id, text, seconds, changed, clock, left, ponder = row
+        pace = Pace(seconds, read_control(clock), json.loads(left) or None, bool(ponder))
+        return Kept(id, Record.from_dict(json.loads(text), f"game {id}"), pace, changed)

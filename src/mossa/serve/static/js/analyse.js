@@ -1,6 +1,6 @@
 // A game looked at afterwards: its moves with their marks, a graph, the best ways to go on, variations tried by hand.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, s, short, sideTitle, t, tr } from "./common.js";
+import { $, ask, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 
 const id = location.pathname.split("/")[2];
@@ -170,7 +170,7 @@ function hearShown(message) {
   node.told = message.told;
   notice("");
   board.show(message.scene, message.legal, message.marks);
-  $("notes").textContent = message.scene.notes.join(" · ");
+  $("notes").textContent = sceneNotes(message.scene).join(" · ");
   $("position").value = message.position;
   node.result = message.result;
   showStatus();

@@ -1,6 +1,6 @@
 // A board drawn from a scene: cells, pieces, names. Clicks, drags and keys become the cells of a move.
 
-import { h, s, t, tr } from "./common.js";
+import { h, s, said, t, tr } from "./common.js";
 
 const SIDE = 100;
 
@@ -79,7 +79,7 @@ export class BoardView {
   draw(before = null) {
     const { scene } = this;
     const hadFocus = this.frame.contains(document.activeElement);
-    const left = scene.rows.length ? 16 + 15 * Math.max(...scene.rows.map((row) => row.length)) : 4;
+    const left = scene.rows.length ? 16 + 15 * Math.max(...scene.rows.map((row) => said(row).length)) : 4;
     const bottom = scene.columns.length ? 44 : 4;
     const [width, height] = [scene.width * SIDE, scene.height * SIDE];
     const svg = s("svg", {
@@ -115,14 +115,14 @@ export class BoardView {
       }
       svg.append(group);
     });
-    const size = scene.width > 12 ? 34 : Math.min(26, 160 / Math.max(1, ...scene.columns.map((label) => label.length)));
+    const size = scene.width > 12 ? 34 : Math.min(26, 160 / Math.max(1, ...scene.columns.map((label) => said(label).length)));
     scene.columns.forEach((label, x) => {
       const [at] = this.at(x, 0);
-      svg.append(s("text", { class: "edge", x: (at + 0.5) * SIDE, y: height + 32, "font-size": size, "text-anchor": "middle" }, label));
+      svg.append(s("text", { class: "edge", x: (at + 0.5) * SIDE, y: height + 32, "font-size": size, "text-anchor": "middle" }, said(label)));
     });
     scene.rows.forEach((label, y) => {
       const [, at] = this.at(0, y);
-      svg.append(s("text", { class: "edge", x: -12, y: (at + 0.5) * SIDE, dy: "0.36em", "font-size": size, "text-anchor": "end" }, label));
+      svg.append(s("text", { class: "edge", x: -12, y: (at + 0.5) * SIDE, dy: "0.36em", "font-size": size, "text-anchor": "end" }, said(label)));
     });
     this.frame.style.setProperty("--ratio", (width + left + 4) / (height + bottom + 4));
     this.frame.style.setProperty("--wide", scene.width);

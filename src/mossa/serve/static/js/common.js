@@ -1,7 +1,8 @@
 // What all pages share: words, elements, requests, the bar at the top.
 
 export const language = document.documentElement.lang;
-const words = await (await fetch(`/static/lang/${language}.json`)).json();
+const load = async (name) => (await fetch(`/static/lang/${name}.json`)).json();
+const [words, phrases] = await Promise.all([load(language), language === "en" ? [] : load(`said-${language}`)]);
 
 /** The text of a key, with {names} filled in. */
 export function t(key, values = {}) {
@@ -11,6 +12,13 @@ export function t(key, values = {}) {
 
 /** The text of a key, or `otherwise` where the language has none. */
 export const tr = (key, otherwise) => words[key] ?? otherwise;
+
+/** What the rules of a game say in English (notes and labels of a scene), in the language of the page. */
+export function said(text) {
+  return phrases.reduce((told, [pattern, other]) => told.replace(new RegExp(pattern, "g"), other), text);
+}
+
+export const sceneNotes = (scene) => scene.notes.map(said);
 
 /** An element: h("button", {class: "x", onclick: f}, "text", child …). */
 export function h(tag, attributes = {}, ...children) {
@@ -67,6 +75,8 @@ export const sideTitle = (name) => tr(`side.${name}`, name);
 
 /** What a player is called here. */
 export function playerTitle(spec) {
+  const elo = spec.match(/^(?:alphabeta:)?elo=(\d+)$/);
+  if (elo) return t("player.elo", { elo: elo[1], level: tr(`level.${elo[1]}`, "") }).replace(/ · $/, "");
   const [name, settings] = spec.split(/:(.*)/);
   const depth = settings?.match(/^depth=(\d+)$/);
   if (name === "alphabeta" && depth) return t("player.depth", { depth: depth[1] });

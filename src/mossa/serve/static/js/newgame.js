@@ -3,6 +3,14 @@
 import { ask, gameTitle, h, playerTitle, sideTitle, t, tr } from "./common.js";
 
 const TIMES = [0.1, 0.3, 1, 3, 10];
+const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800"];
+
+/** A clock in words: 180+2 → 3 min + 2 s. */
+export function clockTitle(control) {
+  const [seconds, increment] = control.split("+").map(Number);
+  const base = seconds % 60 ? t("new.seconds", { time: seconds }) : t("new.minutes", { time: seconds / 60 });
+  return increment ? `${base} + ${t("new.seconds", { time: increment })}` : base;
+}
 
 /** Ask for a new game of `game` (as /api/games describes it); goes to its page. */
 export function newGame(game) {
@@ -28,6 +36,9 @@ export function newGame(game) {
       h("label", { class: "field" }, h("span", {}, t("new.opponent")), opponent), other,
       h("fieldset", {}, h("legend", {}, t("new.time")), h("div", { class: "options" },
         TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString() })))))),
+      h("label", { class: "field" }, h("span", {}, t("new.clock")), h("select", { name: "clock", id: "clock" },
+        h("option", { value: "" }, t("new.noclock")), CLOCKS.map((control) => h("option", { value: control }, clockTitle(control))))),
+      game.searchable ? h("label", { class: "check" }, h("input", { type: "checkbox", name: "ponder", id: "ponder" }), h("span", {}, t("new.ponder"))) : null,
       game.parameters.length ? h("details", {}, h("summary", {}, t("new.settings")),
         game.parameters.map((one) => h("label", { class: "field" }, h("span", {}, one.name, h("small", {}, ` ${one.about}`)),
           h("input", { name: `set.${one.name}`, value: one.value, maxlength: 1000, "data-default": one.value })))) : null,
@@ -52,6 +63,8 @@ export function newGame(game) {
         game: game.name.split(":")[0] + (settings.length ? `:${settings.join(",")}` : ""),
         seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : spec)),
         seconds: Number(data.get("seconds")),
+        clock: data.get("clock"),
+        ponder: data.has("ponder"),
       });
       location.assign(`/play/${id}`);
     } catch (error) {

@@ -1,8 +1,9 @@
 // A board: the conversation with the server over one WebSocket, and all that is shown of the game.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, short, sideTitle, t } from "./common.js";
+import { $, ask, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { newGame } from "./newgame.js";
+import { chime, isLoud, setLoud } from "./sound.js";
 import { closeSearch, hearTree, openSearch, searchFailed } from "./searched.js";
 
 const id = location.pathname.split("/").pop();
@@ -15,13 +16,15 @@ let unveiled = null; // at which ply the curtain was drawn
 let turned = false; // has the board been turned to the person who plays?
 let retry = 500;
 let noticeLeft = 0;
+let shownOnce = false; // the first state is no news
+let clocksSince = 0; // when the clocks were told, by this machine's own clock
 
 const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
 
 // Speaking and hearing
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/ws/${id}`);
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${id}`);
   socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   socket.addEventListener("open", () => {
     retry = 500;
@@ -41,7 +44,7 @@ function say(message) {
 }
 
 function hear(message) {
-  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree };
+  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined };
   if (hearers[message.type]) hearers[message.type](message);
   else if (message.type === "error") {
     searchFailed(message.text);
@@ -87,24 +90,49 @@ function hearState(message) {
   document.title = `${gameTitle(state.game, state.title)} – mossa`;
   if (state.trouble) tell(state.trouble);
   else if (!state.kept) tell(t("play.unkept"));
+  clocksSince = performance.now();
+  if (moved && shownOnce) chime(state.ended ? "end" : "move");
+  shownOnce = true;
   showSeats();
   showStatus();
   showControls();
   showRecord();
   showChoices();
   if (looking === null) board.show(state.scene, state.moves, state.marks);
-  $("notes").textContent = state.scene.notes.join(" · ");
+  showNotes(state.scene);
   if (!turned && state.yours && state.seats.filter((seat) => seat.spec === "human").length === 1) turned = board.turnTo();
   drawCurtain();
+}
+
+function showNotes(scene) {
+  $("notes").textContent = sceneNotes(scene).join(" · ");
+  $("opening").textContent = state.opening;
 }
 
 function showSeats() {
   $("seats").replaceChildren(...state.seats.map((seat, i) => {
     const result = state.result ? h("span", { class: "points" }, figure(state.result[i])) : null;
     return h("li", { class: state.mover === i ? "to-move" : null },
-      h("span", { class: "who" }, sideTitle(seat.name)), h("span", { class: "spec" }, seat.spec === "human" ? t("play.you") : playerTitle(seat.spec)), result);
+      h("span", { class: "who" }, sideTitle(seat.name)), h("span", { class: "spec" }, seat.spec === "human" ? t("play.you") : playerTitle(seat.spec)),
+      state.clocks ? h("span", { class: "clock", role: "timer", "data-seat": i }) : null, result);
   }));
 }
+
+/** The clocks as they stand now. */
+function showClocks() {
+  if (!state?.clocks) return;
+  for (const place of $("seats").querySelectorAll(".clock")) {
+    const seat = Number(place.dataset.seat);
+    const gone = state.clocks.running === seat && !state.ended ? (performance.now() - clocksSince) / 1000 : 0;
+    const left = Math.max(0, state.clocks.left[seat] - gone);
+    const [minutes, seconds] = [Math.floor(left / 60), left % 60];
+    const text = left < 10 ? seconds.toFixed(1) : String(Math.floor(seconds)).padStart(2, "0");
+    place.textContent = `${minutes}:${left < 10 ? text.padStart(4, "0") : text}`;
+    place.classList.toggle("short", left < 10);
+  }
+}
+
+setInterval(showClocks, 100);
 
 function verdict() {
   const names = state.seats.map((seat) => sideTitle(seat.name));
@@ -112,6 +140,11 @@ function verdict() {
     const rest = names.filter((_, i) => i !== state.by);
     return t("play.resigned", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
   }
+  if (state.ended === "time") {
+    const rest = names.filter((_, i) => i !== state.by);
+    return t("play.flag", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
+  }
+  if (state.ended === "agreed" || state.ended === "claim") return t(`play.${state.ended}`);
   const best = Math.max(...state.result);
   const winners = names.filter((_, i) => state.result[i] === best);
   if (names.length === 1) return t("play.worth", { value: figure(state.result[0]) });
@@ -144,6 +177,8 @@ function showControls() {
     state.searchable && state.viewer === null ? button("search", seeSearch, lastSearched() >= 0) : null,
     button("flip", () => board.flip()),
     state.ended || !human ? null : button("resign", resign),
+    state.ended || !state.drawable ? null : button("draw", offerDraw, state.yours),
+    h("button", { type: "button", id: "do-sound", "aria-pressed": String(isLoud()), onclick: toggleSound }, t("do.sound")),
     button("new", another),
   ].filter(Boolean));
 }
@@ -168,13 +203,29 @@ function seeSearch() {
   $("searched").scrollIntoView({ behavior: "smooth", block: "nearest" });
 }
 
+function offerDraw() {
+  if (state.seats.every((seat) => seat.spec === "human") && !confirm(t("play.agree"))) return;
+  $("status").classList.add("busy");
+  say({ do: "draw" });
+}
+
+function hearDeclined(message) {
+  showStatus();
+  tell(t("play.declined", { name: sideTitle(state.seats[message.seat].name) }), "info");
+}
+
+function toggleSound() {
+  setLoud(!isLoud());
+  showControls();
+}
+
 function resign() {
   if (confirm(t("play.sure"))) say({ do: "resign" });
 }
 
 async function again() {
   try {
-    const fresh = await ask("/api/boards", { game: state.game, seats: state.seats.map((seat) => seat.spec), seconds: state.seconds });
+    const fresh = await ask("/api/boards", { game: state.game, seats: state.seats.map((seat) => seat.spec), seconds: state.seconds, clock: state.clocks?.text ?? "", ponder: state.ponder });
     location.assign(`/play/${fresh.id}`);
   } catch (error) {
     tell(error.message);
@@ -238,7 +289,7 @@ function look(ply) {
   if (ply === null || ply === state.history.length) {
     looking = null;
     board.show(state.scene, state.moves, state.marks);
-    $("notes").textContent = state.scene.notes.join(" · ");
+    showNotes(state.scene);
     showRecord();
     showControls();
   } else say({ do: "look", ply });
@@ -247,7 +298,7 @@ function look(ply) {
 function hearPast(message) {
   looking = message.ply;
   board.show(message.scene, [], message.marks);
-  $("notes").textContent = message.scene.notes.join(" · ");
+  showNotes(message.scene);
   $("lines").hidden = true;
   showRecord();
   showControls();
