@@ -44,7 +44,7 @@ LONGEST = 300
 PART = 4
 """Games of a match that one process plays at a time."""
 PROGRAM = "stockfish"
-ANCHORS = {1350: (6, 8, 10), 1600: (8, 10), 1900: (10, 12), 2200: (12, 13.5, 15), 2500: (15,)}
+ANCHORS = {1350: (8, 10), 1600: (10, 12), 1900: (12, 13.5), 2200: (13.5, 15), 2500: (15,)}
 """UCI_Elo of the program → the skills that play against it, in half as many games."""
 ANCHOR_TIME = 0.1
 """Seconds a move that the program has."""

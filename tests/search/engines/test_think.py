@@ -214,6 +214,15 @@ def test_a_shorter_win_is_better_and_a_longer_defence() -> None:
     assert (lost.value, lost.score) == (-1.0, 4 - WIN_TIMES_UTILITY)
 
 
+def test_ties_of_a_short_win_are_not_looked_for_beyond_it() -> None:
+    """Either rook mates at once; who asks for all such moves does not want the rest of the game."""
+    game = mossa.game("chess")
+    either = game.position("6k1/5ppp/8/8/8/8/R7/1R5K w - - 0 1")
+    found = search(game, either.state, Limits(depth=30, nodes=1_000_000), ties=True)
+    assert sorted(either.write_move(move) for move in found.moves) == ["a2a8", "b1b8"]
+    assert found.nodes < 5000
+
+
 @pytest.mark.parametrize("name", ["tictactoe", "connect4"])
 def test_threads_find_the_same_value(name: str) -> None:
     game = mossa.game(name)

@@ -239,12 +239,14 @@ class _Work:
         assert self.found is not None
         assert self.found.score is not None
         score, equal = self.found.score, [self.found.move]
+        # A win or loss within the depth is as near for every move that shares it; other proofs may lie deeper.
+        depth = self.found.depth if self._decided(score, self.found.depth) else self.deepest
         for move in self.moves:
             if move == self.found.move:
                 continue
             one, result = Ints(1), Ints(1)
             one[0] = move
-            self.searcher.kernel(self.state, self.deepest, score - 1, score, memory, one, result, 0, 1)
+            self.searcher.kernel(self.state, depth, score - 1, score, memory, one, result, 0, 1)
             if memory.signal.stop:
                 break
             if result[0] >= score:
