@@ -66,6 +66,7 @@ def survey(
         at = extra.write(game.pass_turn(state), words, at)
     for i in range(n):
         numbers[ORDER + i] = game.order(state, moves[i])
+        numbers[ORDER + n + i] = game.habit(state, moves[i])
         quiet[i] = 1 if game.quiet(state, moves[i]) else 0
     return n
 
@@ -94,7 +95,7 @@ class Twins:
         """What the rules say: the names of the functions, and their numbers."""
         widest, players, room = self.facts.widest, self.facts.players, self.room
         moves, enough, sharp, quiet = (Ints(widest + 1) for _ in range(4))
-        words, numbers = Words(1 + room * (widest + 2)), Ints(ORDER + widest + 1)
+        words, numbers = Words(1 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
         reals = Reals(max(2 * players, widest) + 1)
         n = int(kernel(state, moves, enough, sharp, words, quiet, numbers, reals))
         found: list[tuple[str, Iterable[float]]] = [
@@ -105,7 +106,8 @@ class Twins:
             ("key", words.array[:1].tolist()),
             ("play", words.array[1 : 1 + n * room].tolist()),
             ("pass_turn", words.array[1 + n * room :].tolist()),
-            ("order", numbers.array[ORDER:].tolist()),
+            ("order", numbers.array[ORDER : ORDER + n].tolist()),
+            ("habit", numbers.array[ORDER + n :].tolist()),
             ("quiet", quiet.array.tolist()),
             *(self._reals(reals) if numbers[1] else [("probability", reals.array.tolist())]),
         ]

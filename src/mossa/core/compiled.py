@@ -16,7 +16,7 @@ from mossa.kernel.words import u64
 from .game import Game
 from .protocol import Rules, State
 
-__all__ = ["WIN_TIMES_UTILITY", "KernelRules", "kernel_rules", "specialise"]
+__all__ = ["WIN_TIMES_UTILITY", "KernelRules", "kernel_rules", "move_itself", "specialise"]
 
 WIN_TIMES_UTILITY = 1 << 22
 """The score of the greatest utility; the score of a utility of 1 is `WIN` (see `mossa.search.engines.scores`)."""
@@ -86,6 +86,9 @@ class KernelRules(Protocol):
     def order(self, state: State, move: int) -> int:
         """Greater is tried earlier."""
 
+    def habit(self, state: State, move: int) -> int:
+        """The number by which history remembers a move."""
+
     def bounds(self, state: State) -> tuple[int, int]:
         """Proven limits of the outcome."""
 
@@ -140,6 +143,11 @@ def certain(state: State, move: int) -> float:
 def no_preference(state: State, move: int) -> int:
     """Stands for `order`."""
     return 0
+
+
+def move_itself(state: State, move: int) -> int:
+    """Stands for `habit`."""
+    return move
 
 
 def no_bounds(state: State) -> tuple[int, int]:
@@ -203,6 +211,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "estimate": rules.estimate or no_expectation,
         "probability": rules.probability or certain,
         "order": rules.order or no_preference,
+        "habit": rules.habit or move_itself,
         "bounds": rules.bounds or no_bounds,
         "sufficient": rules.sufficient or rules.moves,
         "tactical": rules.tactical or no_moves,

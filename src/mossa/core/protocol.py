@@ -38,6 +38,7 @@ OPTIONAL = (
     "estimate",
     "desk",
     "order",
+    "habit",
     "bounds",
     "sufficient",
     "tactical",
@@ -106,6 +107,8 @@ class Rules:
     changes nothing."""
     order: Callable[[State, int], int] | None = None
     """How promising a move looks, within ±2**15: greater is tried earlier."""
+    habit: Callable[[State, int], int] | None = None
+    """The number by which history remembers a move, from 0 on; by default the move itself."""
     bounds: Callable[[State], tuple[int, int]] | None = None
     """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
     sufficient: Callable[[State], Iterator[int]] | None = None

@@ -7,7 +7,7 @@ Pons's solver [Pons15], said through the protocol: `bounds`, `sufficient`, `orde
 
 from collections.abc import Iterator
 
-from mossa import bit_count
+from mossa import bit_count, lowest_bit
 
 from .rules import BOARD, BOTTOM, CELLS, COLUMNS, HEIGHT, ROWS, State, has_four
 
@@ -16,6 +16,8 @@ UPPER = BOARD & sum(BOTTOM << row for row in range(ROWS - 1, -1, -2))
 LOWER = BOARD & ~UPPER
 CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
 INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
+
+PROVING = {"history_weight": 64, "killers": 0, "counters": 0}
 
 
 def threats(mine: int, mask: int) -> int:
@@ -64,17 +66,63 @@ def bounds(state: State) -> tuple[int, int]:
     # Otherwise nobody wins with the next two stones.
     most = stones_left(played + 3) if played + 3 <= CELLS else 0
     least = -stones_left(played + 4) if played + 4 <= CELLS else 0
-    # Follow-up: who answers every move in the same column gets the upper cell of every pair of empty cells. With all
-    # columns even the opponent can do that; with one odd column the mover can, after playing there.
-    theirs, empty = state.mine ^ state.mask, BOARD & ~state.mask
+    theirs = state.mine ^ state.mask
     odd = playable(state.mask) & UPPER
-    if odd == 0:
-        if not has_four(state.mine | empty & LOWER):
-            most = min(most, -1 if has_four(theirs | empty & UPPER) else 0)
-    elif odd & (odd - 1) == 0:
-        if not has_four(theirs | empty & LOWER):
-            least = max(least, 1 if has_four(state.mine | empty & UPPER) else 0)
+    if bit_count(odd) & 1:
+        least = max(least, by_answering(state.mine, theirs, odd))
+        most = min(most, -by_waiting(theirs, state.mine, odd))
+    else:
+        least = max(least, by_waiting(state.mine, theirs, odd))
+        most = min(most, -by_answering(theirs, state.mine, odd))
     return least, most
+
+
+# The endgame of Connect Four is a matter of tempo: columns fill up, and who must move where he does not want to loses.
+# Pair the empty cells of each column from the top:
+#
+#     U   U   U       U: upper cell of a pair, L: lower cell.
+#     L   L   L       A column with an odd number of empty cells has a single U on its stones, its *base*.
+#     U   U   x
+#     o   L   o       One side, call it S, *answers* every move of the other: a lower cell by the upper one above it,
+#     x   x   x       a base by another base. That works if an even number of bases is left when the other side is to
+#                     move (S makes it even by a base of its own, if S is to move). So S gets every upper cell that is
+#     1   2   1       no base, and the other side no more than the lower cells and the bases. [Allis88] calls the answers
+#   columns 1, 2      follow-up (claimeven) and baseinverse.
+
+
+def by_answering(own: int, other: int, odd: int) -> int:
+    """The least score of a side that can answer every move, with stones `own`; −CELLS if that proves nothing.
+
+    `odd` holds the bases.
+    """
+    empty = BOARD & ~(own | other)
+    shared = odd if odd & (odd - 1) else 0  # a single base is taken first
+    if has_four(other | empty & LOWER | shared):
+        return -CELLS
+    return 1 if has_four(own | empty & UPPER & ~shared) else 0
+
+
+def by_waiting(own: int, other: int, odd: int) -> int:
+    """The least score of a side with the threat on a lower cell above a base; −CELLS if that proves nothing.
+
+    It answers everywhere, up to the cell under the threat, which it leaves alone: one base less, so the side that could
+    not answer now can. In the end the other side has to move under the threat.
+    """
+    mask = own | other
+    empty = BOARD & ~mask
+    left = threats(own, mask) & LOWER if odd else 0
+    while left:
+        threat = left & -left
+        left ^= threat
+        row = lowest_bit(threat) % HEIGHT
+        column = COLUMN << lowest_bit(threat) - row
+        base = odd & column
+        if base and base < threat:
+            others = odd ^ base
+            shared = others if others & (others - 1) else 0
+            if not has_four(other | empty & (LOWER & ~column | UPPER & column & threat - 1) | shared):
+                return stones_left(CELLS - (ROWS - 1 - row))
+    return -CELLS
 
 
 def sufficient(state: State) -> Iterator[int]:
@@ -90,6 +138,11 @@ def order(state: State, move: int) -> int:
     made = threats(state.mine | cell, state.mask)
     from_centre = 2 * move - (COLUMNS - 1)
     return 64 * bit_count(made) + 32 - (from_centre if from_centre > 0 else -from_centre)
+
+
+def habit(state: State, move: int) -> int:
+    """A stone is remembered by its cell."""
+    return lowest_bit(playable(state.mask) & COLUMN << move * HEIGHT)
 
 
 def evaluate(state: State) -> int:

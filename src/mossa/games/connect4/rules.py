@@ -26,6 +26,9 @@ if COLUMNS * HEIGHT > 63:
 BOTTOM = sum(1 << HEIGHT * column for column in range(COLUMNS))
 BOARD = BOTTOM * ((1 << ROWS) - 1)
 
+MIRRORED = 12
+"""Stones up to which a state and its mirror image have one key."""
+
 FACTS = Facts(
     players=2,
     utility=(-1, 1),
@@ -90,7 +93,8 @@ def mirror(word: int) -> int:
 
 
 def key(state: State) -> u64:
-    """One key for a state and its mirror image, which is worth the same."""
+    """One key for a state and, while there are few stones, its mirror image, which is worth the same."""
     # With one more bit on top of each column, the heights are known, so this word alone tells states apart.
     word = state.mine + state.mask + BOTTOM
-    return mix(min(word, mirror(word)))
+    # Mirror images meet early in a game or not at all.
+    return mix(min(word, mirror(word)) if bit_count(state.mask) <= MIRRORED else word)

@@ -36,6 +36,7 @@ class Options(Record):
     aspiration: int
     second_look: int
 
+    history_weight: int
     lookahead_depth: int
     lookahead_ply: int
     singular_depth: int
@@ -84,6 +85,7 @@ SWITCHES: dict[str, str] = {
 """What each technique assumes; the first sentence of its documentation."""
 
 NUMBERS: dict[str, tuple[int, str]] = {
+    "history_weight": (1, "what history counts against the game's own opinion of a move"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
     "lookahead_ply": (18, "greatest distance from the root at which it is"),
     "singular_depth": (8, "least depth at which singularity is tested"),
@@ -152,19 +154,24 @@ def tuned(game: Game) -> dict[str, int]:
     >>> tuned(mossa.game("checkers"))["extensions"], tuned(mossa.game("connect4"))["extensions"]
     (0, 1)
     """
-    base = dict(DEFAULTS)
-    for module in game.modules:
-        own = vars(module).get("TUNING", {})
-        make_options(own)
-        base.update(own)
-    return base
+    return _with(game, "TUNING", DEFAULTS)
 
 
 def exact(game: Game) -> dict[str, int]:
-    """For proofs: what suits the game, without any guess.
+    """For proofs: what suits the game, and what suits its proofs (a dictionary `PROVING`), without any guess.
 
     >>> import mossa
     >>> exact(mossa.game("othello"))["null_move"]
     0
     """
-    return {**tuned(game), **dict.fromkeys(GUESSES, 0)}
+    return {**_with(game, "PROVING", tuned(game)), **dict.fromkeys(GUESSES, 0)}
+
+
+def _with(game: Game, name: str, base: dict[str, int]) -> dict[str, int]:
+    """The options changed as a dictionary of this name in one of the game's modules says."""
+    chosen = dict(base)
+    for module in game.modules:
+        own = vars(module).get(name, {})
+        make_options(own)
+        chosen.update(own)
+    return chosen

@@ -44,7 +44,7 @@ def rank(state: Any, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) 
             if options.ordering:
                 standing = game.order(state, move) * ORDER
             if options.history:
-                standing += memory.history[place(player, move)]
+                standing += options.history_weight * memory.history[place(player, game.habit(state, move))]
             if options.killers and move == memory.killers[2 * ply]:
                 standing += KILLER
             elif options.killers and move == memory.killers[2 * ply + 1]:
@@ -94,6 +94,6 @@ def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memo
     for i in range(tried + 1):
         if i < tried and not game.quiet(state, buffer[i] & MOVE):
             continue
-        at = place(player, buffer[i] & MOVE)
+        at = place(player, game.habit(state, buffer[i] & MOVE))
         gain = bonus if i == tried else -bonus
         memory.history[at] += gain - memory.history[at] * bonus // HISTORY_LIMIT

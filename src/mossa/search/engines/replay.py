@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, cast
 
-from mossa.core.compiled import kernel_rules, specialise
+from mossa.core.compiled import kernel_rules, move_itself, specialise
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.binding import Graph
@@ -388,11 +388,12 @@ class Replay:
         frame, visit = self._stack[-1], self._stack[-1].visit
         frame.log.append("rank")
         frame.n = n
-        player = self.recording.game.rules.mover(state)
+        rules = self.recording.game.rules
+        player, habit = rules.mover(state), rules.habit or move_itself
         visit.killers = (memory.killers[2 * ply], memory.killers[2 * ply + 1])
         if memory.options.counters and ply > 0 and memory.played[ply - 1] != NONE:
             visit.counter = memory.counters[place(player, memory.played[ply - 1])]
-        visit.history = {buffer[i]: memory.history[place(player, buffer[i])] for i in range(n)}
+        visit.history = {buffer[i]: memory.history[place(player, habit(state, buffer[i]))] for i in range(n)}
         self._plain["rank"](state, n, hint, ply, memory, buffer)
 
     def _hear_praise(
