@@ -78,16 +78,16 @@ def bounds(state: State) -> tuple[int, int]:
 
 
 # The endgame of Connect Four is a matter of tempo: columns fill up, and who must move where he does not want to loses.
-# Pair the empty cells of each column from the top:
+# Pair the empty cells of each column from the top, an upper cell U with the lower cell L under it:
 #
-#     U   U   U       U: upper cell of a pair, L: lower cell.
-#     L   L   L       A column with an odd number of empty cells has a single U on its stones, its *base*.
-#     U   U   x
-#     o   L   o       One side, call it S, *answers* every move of the other: a lower cell by the upper one above it,
-#     x   x   x       a base by another base. That works if an even number of bases is left when the other side is to
-#                     move (S makes it even by a base of its own, if S is to move). So S gets every upper cell that is
-#     1   2   1       no base, and the other side no more than the lower cells and the bases. [Allis88] calls the answers
-#   columns 1, 2      follow-up (claimeven) and baseinverse.
+#     U  U  U
+#     L  L  L     Where their number is odd, a single U lies on the stones: the column's *base* (here (U)).
+#     U  U (U)    One side, call it S, *answers* every move of the other: a lower cell by the upper one above it, a
+#     L  L  x     base by another base. That works if an even number of bases is left whenever the other side is to
+#     U (U) o     move; if S is to move, it first takes one of an odd number. So S gets every upper cell that is no
+#     L  x  x     base, and the other side nothing but lower cells and bases.
+#
+# [Allis88] calls such answers follow-up (claimeven) and baseinverse.
 
 
 def by_answering(own: int, other: int, odd: int) -> int:
