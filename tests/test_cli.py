@@ -575,3 +575,12 @@ def test_a_game_is_analysed_from_a_file(tmp_path: Path) -> None:
     assert "better" in out.read_text()
     assert "<svg" in plot.read_text()
     assert "a3??" in run(*arguments).stdout
+
+
+def test_a_tournament_from_a_file(tmp_path: Path) -> None:
+    path, plot = tmp_path / "cup.toml", tmp_path / "elo.svg"
+    path.write_text('game = "tictactoe"\nplayers = ["minimax", "random"]\nrounds = 2\n')
+    answer = json_of("tournament", str(path), "--record", str(tmp_path / "games"), "--plot", str(plot))
+    assert (answer["played"], answer["rows"][0]["player"]) == (2, "minimax")
+    assert "<svg" in plot.read_text()
+    assert "minimax" in run("tournament", str(path), "--record", str(tmp_path / "games")).stdout

@@ -92,6 +92,43 @@ def _control(time: str | None, clock: str | None) -> Any:
     return control if control.moves or control.increment else Control.each_move(control.seconds)
 
 
+@cli.command(short_help="Everybody against everybody, with a cross table.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--record", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep the games; go on where it ended."
+)
+@click.option(
+    "--concurrency", type=click.IntRange(1), default=1, metavar="N", help="Games at a time, each in a process."
+)
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the Elo of all (PNG, SVG, PDF).")
+@AS_JSON
+def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | None, as_json: bool) -> None:
+    """The tournament that FILE (TOML) describes: every player against every other at every game.
+
+    \b
+      games = ["connect4", "othello"]
+      players = ["alphabeta:depth=6", "alphabeta:depth=3", "random"]
+      rounds = 10
+      time = 0.1        # or clock = "5+0.05", depth = 6, nodes = 10000
+      plies = 4
+    """
+    from mossa.play.console import working
+    from mossa.play.display import plot_tournament, show_tournament
+    from mossa.play.tournament import read_tournament, run_tournament
+
+    planned = read_tournament(file)
+    with working("playing …") as say:
+        table = run_tournament(
+            planned,
+            folder=record,
+            concurrency=concurrency,
+            progress=lambda one: say(f"{one.played} of {one.total} games"),
+        )
+    if plot is not None:
+        plot_tournament(table, plot)
+    answer(as_json, table.as_dict(), lambda console: show_tournament(console, table))
+
+
 @cli.command(short_help="Chess over UCI, for the boards of others.")
 def uci() -> None:
     """Talk UCI, the protocol of chess programs, over standard input and output.

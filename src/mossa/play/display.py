@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 
     from .analysis import Judgement
     from .match import Match, Standing
+    from .tournament import CrossTable
 
 __all__ = [
     "game_facts",
     "plot_analysis",
+    "plot_tournament",
     "show_advice",
     "show_analysis",
     "show_decision",
     "show_game",
     "show_games",
     "show_standing",
+    "show_tournament",
 ]
 
 
@@ -188,7 +191,53 @@ def plot_analysis(game: Game, judgements: Sequence[Judgement], path: Path) -> No
         axes.plot([ply], [expected], "o", color="#8f2c1f", markersize=4)
         axes.annotate(mark, (ply, expected), textcoords="offset points", xytext=(0, 6), ha="center", color="#8f2c1f")
     axes.set(ylim=game.facts.utility, xlabel="ply", ylabel=f"expected for {game.rules.player_names[0]}")
+    _save(figure, path)
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write a figure; the file is there whole or not at all."""
+    part = path.with_name(path.name + ".part")
     try:
-        figure.savefig(path)
+        figure.savefig(part, format=path.suffix[1:] or "png")
+        part.replace(path)
     except (OSError, ValueError) as error:
-        raise MossaError(f"{path} cannot be drawn: {error}") from None
+        part.unlink(missing_ok=True)
+        raise MossaError(f"the plot cannot be written to {path}: {error}") from None
+
+
+def show_tournament(console: Console, cross: CrossTable) -> None:
+    """Points and Elo of all, and who did what against whom."""
+    data = cross.as_dict()
+    players = data["players"]
+    letters = {player: chr(ord("A") + i) if i < 26 else str(i + 1) for i, player in enumerate(players)}
+    rows = []
+    for row in data["rows"]:
+        at = players.index(row["player"])
+        cells = ["" if one is None else "+{} ={} −{}".format(*one) for one in data["cross"][at]]
+        elo = "–" if row["elo"] is None else f"{row['elo']:+.0f} ± {row['error']:.0f}"
+        rows.append((letters[row["player"]], row["player"], f"{row['points']:g}/{row['games']}", elo, *cells))
+    console.print(table("", "player", "points", f"Elo over {letters[players[0]]}", *letters.values(), rows=rows))
+    if data["illegal"] or data["timeouts"]:
+        console.print(f"{data['illegal']} games ended by an illegal move, {data['timeouts']} by the clock.")
+
+
+def plot_tournament(cross: CrossTable, path: Path) -> None:
+    """Draw the Elo of all players with error bars; the format is that of the file's name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    rows = [row for row in cross.as_dict()["rows"] if row["elo"] is not None][::-1]
+    figure = Figure(figsize=(7, 1 + 0.4 * len(rows)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.errorbar(
+        [row["elo"] for row in rows],
+        [row["player"] for row in rows],
+        xerr=[row["error"] for row in rows],
+        fmt="o",
+        color="#1f6f5c",
+        capsize=3,
+    )
+    axes.set_xlabel(f"Elo over {cross.tournament.players[0]}")
+    axes.grid(alpha=0.25)
+    _save(figure, path)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from mossa.core.game import Game
+from mossa.core.position import Position
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Limits
@@ -269,7 +270,7 @@ class Table:
                 return tuple(moves)
         raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
 
-    def play(self, number: int, stop: threading.Event) -> list[Record]:
+    def play(self, number: int, stop: threading.Event, hear: Callable[[Position], None] | None = None) -> list[Record]:
         """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
         match, start = self.match, self.game.start()
         group = number // self.seats
@@ -280,7 +281,10 @@ class Table:
         else:
             seatings = [[self.players[entrant] for entrant in self.entrants(number)]]
         dice, opening = derive(match.seed, DICE, group), self.opening(group)
-        return [play_game(start, seated, match.terms, seed=dice, opening=opening, stop=stop) for seated in seatings]
+        terms = match.terms
+        return [
+            play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, hear=hear) for seated in seatings
+        ]
 
 
 def run(
@@ -291,12 +295,13 @@ def run(
     pgn: Path | None = None,
     test: Sprt | None = None,
     progress: Callable[[Standing], None] | None = None,
+    hear: Callable[[Position], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Standing:
     """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
     played again: a match that was broken off goes on. With `pgn`, every game is also added to that file in the form
-    that players of the game exchange. A `test` ends the match when it has its verdict. `stop` ends it early;
-    what was played counts."""
+    that players of the game exchange. A `test` ends the match when it has its verdict. `hear` is told of every
+    position, where one game is played at a time. `stop` ends it early; what was played counts."""
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
@@ -317,7 +322,7 @@ def run(
             count(number, records)
     todo = [number for number in range(match.games) if number not in done]
     alone = concurrency == 1 or len(todo) < 2
-    played = _alone(table, todo, stop) if alone else _together(match, todo, concurrency, stop)
+    played = _alone(table, todo, stop, hear) if alone else _together(match, todo, concurrency, stop)
     with closing(table), _Writer(record, kept, match) as writer, _Games(pgn, match, done) as games, closing(played):
         while not standing.verdict:
             number, records = next(played, (-1, []))
@@ -329,9 +334,11 @@ def run(
     return standing
 
 
-def _alone(table: Table, todo: Sequence[int], stop: threading.Event) -> Generator[tuple[int, list[Record]], None, None]:
+def _alone(
+    table: Table, todo: Sequence[int], stop: threading.Event, hear: Callable[[Position], None] | None
+) -> Generator[tuple[int, list[Record]], None, None]:
     for number in todo:
-        records = table.play(number, stop)
+        records = table.play(number, stop, hear)
         if stop.is_set():
             return
         yield number, records

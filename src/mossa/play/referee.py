@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mossa.core.position import Position
@@ -108,12 +108,13 @@ def play_game(
     seed: int = 0,
     opening: Sequence[str] = (),
     stop: threading.Event | None = None,
+    hear: Callable[[Position], None] | None = None,
 ) -> Record:
     """Play a game to its end; `players` sit in the order of the seats, and have been told to `begin`.
 
     An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
     others the greatest. The referee claims the draws that a player could claim.
-    If `stop` is set on the way, the record says that the game has not ended.
+    If `stop` is set on the way, the record says that the game has not ended. `hear` is told of every position.
     """
     game, stop = start.game, stop or threading.Event()
     clocks = [Clock(terms.control, terms.margin) if terms.control else None for _ in players]
@@ -177,4 +178,6 @@ def play_game(
                 return forfeit(seat, "time")
         moves.append(at.write_move(move))
         at = at.play(move)
+        if hear is not None:
+            hear(at)
     return record(outcome(at), "over")

@@ -8,6 +8,8 @@
 | `bench` | players between two moves, within a memory budget |
 | `trees` | the trees of the players' searches, opened node by node |
 | `board` | one game and the pages that watch it |
+| `arena` | tournaments: one is played at a time, any number of pages watch |
+| `clocks` | the clocks of a board |
 | `study` | a game looked at afterwards, by one page |
 | `hall` | all boards, the threads that think, the limits |
 | `lab` | traces, payoff tables and queens, step by step |

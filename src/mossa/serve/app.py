@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mossa.kernel.errors import MossaError
 
+from .arena import Contest
 from .board import Board, Message, sentence
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .hall import Hall
@@ -64,12 +65,17 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette
             Route("/play/{id}", page("play.html")),
             Route("/analyse", page("analyse.html")),
             Route("/analyse/{id}", page("analyse.html")),
+            Route("/tournaments", page("tournaments.html")),
+            Route("/tournaments/{id}", page("tournaments.html")),
             Route("/lab", page("lab.html")),
             Route("/api/games", room.games),
             Route("/api/boards", room.boards),
             Route("/api/boards", room.begin, methods=["POST"]),
             Route("/api/boards/import", room.take, methods=["POST"]),
             Route("/api/boards/{id}", room.forget, methods=["DELETE"]),
+            Route("/api/tournaments", room.contests),
+            Route("/api/tournaments", room.compete, methods=["POST"]),
+            Route("/api/tournaments/{id}/games", room.contest_games),
             Route("/api/lab", room.lab_listing),
             Route("/api/lab/run", room.lab_run, methods=["POST"]),
             Route("/api/lab/compare", room.lab_compare, methods=["POST"]),
@@ -80,6 +86,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette
             Route("/api/lab/exercise/{key}", room.lab_check, methods=["POST"]),
             WebSocketRoute("/ws/{id}", room.board),
             WebSocketRoute("/ws/study/{id}", room.study),
+            WebSocketRoute("/ws/tournament/{id}", room.contest),
             Mount("/static", OwnFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard)],
@@ -183,7 +190,25 @@ class Room:
         """The conversation of a page that looks at a game afterwards."""
         await self._converse(socket, lambda id: Study(self.hall, id, self.hall.board(id).record()))
 
-    async def _converse(self, socket: WebSocket, find: Callable[[str], Board | Study]) -> None:
+    async def contest(self, socket: WebSocket) -> None:
+        """The conversation of a page that watches a tournament."""
+        await self._converse(socket, lambda id: self.hall.arena.contest(id))
+
+    async def contests(self, request: Request) -> Response:
+        """The last tournaments."""
+        return JSONResponse({"tournaments": self.hall.arena.recent()})
+
+    async def compete(self, request: Request) -> Response:
+        """A new tournament."""
+        return JSONResponse({"id": self.hall.arena.begin(await read_json(request)).id}, 201)
+
+    async def contest_games(self, request: Request) -> Response:
+        """The games of a tournament, to keep."""
+        text = await run_in_threadpool(self.hall.arena.records, request.path_params["id"])
+        headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}
+        return Response(text, media_type="application/jsonl", headers=headers)
+
+    async def _converse(self, socket: WebSocket, find: Callable[[str], Board | Study | Contest]) -> None:
         await socket.accept()
         with ExitStack() as stay:
             try:
@@ -205,7 +230,9 @@ class Room:
                 page.put_nowait(None)
                 await sender
 
-    async def _listen(self, socket: WebSocket, board: Board | Study, page: asyncio.Queue[Message | None]) -> None:
+    async def _listen(
+        self, socket: WebSocket, board: Board | Study | Contest, page: asyncio.Queue[Message | None]
+    ) -> None:
         began, count = time.monotonic(), 0
         while True:
             received = await socket.receive()

@@ -18,6 +18,7 @@ from mossa.play.folders import data_folder
 from mossa.play.player import THINKING_TIME
 from mossa.play.record import Record
 
+from .arena import Arena
 from .bench import Bench
 from .board import Board, Pace
 from .catalogue import MOST, Catalogue
@@ -54,6 +55,8 @@ class Hall:
         self.catalogue = Catalogue(files)
         self.bench = Bench()
         self.trees = Trees()
+        self.arena = Arena(self, lambda: self.home if self.keeps else None)
+        self.be_modest = _be_modest
         self.boards: dict[str, Board] = {}
         self.why_not = ""
         """Why games are not kept, if they are not."""
@@ -70,9 +73,10 @@ class Hall:
         self.loop = asyncio.get_running_loop()
         self._pool = ThreadPoolExecutor(THREADS, "mossa-think", _be_modest)
         self._spare = ThreadPoolExecutor(PONDERERS, "mossa-ponder", _be_modest)
+        self.arena.open()
         announce.append(self._announced)
         try:
-            self._store = Store((self._folder or data_folder()) / "site.sqlite3")
+            self._store = Store(self.home / "site.sqlite3")
         except MossaError as error:  # the games go on all the same
             self.why_not = str(error)
 
@@ -80,12 +84,18 @@ class Hall:
         """End all searches and close the store."""
         for board in self.boards.values():
             board.stop()
+        self.arena.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._spare.shutdown(wait=True, cancel_futures=True)
         announce.remove(self._announced)
         self.boards.clear()
         if self._store is not None:
             self._store.close()
+
+    @property
+    def home(self) -> Path:
+        """Where games are kept."""
+        return self._folder or data_folder()
 
     @property
     def keeps(self) -> bool:

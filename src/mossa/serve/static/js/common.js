@@ -115,6 +115,7 @@ $("top").append(
   h("nav", { "aria-label": t("nav.pages") },
     h("a", { href: "/", "aria-current": here === "/" || here.startsWith("/play") ? "page" : null }, t("nav.play")),
     h("a", { href: "/analyse", "aria-current": here.startsWith("/analyse") ? "page" : null }, t("nav.analyse")),
+    h("a", { href: "/tournaments", "aria-current": here.startsWith("/tournaments") ? "page" : null }, t("nav.tournaments")),
     h("a", { href: "/lab", "aria-current": here === "/lab" ? "page" : null }, t("nav.lab"))),
   h("div", { class: "tools" },
     h("button", { class: "tool", type: "button", lang: other, title: t("nav.language"), "aria-label": `${other.toUpperCase()}: ${t("nav.language")}`,

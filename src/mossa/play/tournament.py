@@ -1,0 +1,233 @@
+"""A tournament: every player against every other at every game, with a cross table and an Elo for each.
+
+A file of one in TOML, for `mossa tournament`:
+
+    games = ["connect4", "othello"]
+    players = ["alphabeta:depth=6", "alphabeta:depth=3", "random"]
+    rounds = 10           # games of each pair at each game, sides changed every time
+    time = 0.1            # seconds a move; or clock = "5+0.05", depth = 6, nodes = 10000
+    plies = 4             # random moves before each pair of games: no two pairs alike
+    seed = 0
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from mossa.core.position import Position
+from mossa.core.registry import game as find_game
+from mossa.kernel.errors import MossaError
+
+from .clock import Control
+from .elo import ratings
+from .match import Match, Standing, run
+from .players import player as make_player
+from .referee import Terms
+
+__all__ = ["CrossTable", "Tournament", "read_tournament", "run_tournament", "tournament_of"]
+
+FIELDS = ("game", "games", "players", "rounds", "time", "clock", "depth", "nodes", "plies", "seed")
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is to be played."""
+
+    games: tuple[str, ...]
+    players: tuple[str, ...]
+    rounds: int = 2
+    """Games of each pair at each game."""
+    terms: Terms = field(default_factory=Terms)
+    plies: int = 0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2 or len(set(self.players)) < len(self.players):
+            raise MossaError("a tournament has at least two players, all different")
+        if not self.games or len(set(self.games)) < len(self.games):
+            raise MossaError("a tournament has at least one game, none twice")
+        for name in self.games:
+            loaded = find_game(name)
+            if loaded.facts.players != 2:
+                raise MossaError(f"{name} is no game for two; a tournament is played in pairs")
+            for spec in self.players:
+                make_player(spec, loaded)  # says why not
+
+    def matches(self) -> list[Match]:
+        """All matches, in the order in which they are played."""
+        pairs = list(combinations(self.players, 2))
+        return [
+            Match(name, pair, self.rounds, self.terms, (), self.plies, self.seed)
+            for name in self.games
+            for pair in pairs
+        ]
+
+
+@dataclass
+class CrossTable:
+    """How a tournament stands."""
+
+    tournament: Tournament
+    standings: dict[tuple[str, str, str], Standing] = field(default_factory=dict)
+    """By game, player and opponent, as the match names them."""
+
+    @property
+    def played(self) -> int:
+        """Games so far."""
+        return sum(one.games for one in self.standings.values())
+
+    @property
+    def total(self) -> int:
+        """Games when it is over."""
+        return len(self.tournament.matches()) * self.tournament.rounds
+
+    def score(self, player: str, opponent: str, game: str = "") -> tuple[int, int, int]:
+        """Wins, draws and losses of a player against another, at one game or at all."""
+        wins = draws = losses = 0
+        for (name, a, b), one in self.standings.items():
+            if game in ("", name) and {a, b} == {player, opponent}:
+                draws += one.draws
+                wins, losses = (
+                    (wins + one.wins, losses + one.losses) if a == player else (wins + one.losses, losses + one.wins)
+                )
+        return wins, draws, losses
+
+    def elo(self) -> dict[str, tuple[float, float]]:
+        """The Elo of every player over the first one, with its 95 % error; only of those who have played."""
+        first = self.tournament.players[0]
+        results = [
+            (a, b, one.wins + one.draws / 2, one.games) for (_, a, b), one in self.standings.items() if one.games
+        ]
+        try:
+            return ratings(results, {first: 0.0}) if results else {first: (0.0, 0.0)}
+        except MossaError:  # nobody has played against anybody connected with the first yet
+            return {first: (0.0, 0.0)}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of `mossa tournament --json`: `rows` in the order of strength, the rest in that of the players."""
+        players, elo = self.tournament.players, self.elo()
+        rows = []
+        for player in players:
+            scores = [self.score(player, other) for other in players if other != player]
+            points = sum(wins + draws / 2 for wins, draws, _ in scores)
+            value, error = elo.get(player, (math.nan, math.nan))
+            rows.append(
+                {
+                    "player": player,
+                    "points": points,
+                    "games": sum(map(sum, scores)),
+                    "elo": value if math.isfinite(value) else None,
+                    "error": error if math.isfinite(error) else None,
+                }
+            )
+        return {
+            "games": list(self.tournament.games),
+            "players": list(players),
+            "played": self.played,
+            "total": self.total,
+            "rows": sorted(rows, key=lambda row: -(row["points"] / max(1, row["games"]))),
+            "cross": [[None if a == b else list(self.score(a, b)) for b in players] for a in players],
+            "by_game": {
+                name: [[None if a == b else list(self.score(a, b, name)) for b in players] for a in players]
+                for name in self.tournament.games
+            },
+            "illegal": sum(one.illegal for one in self.standings.values()),
+            "timeouts": sum(one.timeouts for one in self.standings.values()),
+        }
+
+
+def run_tournament(
+    tournament: Tournament,
+    *,
+    folder: Path | None = None,
+    concurrency: int = 1,
+    progress: Callable[[CrossTable], None] | None = None,
+    hear: Callable[[Match, Position], None] | None = None,
+    stop: threading.Event | None = None,
+) -> CrossTable:
+    """Play it. With a `folder`, every match keeps its games there, and a tournament that was broken off goes on.
+
+    `progress` is told after every game; `hear` after every move, where one game is played at a time.
+    """
+    table, stop = CrossTable(tournament), stop or threading.Event()
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for number, match in enumerate(tournament.matches(), 1):
+        if stop.is_set():
+            break
+        record = folder / f"match-{number:03}.jsonl" if folder is not None else None
+        key = (match.game, match.players[0], match.players[1])
+
+        def advance(standing: Standing, key: tuple[str, str, str] = key) -> None:
+            table.standings[key] = standing
+            if progress is not None:
+                progress(table)
+
+        def listen(at: Position, match: Match = match) -> None:
+            if hear is not None:
+                hear(match, at)
+
+        table.standings[key] = run(
+            match, concurrency=concurrency, record=record, progress=advance, hear=listen, stop=stop
+        )
+    return table
+
+
+def tournament_of(data: Mapping[str, Any], source: str = "a tournament") -> Tournament:
+    """The tournament that plain data describe."""
+    unknown = [name for name in data if name not in FIELDS]
+    if unknown:
+        raise MossaError(f"{source} has no field {unknown[0]!r}; it has {', '.join(FIELDS)}")
+    games = data.get("games", data.get("game", ()))
+    games = (games,) if isinstance(games, str) else games
+    players = data.get("players", ())
+    for name, texts in (("games", games), ("players", players)):
+        if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+            raise MossaError(f"{source}: {name} is a list of texts")
+    numbers = {"rounds": 2, "plies": 0, "seed": 0}
+    for name in numbers:
+        value = data.get(name, numbers[name])
+        if not isinstance(value, int) or isinstance(value, bool) or value < (name == "rounds"):
+            raise MossaError(f"{source}: {name} is a whole number, not {value!r}")
+        numbers[name] = value
+    terms = Terms(_control(data, source), _whole(data, "depth", source), _whole(data, "nodes", source))
+    return Tournament(tuple(games), tuple(players), numbers["rounds"], terms, numbers["plies"], numbers["seed"])
+
+
+def _control(data: Mapping[str, Any], source: str) -> Control | None:
+    time, clock = data.get("time"), data.get("clock")
+    if time is not None and clock is not None:
+        raise MossaError(f"{source}: give time or clock, not both")
+    if clock is not None:
+        return Control.parse(str(clock))
+    if time is None:
+        return None
+    if not isinstance(time, int | float) or isinstance(time, bool):
+        raise MossaError(f"{source}: time is a number of seconds, not {time!r}")
+    return Control.each_move(float(time))
+
+
+def _whole(data: Mapping[str, Any], name: str, source: str) -> int | None:
+    value = data.get(name)
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+        return value
+    raise MossaError(f"{source}: {name} is a whole number above 0, not {value!r}")
+
+
+def read_tournament(path: Path) -> Tournament:
+    """The tournament in a TOML file."""
+    try:
+        with path.open("rb") as file:
+            data = tomllib.load(file)
+    except OSError as error:
+        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MossaError(f"{path} is no TOML: {error}") from None
+    return tournament_of(data, str(path))

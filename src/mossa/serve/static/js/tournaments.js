@@ -1,0 +1,155 @@
+// Tournaments: pick players and games, watch them play, see who is stronger.
+
+import { $, ask, figure, gameTitle, h, notice, playerTitle, s, t, tr } from "./common.js";
+import { BoardView } from "./board.js";
+
+const id = location.pathname.split("/")[2];
+const TIMES = [0.05, 0.1, 0.3, 1];
+
+// A new one
+
+async function openNew() {
+  const [{ games }, { tournaments }] = await Promise.all([ask("/api/games"), ask("/api/tournaments")]);
+  const order = (game) => (game.own ? -1 : Number(tr(`order.${game.name}`, "50")));
+  const fitting = games.filter((game) => game.players.length === 2 && game.name !== "tree").sort((a, b) => order(a) - order(b));
+  const box = (name, value, text, checked) => h("label", { class: "check" }, h("input", { type: "checkbox", name, value, checked, onchange: fit }), h("span", {}, text));
+  const players = h("fieldset", { class: "checks", id: "players" }, h("legend", {}, t("cup.players")));
+  $("form").append(
+    h("fieldset", { class: "checks", id: "games" }, h("legend", {}, t("cup.games")), fitting.map((game) => box("game", game.name, gameTitle(game.name, game.title), game.name === "connect4"))),
+    players,
+    h("label", { class: "field" }, h("span", {}, t("new.other")), h("input", { id: "other", maxlength: 200, placeholder: "alphabeta:depth=5", spellcheck: "false" })),
+    h("div", { class: "pair" },
+      h("label", { class: "field" }, h("span", {}, t("cup.rounds")), h("input", { id: "rounds", type: "number", min: 1, max: 200, value: 4, inputmode: "numeric" })),
+      h("label", { class: "field" }, h("span", {}, t("new.time")), h("select", { id: "time" }, TIMES.map((time) => h("option", { value: time, selected: time === 0.1 }, t("new.seconds", { time: time.toLocaleString() })))))),
+    h("label", { class: "field" }, h("span", {}, t("cup.plies")), h("input", { id: "plies", type: "number", min: 0, max: 20, value: 2, inputmode: "numeric" }), h("small", {}, t("cup.plies.help"))),
+    h("div", { class: "buttons" }, h("button", { class: "main", id: "begin" }, t("new.begin"))));
+  $("form").addEventListener("submit", begin);
+  $("recent").append(...tournaments.map((one) => h("li", {}, h("a", { href: `/tournaments/${one.id}` },
+    h("strong", {}, one.games.map((name) => gameTitle(name)).join(", ")), h("span", {}, one.players.map(playerTitle).join(" – ")),
+    h("small", {}, `${t(`cup.${one.state}`)}, ${t("cup.played", one)}`)))));
+  if (!tournaments.length) $("recent").append(h("li", { class: "none" }, t("cup.none")));
+  $("new").hidden = false;
+  fit();
+
+  /** Offer the players that can play all the games that were picked. */
+  function fit() {
+    const wanted = fitting.filter((game) => $("games").querySelector(`[value="${CSS.escape(game.name)}"]`).checked);
+    const before = new Set([...players.querySelectorAll("input:checked")].map((one) => one.value));
+    const common = wanted.length ? wanted.map((game) => game.opponents.map(({ spec }) => spec)).reduce((a, b) => a.filter((spec) => b.includes(spec))) : [];
+    const first = before.size ? before : new Set(["elo=1800", "elo=1200", "random"]);
+    players.replaceChildren(players.firstChild, ...common.map((spec) => box("player", spec, playerTitle(spec), first.has(spec))));
+  }
+
+  async function begin(event) {
+    event.preventDefault();
+    const picked = (name) => [...$("form").querySelectorAll(`[name="${name}"]:checked`)].map((one) => one.value);
+    const other = $("other").value.split(/\s+/).filter(Boolean);
+    try {
+      const answer = await ask("/api/tournaments", {
+        games: picked("game"), players: [...picked("player"), ...other], rounds: Number($("rounds").value),
+        time: Number($("time").value), plies: Number($("plies").value), seed: Math.floor(Math.random() * 2 ** 31),
+      });
+      location.assign(`/tournaments/${answer.id}`);
+    } catch (error) {
+      notice(error.message);
+    }
+  }
+}
+
+// One that is played
+
+const board = new BoardView($("board"));
+let socket = null;
+let retry = 500;
+
+function connect() {
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tournament/${id}`);
+  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener("open", () => { retry = 500; });
+  socket.addEventListener("close", (event) => {
+    if (event.code === 4004) return;
+    $("status").textContent = t("play.offline");
+    setTimeout(connect, retry);
+    retry = Math.min(8000, retry * 2);
+  });
+}
+
+function hear(message) {
+  if (message.type === "contest") show(message);
+  else if (message.type === "live") showLive(message);
+  else if (message.type === "error") notice(message.text);
+  else if (message.type === "gone") {
+    notice(message.text);
+    openNew();
+  }
+}
+
+function show(contest) {
+  $("contest").hidden = false;
+  document.title = `${t("cup.title")} – mossa`;
+  $("status").textContent = `${contest.games.map((name) => gameTitle(name)).join(", ")}: ${t(`cup.${contest.state}`)}, ${t("cup.played", contest)}`;
+  $("status").classList.toggle("busy", contest.state === "playing");
+  $("progress").max = contest.total;
+  $("progress").value = contest.played;
+  $("progress").setAttribute("aria-label", t("cup.played", contest));
+  if (contest.trouble) notice(contest.trouble);
+  const names = contest.players.map(playerTitle);
+  const order = contest.rows.map((row) => contest.players.indexOf(row.player));
+  $("cross").replaceChildren(
+    h("thead", {}, h("tr", {}, h("th", {}, "#"), h("th", { scope: "col" }, t("study.player")), h("th", { class: "number", scope: "col" }, t("cup.points")), h("th", { class: "number", scope: "col" }, t("cup.elo")),
+      ...order.map((_, i) => h("th", { class: "number", scope: "col" }, i + 1)))),
+    h("tbody", {}, contest.rows.map((row, i) => h("tr", {}, h("td", {}, i + 1), h("th", { scope: "row" }, names[order[i]]),
+      h("td", { class: "number" }, `${figure(row.points)}/${row.games}`),
+      h("td", { class: "number" }, row.elo === null ? "–" : `${signed(row.elo)} ± ${Math.round(row.error)}`),
+      ...order.map((column) => {
+        const cell = contest.cross[order[i]][column];
+        return h("td", { class: `number ${cell ? "" : "self"}`, title: cell ? t("cup.cell", { wins: cell[0], draws: cell[1], losses: cell[2] }) : null }, cell && cell[0] + cell[1] + cell[2] ? `+${cell[0]} =${cell[1]} −${cell[2]}` : "");
+      })))));
+  showElo(contest.rows.filter((row) => row.elo !== null), names, contest.players);
+  $("controls").replaceChildren(...[
+    ["waiting", "playing"].includes(contest.state) ? h("button", { type: "button", id: "stop", onclick: () => socket.send('{"do": "stop"}') }, t("study.stop")) : null,
+    contest.state === "stopped" ? h("button", { type: "button", id: "go", class: "main", onclick: () => socket.send('{"do": "go"}') }, t("cup.go")) : null,
+    h("button", { type: "button", class: "quiet", id: "save", onclick: () => save(contest) }, t("cup.save")),
+    h("a", { href: `/api/tournaments/${id}/games`, download: "" }, t("cup.records")),
+    h("a", { href: "/tournaments" }, t("cup.all")),
+  ].filter(Boolean));
+}
+
+const signed = (number) => Math.round(number).toLocaleString(document.documentElement.lang, { signDisplay: "exceptZero" });
+
+/** Everybody's Elo with its error bar. */
+function showElo(rows, names, players) {
+  if (rows.length < 2) return $("elo").replaceChildren();
+  const low = Math.min(...rows.map((row) => row.elo - row.error)), high = Math.max(...rows.map((row) => row.elo + row.error));
+  const [W, step, left] = [640, 34, 210];
+  const x = (elo) => left + ((elo - low) / Math.max(1, high - low)) * (W - left - 20);
+  const ticks = [low, (low + high) / 2, high];
+  const label = (spec) => { const name = names[players.indexOf(spec)]; return name.length > 26 ? `${name.slice(0, 25)}…` : name; };
+  const svg = s("svg", { viewBox: `0 0 ${W} ${step * rows.length + 30}`, role: "img", "aria-label": t("cup.plot", { name: names[0] }) },
+    ...ticks.map((tick) => s("g", { class: "tick" }, s("line", { x1: x(tick), x2: x(tick), y1: 0, y2: step * rows.length }), s("text", { x: x(tick), y: step * rows.length + 20, "text-anchor": "middle" }, signed(tick)))),
+    ...rows.map((row, i) => s("g", { class: "rating", transform: `translate(0 ${step * (i + 0.5)})` },
+      s("text", { x: left - 14, dy: "0.35em", "text-anchor": "end" }, label(row.player)),
+      s("line", { x1: x(row.elo - row.error), x2: x(row.elo + row.error), y1: 0, y2: 0 }),
+      s("circle", { cx: x(row.elo), cy: 0, r: 6 }))));
+  $("elo").replaceChildren(svg, h("figcaption", {}, t("cup.plot", { name: names[0] })));
+}
+
+function showLive({ game, players, sides, scene, ply }) {
+  $("live-who").textContent = `${gameTitle(game)}: ${players.map(playerTitle).join(" – ")} (${t(ply === 1 ? "home.move" : "home.moves", { count: ply })})`;
+  $("board").setAttribute("aria-label", sides.join(" – "));
+  board.show(scene);
+}
+
+function save(contest) {
+  const { type, words, ...data } = contest;
+  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify({ ...data, setup: words }, null, 1)], { type: "application/json" })), download: `mossa-tournament-${id}.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+try {
+  if (id) connect();
+  else await openNew();
+} catch (error) {
+  notice(error.message);
+}
