@@ -231,3 +231,24 @@ def test_a_store_of_an_older_mossa_is_read(tmp_path: Path) -> None:
     assert kept is not None
     assert (kept.record.moves, kept.pace.seconds, kept.pace.control) == (("b2",), 2.0, None)
     store.close()
+
+
+def test_elsewhere_than_on_loopback_a_token_is_asked_for(tmp_path: Path) -> None:
+    there = "http://games.example:8642"
+    html = {"accept": "text/html", "accept-language": "it-IT"}
+    with TestClient(make_app(folder=tmp_path, token="secret"), base_url=there) as client:
+        door = client.get("/", headers=html)
+        assert door.status_code == 403
+        assert "Token" in door.text
+        assert client.get("/api/games").json() == {"error": "this server asks for its token"}
+        assert client.get("/static/style.css").status_code == 403
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws/x"):
+            pass
+        assert client.get("/?token=wrong", headers=html).status_code == 403
+        way = client.get("/?token=secret", headers=html, follow_redirects=False)
+        assert (way.status_code, way.headers["location"]) == (303, "/")
+        assert "httponly" in way.headers["set-cookie"].lower()
+        assert client.get("/api/games").status_code == 200
+        assert client.post("/api/boards", json={}, headers={"origin": "http://evil.example"}).status_code == 403
+        with client.websocket_connect("ws://games.example:8642/ws/none") as socket:
+            assert "no such game" in socket.receive_json()["text"]

@@ -26,23 +26,27 @@ def has_site() -> bool:
     return all(find_spec(name) is not None for name in ("starlette", "uvicorn", "websockets"))
 
 
-def open_site(port: int | None, files: Sequence[str], as_json: bool = False) -> None:
+def open_site(port: int | None, files: Sequence[str], as_json: bool = False, host: str | None = None) -> None:
     if not has_site():
         raise MossaError("the site needs starlette, uvicorn and websockets, which are not installed")
     from mossa.serve import start
+    from mossa.serve.start import LOOPBACK
 
     def say(address: str) -> None:
         write(to_json({"address": address}) + "\n" if as_json else f"mossa is at {address} (Ctrl-C ends it)\n")
 
-    start(port, files, say=say)
+    start(port, files, host=host or LOOPBACK, say=say)
 
 
 @cli.command(short_help="The site: play and watch in the browser.")
 @click.argument("games", nargs=-1, metavar="[FILE.py]…")
 @click.option("--port", type=int, metavar="N", help="Where; 0 for any free port. Without it 8642, or if taken any.")
+@click.option(
+    "--host", metavar="ADDRESS", help="Listen there (0.0.0.0: everywhere) and ask for a token; else this machine only."
+)
 @AS_JSON
-def serve(games: tuple[str, ...], port: int | None, as_json: bool) -> None:
-    """Start the site on this machine (nobody else can reach it) and say where it is. Ctrl-C ends it.
+def serve(games: tuple[str, ...], port: int | None, host: str | None, as_json: bool) -> None:
+    """Start the site on this machine (nobody else can reach it, unless --host says so) and say where it is.
 
     FILEs are rules of your own: they appear on the site beside the other games.
 
@@ -50,7 +54,7 @@ def serve(games: tuple[str, ...], port: int | None, as_json: bool) -> None:
       mossa serve
       mossa serve --port 8000 ./mygame.py
     """
-    open_site(port, games, as_json)
+    open_site(port, games, as_json, host)
 
 
 def menu_of_games() -> None:

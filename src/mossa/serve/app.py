@@ -46,8 +46,11 @@ class OwnFiles(StaticFiles):
         return response
 
 
-def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette:
-    """The site as an ASGI application; `files` are a user's own rules, `folder` where games are kept."""
+def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str | None = None) -> Starlette:
+    """The site as an ASGI application; `files` are a user's own rules, `folder` where games are kept.
+
+    With a `token` it may be reached from other machines, by browsers that know it.
+    """
     hall = Hall(files, folder)
     room = Room(hall)
 
@@ -89,7 +92,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None) -> Starlette
             WebSocketRoute("/ws/tournament/{id}", room.contest),
             Mount("/static", OwnFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, token=token)],
         exception_handlers={HTTPException: refused, MossaError: mistaken, Exception: broken},
         lifespan=lifespan,
     )

@@ -3,14 +3,19 @@
 The server listens on loopback, but any page of any site that the user visits could still send requests there. So the
 name in the address must be one of this machine (against DNS rebinding), and a request that a page makes must come from
 a page of this site.
+
+Where the server was told to listen elsewhere too, a browser must know a token. It comes once in the address
+(`/?token=…`) or is typed into the page that asks for it, and is kept in a cookie that no other site can send.
 """
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["LARGEST_BODY", "LARGEST_MESSAGE", "Guard"]
@@ -33,18 +38,39 @@ HEADERS = {
 }
 
 
-class Guard:
-    """Middleware: refuses strangers and what is too large, and tells browsers to trust nothing from elsewhere."""
+COOKIE = "mossa_token"
+ASKS = {
+    "en": ("This site asks for its token", "The terminal where it was started shows it.", "Token", "Go on"),
+    "it": ("Questo sito chiede il suo token", "Lo mostra il terminale da cui è partito.", "Token", "Avanti"),
+}
+DOOR = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>mossa</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+</head><body><main><h1>{title}</h1><p>{help}</p>
+<form method="get" action="/"><label>{label} <input name="token" autocomplete="off" required></label>
+<button>{go}</button></form>
+</main></body></html>"""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+
+class Guard:
+    """Middleware: refuses strangers and what is too large, and tells browsers to trust nothing from elsewhere.
+
+    With a `token` any name of the machine will do, but the token must be known.
+    """
+
+    def __init__(self, app: ASGIApp, token: str | None = None) -> None:
+        self.app, self.token = app, token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or connection."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        why_not = refusal(scope)
+        why_not = refusal(scope, everywhere=self.token is not None)
+        if self.token is not None and not why_not and not self._knows(scope):
+            if scope["type"] == "http":
+                await self._ask(scope)(scope, receive, send)
+                return
+            why_not = "this server asks for its token"
         if why_not:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008, "reason": why_not})
@@ -65,16 +91,42 @@ class Guard:
 
         await self.app(scope, receive, send_guarded)
 
+    def _knows(self, scope: Scope) -> bool:
+        """Does the cookie hold the token?"""
+        try:
+            cookies = SimpleCookie(Headers(scope=scope).get("cookie", ""))
+        except CookieError:
+            return False
+        return COOKIE in cookies and self._fits(cookies[COOKIE].value)
 
-def refusal(scope: Scope) -> str:
-    """Why a request is refused; nothing if it is not."""
+    def _fits(self, word: str) -> bool:
+        return secrets.compare_digest(word.encode(), (self.token or "").encode())
+
+    def _ask(self, scope: Scope) -> Response:
+        """What a browser gets that does not know the token: the way in if it brings it, else the door."""
+        given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
+        if given and self._fits(given):
+            answer = RedirectResponse(scope["path"] if scope["path"].startswith("/") else "/", 303)
+            answer.set_cookie(COOKIE, given, httponly=True, samesite="strict", max_age=30 * 86400)
+            return answer
+        headers = Headers(scope=scope)
+        if "text/html" not in headers.get("accept", ""):
+            return JSONResponse({"error": "this server asks for its token"}, 403)
+        language = "it" if headers.get("accept-language", "").startswith("it") else "en"
+        title, told, label, go = ASKS[language]
+        page = DOOR.format(language=language, title=title, help=told, label=label, go=go)
+        return HTMLResponse(page, 403, headers=HEADERS)
+
+
+def refusal(scope: Scope, everywhere: bool = False) -> str:
+    """Why a request is refused; nothing if it is not. `everywhere`: any name of the machine will do."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
-    if _hostname(f"//{host}") not in HOSTS:
+    if not everywhere and _hostname(f"//{host}") not in HOSTS:
         return "this server answers only to its own machine: use http://127.0.0.1"
     origin = headers.get("origin")
     asks = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD")
-    if asks and origin is not None and origin.lower() != f"http://{host}".lower():
+    if asks and origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
         return "this request comes from a page of another site"
     if asks and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return "this request comes from a page of another site"

@@ -1,7 +1,9 @@
-"""Starting the server: on loopback, at a given port or a free one."""
+"""Starting the server: on loopback or, with a token, elsewhere; at a given port or a free one."""
 
 from __future__ import annotations
 
+import ipaddress
+import secrets
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -9,7 +11,7 @@ from pathlib import Path
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["PORT", "start"]
+__all__ = ["LOOPBACK", "PORT", "is_loopback", "start"]
 
 PORT = 8642
 """Where the site is if that is free and nobody wants it elsewhere."""
@@ -17,24 +19,30 @@ SWITCH = 0.002
 """Seconds a thread keeps Python to itself: players written in Python must not keep pages waiting."""
 
 
+LOOPBACK = "127.0.0.1"
+
+
 def start(
     port: int | None = None,
     files: Sequence[str] = (),
     *,
+    host: str = LOOPBACK,
     folder: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve the site until Ctrl-C; `say` is told its address. Without a port: 8642 or, if that is taken, a free one.
 
     `files` are rules files of the user's own, `folder` is where games are kept (by default the user's data folder).
+    At a `host` other than loopback the site asks for a token, which is drawn anew and part of the address that is told.
     """
     import uvicorn
 
     from .app import make_app
     from .guard import LARGEST_MESSAGE
 
-    app = make_app(files, folder)
-    listening = _listen(port)
+    token = None if is_loopback(host) else secrets.token_urlsafe(16)
+    app = make_app(files, folder, token)
+    listening = _listen(host, port)
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,
@@ -45,7 +53,9 @@ def start(
         server_header=False,
     )
     server = uvicorn.Server(config)
-    say(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+    name = LOOPBACK if token is None else socket.gethostname() if host in ("0.0.0.0", "::") else host
+    name = f"[{name}]" if ":" in name else name
+    say(f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={token}" if token is not None else ""))
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -54,19 +64,31 @@ def start(
         listening.close()
 
 
-def _listen(port: int | None) -> socket.socket:
-    """A socket on loopback."""
+def is_loopback(host: str) -> bool:
+    """Is this an address that only this machine reaches?
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket at an address of this machine."""
     if port is not None and not 0 <= port < 1 << 16:
         raise MossaError(f"a port is a number from 0 (any free one) to 65535, not {port}")
     for wanted in (PORT, 0) if port is None else (port,):
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind(("127.0.0.1", wanted))
+            listening.bind((host, wanted))
         except OSError as error:
             listening.close()
             why = error.strerror
         else:
             listening.listen(128)
             return listening
-    raise MossaError(f"the site cannot be at port {port}: {why}")
+    raise MossaError(f"the site cannot be at {host}, port {port if port is not None else PORT}: {why}")
