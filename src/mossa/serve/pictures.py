@@ -1,7 +1,7 @@
 """Scenes and moves as JSON: what a page draws, and which cells a person clicks for which move.
 
 No game writes JavaScript. A cell has a name by which the moves of the game call it; so the text of a move tells the
-cells to click: `d3`, `11-15`, `15x22x29`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a choice).
+cells to click: `d3`, `11-15`, `15x22x29`, `24/18 13/11`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a choice).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_MOVES = 2000
 """Moves that a page is told of; it may play others by typing them."""
 MOST_LOOKS = 64
 """Moves whose effect on the board is looked at, where several cells share a name."""
-BETWEEN = re.compile(r"[-x:> ]*")
+BETWEEN = re.compile(r"(?:[-x:>/* ]|\(\d\))*")
 """What may stand between the cells of a move."""
 
 
@@ -53,6 +53,8 @@ def path_of(text: str, names: Iterable[str]) -> list[str]:
     ['15', '22', '29']
     >>> path_of("e7e8q", ["e7", "e8"]), path_of("7=6+1", ["7"]), path_of("pass", ["a1"])
     (['e7', 'e8'], ['7'], [])
+    >>> path_of("8/5*(2) 6/off", ["5", "6", "8", "off"])
+    ['8', '5', '6', 'off']
     """
     known = sorted(filter(None, set(names)), key=len, reverse=True)
     path: list[str] = []
