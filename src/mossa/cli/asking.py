@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DEPTH, MOVES, NODES, POSITION, SEED, TIME, cli, the_game, the_position
+from mossa.cli.group import AS_JSON, DEPTH, DICE, MOVES, NODES, POSITION, SEED, TIME, cli, the_game, the_position
 from mossa.play.console import answer, interruptible, table, working
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @POSITION
 @MOVES
+@DICE
 @click.option("--player", metavar="SPEC", help="Who answers; by default whoever suits the game.")
 @TIME
 @DEPTH
@@ -31,6 +32,7 @@ def best(
     game: str,
     position: str | None,
     moves: str,
+    dice: str | None,
     player: str | None,
     time: float | None,
     depth: int | None,
@@ -46,11 +48,12 @@ def best(
       mossa best connect4 --position 44444 --time 2 --multipv 3
       mossa best tictactoe --moves "b2 a1" --player minimax:depth=4 --json
       mossa best mastermind --position "? 1122=01" --player knuth
+      mossa best backgammon --position 4HPwATDgc/ABMA --dice 31
     """
     from mossa.play.advise import best as find_best
     from mossa.play.display import show_advice
 
-    at = the_position(game, position, moves)
+    at = the_position(game, position, moves, dice)
     with working("looking for the best move …"):
         advice = find_best(at, time, depth, nodes, player, threads, multipv, seed)
     data = advice.as_dict()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AS_JSON",
     "DEPTH",
+    "DICE",
     "MOVES",
     "NODES",
     "POSITION",
@@ -73,6 +74,7 @@ class Commands(click.Group):
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout, nothing else.")
 POSITION = click.option("--position", metavar="TEXT", help="A position, in the form that players of the game use.")
 MOVES = click.option("--moves", metavar='"M1 M2 …"', default="", help="Moves to make first, apart by blanks.")
+DICE = click.option("--dice", metavar="ROLL", help="What chance decides in the position: dice (31), a card.")
 SEED = click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, help="What is drawn comes from this seed.")
 TIME = click.option("--time", type=float, metavar="S", help="Seconds a move.")
 DEPTH = click.option("--depth", type=int, metavar="D", help="Plies to look ahead.")
@@ -98,8 +100,20 @@ def all_games() -> list[Game]:
     return found
 
 
-def the_position(spec: str, position: str | None, moves: str) -> Position:
-    return the_game(spec).after(moves, position)
+def the_position(spec: str, position: str | None, moves: str, dice: str | None = None) -> Position:
+    """The position after moves; with `dice`, after what chance decides then.
+
+    A player's move that lets chance decide (to roll, not to double) is made for him, if there is just one.
+    """
+    at = the_game(spec).after(moves, position)
+    if dice is None:
+        return at
+    if not at.is_over and not at.is_chance:
+        rolling = [move for move in at.legal if at.play(move).is_chance and not at.play(move).is_over]
+        at = at.play(rolling[0]) if len(rolling) == 1 and len(at.legal) > 1 else at
+    if at.is_over or not at.is_chance:
+        raise MossaError(f"--dice {dice}: chance does not decide in this position")
+    return at.play(dice)
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

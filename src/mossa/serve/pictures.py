@@ -1,7 +1,8 @@
 """Scenes and moves as JSON: what a page draws, and which cells a person clicks for which move.
 
 No game writes JavaScript. A cell has a name by which the moves of the game call it; so the text of a move tells the
-cells to click: `d3`, `11-15`, `15x22x29`, `24/18 13/11`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a choice).
+cells to click: `d3`, `11-15`, `15x22x29`, `24/18 13/11`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a
+choice).
 """
 
 from __future__ import annotations

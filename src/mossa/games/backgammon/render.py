@@ -1,4 +1,4 @@
-"""The board: points and checkers, the bar, what is off, dice and cube. Points are numbered as the player on turn counts.
+"""The board: points and checkers, the bar, what is off, dice and cube. Points have the numbers of the player on turn.
 
     13 14 15 16 17 18 bar 19 20 21 22 23 24  off       the other's home when White looks, and his checkers off
     ...

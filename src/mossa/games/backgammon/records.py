@@ -1,0 +1,389 @@
+"""Game records: the .mat files of Jellyfish, which every program reads, and SGF as GNU Backgammon writes it.
+
+Both tell what was done (`Deed`), not what it led to; `replayed` makes moves of it under the parameters of this game. A
+match to as many points becomes one line of play, game after game; for points each game is one of its own, and without
+the cube what was done with it is passed over. A game that was resigned just ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mossa import MossaError
+from mossa.core.position import Position
+from mossa.core.written import Written
+
+from .notation import read_dice, read_play, steps, write_point
+from .rules import (
+    BAR,
+    CRAWFORD,
+    CUBE,
+    DECIDE,
+    DOUBLE,
+    DROP,
+    MATCH,
+    OFFERED,
+    OPENING,
+    OVER,
+    PLAY,
+    ROLL,
+    ROLL_DICE,
+    TAKE,
+    State,
+    moves,
+    play,
+    start,
+)
+
+__all__ = ["SUFFIX", "Deed", "GameRecord", "read_games", "read_mat", "read_sgf", "write_game", "write_mat", "write_sgf"]
+
+SUFFIX = "sgf"
+HALF = 25
+"""In a .mat line with one deed only, the column from which on it is the second player's."""
+
+
+class Deed(NamedTuple):
+    """What a player did."""
+
+    player: int
+    what: str
+    """`double`, `take`, `drop`, or the move of checkers (nothing where none was possible)."""
+    dice: str = ""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game of a file."""
+
+    deeds: tuple[Deed, ...]
+    length: int = 0
+    """Points that win the match; 0: for points."""
+    score: tuple[int, int] = (0, 0)
+    names: tuple[str, str] = ("White", "Black")
+    crawford: bool = False
+    """The file says that this is the Crawford game."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+# .mat
+
+LENGTH = re.compile(r"^\s*(\d+) point match", re.MULTILINE)
+GAME = re.compile(r"^\s*Game (\d+)\s*$", re.MULTILINE)
+NAMES = re.compile(r"^\s*(.*?) : (\d+) {2,}(.*?) : (\d+)\s*$")
+ROW = re.compile(r"^\s*\d+\)")
+DEED = re.compile(
+    r"(?P<dice>[1-6][1-6]):(?P<move>(?:\s+(?:bar|off|\d+)\S*/\S+|\s+Cannot [Mm]ove|\s+\?+)*)"
+    r"|(?P<double>Doubles(?:\s*=>\s*\d+)?)|(?P<take>Takes)|(?P<drop>Drops)",
+    re.IGNORECASE,
+)
+
+
+def read_mat(text: str) -> list[GameRecord]:
+    """The games of a .mat file."""
+    found = LENGTH.search(text)
+    heads = list(GAME.finditer(text))
+    if found is None or not heads:
+        raise MossaError("a .mat file says `7 point match` and `Game 1` before its moves; this text does not")
+    length = int(found[1])
+    tags = dict(re.findall(r'^; \[(\w+) "(.*)"\]', text, re.MULTILINE))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    return [_read_mat_game(text[head.end() : end], length, tags) for head, end in zip(heads, ends, strict=True)]
+
+
+def _read_mat_game(text: str, length: int, tags: Mapping[str, str]) -> GameRecord:
+    names, score = ("White", "Black"), (0, 0)
+    deeds: list[Deed] = []
+    for line in text.splitlines():
+        if (head := NAMES.match(line)) and not deeds:
+            names, score = (head[1].strip(), head[3].strip()), (int(head[2]), int(head[4]))
+        elif ROW.match(line):
+            found = list(DEED.finditer(line))
+            for i, deed in enumerate(found):
+                player = i if len(found) > 1 else int(deed.start() > HALF) if not deeds else 1 - deeds[-1].player
+                what = next((word for word in ("double", "take", "drop") if deed[word]), "")
+                deeds.append(Deed(player, what or _checkers(deed["move"] or ""), deed["dice"] or ""))
+    return GameRecord(tuple(deeds), length, score, names, tags=tags)
+
+
+def _checkers(text: str) -> str:
+    """A move of checkers, or nothing."""
+    return " ".join(text.split()) if "/" in text else ""
+
+
+# SGF
+
+PROPERTY = re.compile(r"([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)")
+VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]")
+SGF_BAR, SGF_OFF = "y", "z"
+
+
+def read_sgf(text: str) -> list[GameRecord]:
+    """The games of an SGF file: the main line of each."""
+    records = []
+    for nodes in _sgf_games(text):
+        root = nodes[0]
+        if root.get("GM", ["6"])[0] != "6":
+            raise MossaError(f"the SGF file holds a game of kind {root['GM'][0]}; backgammon is GM[6]")
+        match = dict(value.split(":", 1) for value in root.get("MI", []) if ":" in value)
+        deeds = [
+            _sgf_deed("WB".index(colour), node[colour][0]) for node in nodes for colour in ("W", "B") if colour in node
+        ]
+        records.append(
+            GameRecord(
+                tuple(deeds),
+                _whole(match.get("length", "0")),
+                (_whole(match.get("ws", "0")), _whole(match.get("bs", "0"))),
+                (root.get("PW", ["White"])[0], root.get("PB", ["Black"])[0]),
+                "CrawfordGame" in root.get("RU", [""])[0],
+                {
+                    name: root[key][0]
+                    for name, key in (("Date", "DT"), ("Event", "EV"), ("Result", "RE"))
+                    if key in root
+                },
+            )
+        )
+    if not records:
+        raise MossaError("an SGF file begins with (; and this text has no game like that")
+    return records
+
+
+def _whole(text: str) -> int:
+    if not text.strip().isdecimal():
+        raise MossaError(f"the SGF file has {text!r} where points should be")
+    return int(text)
+
+
+def _sgf_games(text: str) -> Iterator[list[dict[str, list[str]]]]:
+    """The nodes of the main line of each game: of several ways to go on, the first."""
+    nodes: list[dict[str, list[str]]] = []
+    depth, skipping, at = 0, 0, 0
+    while at < len(text):
+        letter = text[at]
+        found = PROPERTY.match(text, at)
+        if found and nodes:
+            if not skipping:
+                nodes[-1].setdefault(found[1], [re.sub(r"\\(.)", r"\1", v) for v in VALUE.findall(found[2])])
+            at = found.end()
+            continue
+        if letter == "(":
+            depth += 1
+            skipping += bool(skipping)
+        elif letter == ")":
+            depth -= 1
+            skipping = skipping - 1 if skipping > 1 else 1 if depth > 0 else 0
+            if depth == 0 and nodes:
+                yield nodes
+                nodes = []
+        elif letter == ";" and depth > 0 and not skipping:
+            nodes.append({})
+        at += 1
+
+
+def _sgf_deed(player: int, text: str) -> Deed:
+    text = text.strip()
+    if text.lower() in ("double", "take", "drop"):
+        return Deed(player, text.lower())
+    if not re.fullmatch(r"[1-6]{2}([a-z]{2}){0,4}", text):
+        raise MossaError(f"a move in an SGF file is dice and pairs of points, like 31hefe, not {text!r}")
+    letters = [_sgf_point(letter, player) for letter in text[2:]]
+    ways = [f"{letters[i]}/{letters[i + 1]}" for i in range(0, len(letters), 2)]
+    return Deed(player, " ".join(ways), text[:2])
+
+
+def _sgf_point(letter: str, player: int) -> str:
+    """The point that a letter names, as the player counts: White's 1 is a, Black's is x."""
+    if letter in (SGF_BAR, SGF_OFF):
+        return "bar" if letter == SGF_BAR else "off"
+    place = ord(letter) - ord("a")
+    return str(place + 1 if player == 0 else 24 - place)
+
+
+def _sgf_letter(point: int, player: int) -> str:
+    if point in (0, BAR):
+        return SGF_OFF if point == 0 else SGF_BAR
+    return chr(ord("a") + (point - 1 if player == 0 else 24 - point))
+
+
+# From deeds to moves, and back.
+
+
+def read_games(text: str) -> tuple[list[Written], list[str]]:
+    """The lines of play of a .mat or SGF text, and a sentence about each game that breaks off."""
+    records = read_sgf(text) if text.lstrip().startswith("(") else read_mat(text)
+    length = records[0].length
+    if MATCH and length != MATCH:
+        what = f"a match to {length} points" if length else "games for points"
+        raise MossaError(f"the file is of {what}, not of a match to {MATCH}")
+    lines: list[Written] = []
+    skipped = []
+    for number, record in enumerate(records, 1):
+        first, before = _begin(record), lines[-1] if lines else None
+        if MATCH and before is not None and _after(before) == first:
+            first = before.first
+            known = before.moves
+            lines.pop()
+        else:
+            known = ()
+        made, fault = replayed(record, _after(Written(first, known)))
+        tags = {"White": record.names[0], "Black": record.names[1], **record.tags}
+        lines.append(Written(first, (*known, *made), tags))
+        if fault:
+            skipped.append(f"game {number}: {fault}")
+    return lines, skipped
+
+
+def _begin(record: GameRecord) -> State:
+    """The state before the first throw of a game."""
+    if not MATCH:
+        return start()
+    one_away = max(record.score) == MATCH - 1
+    crawford = 2
+    if CRAWFORD:
+        crawford = 0 if not one_away else 1 if record.crawford or min(record.score) < MATCH - 1 else 2
+    return start()._replace(points=record.score, crawford=crawford)
+
+
+def _after(written: Written) -> State:
+    state: State = written.first
+    for move in written.moves:
+        state = play(state, move)
+    return state
+
+
+def replayed(record: GameRecord, state: State) -> tuple[list[int], str]:
+    """The moves of a game from its first state, and what is wrong with the first deed that cannot be done."""
+    made: list[int] = []
+    for number, deed in enumerate(record.deeds, 1):
+        if not CUBE and deed.what in ("double", "take", "drop"):
+            continue
+        try:
+            for move in _moves_of(deed, state):
+                made.append(move)
+                state = play(state, move)
+        except MossaError as error:
+            return made, f"deed {number} of {record.names[deed.player]}: {error}"
+    return made, ""
+
+
+def _moves_of(deed: Deed, state: State) -> list[int]:
+    """A deed as moves of the game: the throw and the move, the decision not to double before it."""
+    if deed.what in ("double", "take", "drop"):
+        wanted = DECIDE if deed.what == "double" else OFFERED
+        if state.stage != wanted or deed.player != (state.turn if wanted == DECIDE else 1 - state.turn):
+            raise MossaError(f"he cannot {deed.what} here")
+        return [{"double": DOUBLE, "take": TAKE, "drop": DROP}[deed.what]]
+    made = []
+    if state.stage == DECIDE:
+        made.append(ROLL_DICE)
+        state = play(state, ROLL_DICE)
+    if state.stage == OPENING:
+        large, small = sorted(deed.dice, reverse=True)
+        made.append(read_dice(large + small if deed.player == 0 else small + large, opening=True))
+    elif state.stage == ROLL:
+        made.append(read_dice(deed.dice))
+    else:
+        raise MossaError(f"dice cannot be thrown {'after the end' if state.stage == OVER else 'now'}")
+    state = play(state, made[-1])
+    if state.turn != deed.player:
+        raise MossaError("it is not his turn")
+    move = read_play(state, deed.what) if deed.what else 0
+    if move not in set(moves(state)):
+        raise MossaError(f"{deed.what or 'no move'!r} cannot be played with {deed.dice}")
+    return [*made, move]
+
+
+def deeds_of(line: Sequence[Position]) -> Iterator[list[tuple[int, State, Deed]]]:
+    """What was done in each game of a line of positions: (the number of the move, the state before, the deed)."""
+    game: list[tuple[int, State, Deed]] = []
+    if line[0].state.stage != OPENING:
+        raise MossaError("a file of backgammon games begins with the first throw of a game, not with this position")
+    for number, after in enumerate(line[1:], 1):
+        state, move = line[number - 1].state, after.last
+        assert move is not None
+        if state.stage == OPENING and game:
+            yield game
+            game = []
+        if state.stage == PLAY:
+            ways = " ".join(f"{write_point(a)}/{write_point(b)}{'*' * hit}" for a, b, hit in steps(state, move))
+            game.append((number, state, Deed(state.turn, ways, f"{state.dice >> 3}{state.dice & 7}")))
+        elif state.stage == DECIDE and move == DOUBLE:
+            game.append((number, state, Deed(state.turn, "double")))
+        elif state.stage == OFFERED:
+            if move not in (TAKE, DROP):
+                raise MossaError("a file of backgammon games cannot tell of a beaver")
+            game.append((number, state, Deed(1 - state.turn, "drop" if move == DROP else "take")))
+    yield game
+
+
+def write_mat(line: Sequence[Position], players: Sequence[str]) -> str:
+    """A line of play as a .mat file."""
+    rows = [f" {MATCH} point match", ""]
+    for number, game in enumerate(deeds_of(line), 1):
+        if not game:
+            continue
+        last, first = line[game[-1][0]].state, game[0][1]
+        rows += [f" Game {number}", f" {f'{players[0]} : {first.points[0]}':<31}{players[1]} : {first.points[1]}"]
+        cells: list[str] = []
+        for _, state, deed in game:
+            if len(cells) % 2 != deed.player:
+                cells.append("")
+            said = {"double": f" Doubles => {2 * state.cube}", "take": " Takes", "drop": " Drops"}.get(deed.what)
+            cells.append(said or f"{deed.dice}: {deed.what.replace('bar', '25').replace('off', '0')}")
+        for i in range(0, len(cells), 2):
+            rows.append(f"{i // 2 + 1:3}) {cells[i]:<27} {cells[i + 1] if i + 1 < len(cells) else ''}".rstrip())
+        won = max(after - before for after, before in zip(last.points, first.points, strict=True))
+        if won:
+            match = " and the match" if MATCH and last.stage == OVER else ""
+            place = 6 if last.points[0] > first.points[0] else 34
+            rows.append(f"{'':{place}}Wins {won} point{'s' * (won > 1)}{match}")
+        rows.append("")
+    return "\n".join(rows)
+
+
+def write_sgf(
+    line: Sequence[Position],
+    players: Sequence[str],
+    tags: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+) -> str:
+    """A line of play as SGF, a tree for each game; comments by the number of moves made before."""
+    texts = []
+    for number, game in enumerate(deeds_of(line)):
+        first = game[0][1] if game else line[0].state
+        rules = "Crawford:CrawfordGame" if first.crawford == 1 else "Crawford" if MATCH and CRAWFORD else ""
+        score = f"[length:{MATCH}][game:{number}][ws:{first.points[0]}][bs:{first.points[1]}]"
+        head = f"(;FF[4]GM[6]CA[UTF-8]AP[mossa]MI{score}PW[{_escaped(players[0])}]PB[{_escaped(players[1])}]"
+        head += f"RU[{rules}]" if rules else ""
+        known = {key: (tags or {}).get(name) for name, key in (("Date", "DT"), ("Event", "EV"))}
+        head += "".join(f"{key}[{_escaped(text)}]" for key, text in known.items() if text)
+        rows = [head]
+        for place, state, deed in game:
+            text = deed.what
+            if deed.dice:
+                points = [p for a, b, _ in steps(state, line[place].last or 0) for p in (a, b)]
+                text = deed.dice + "".join(_sgf_letter(point, deed.player) for point in points)
+            said = (comments or {}).get(place)
+            rows.append(f";{'WB'[deed.player]}[{text}]" + (f"C[{_escaped(said)}]" if said else ""))
+        texts.append("\n".join(rows) + ")\n")
+    return "".join(texts)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\]\\])", r"\\\1", text)
+
+
+def write_game(
+    line: Sequence[Position],
+    players: Sequence[str],
+    result: Sequence[float] | None = None,
+    ended: str = "",
+    tags: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+    marks: Mapping[int, str] | None = None,
+) -> str:
+    """A game that was played here, as SGF, in the form that every game's records are written in."""
+    said = {place: " ".join(filter(None, ((marks or {}).get(place), text))) for place, text in (comments or {}).items()}
+    return write_sgf(line, players, tags, said)
