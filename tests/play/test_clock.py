@@ -79,3 +79,15 @@ def test_the_last_move_of_a_period_may_use_nearly_all_that_is_left() -> None:
     assert clock.budget() < 5.1
     clock.spend(1)
     assert clock.budget() > 8
+
+
+@pytest.mark.parametrize("text", ["60", "1+0.01", "40/60", "2/10", "1/5", "300+3"])
+def test_a_move_in_doubt_gets_more_but_never_what_would_cost_the_game(text: str) -> None:
+    """Every move takes the most it may: no flag falls in 100 moves."""
+    clock = Clock(Control.parse(text))
+    for _ in range(100):
+        planned, most = clock.budget(), clock.most()
+        assert most is not None
+        assert 0 < planned <= most <= max(planned, clock.left)
+        assert clock.spend(most)
+    assert Clock(Control.each_move(1)).most() is None

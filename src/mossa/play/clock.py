@@ -21,6 +21,10 @@ SAFETY = 0.05
 """Seconds it never plans with: the way from the clock to the player and back."""
 GREATEST_SHARE = 0.5
 """No move gets more than this share of what is left, unless it is the last of a period."""
+STRETCH = 3.0
+"""A move in doubt may take this many times what was planned for it …"""
+STRETCH_SHARE = 0.4
+"""… and at most this share of what is left."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,19 @@ class Clock:
         share = usable / (self.to_go or EXPECTED_MOVES) + self.control.increment * 0.9
         cap = 1.0 if self.to_go == 1 else GREATEST_SHARE
         return max(min(share, usable * cap), 0.001)
+
+    def most(self) -> float | None:
+        """The most seconds that the next move may take if it is in doubt; None where every move has the same time.
+
+        >>> clock = Clock(Control.parse("60"))
+        >>> clock.budget() < clock.most() < clock.left
+        True
+        """
+        if self.control.per_move:
+            return None
+        planned = self.budget()
+        share = 0.9 if self.to_go == 1 else STRETCH_SHARE
+        return max(planned, min(STRETCH * planned, share * (self.left - SAFETY)))
 
     def spend(self, seconds: float) -> bool:
         """Count a move that took so long; False if the flag fell."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
@@ -12,10 +12,12 @@ from mossa.kernel.errors import MossaError
 from mossa.search.found import Found, Limits
 
 from .player import Kind, Player, tighten
-from .settings import LIMITS, SEED, STRENGTH, whole
+from .settings import LIMITS, PONDER, SEED, STRENGTH, whole
 
 if TYPE_CHECKING:
     from mossa.search.engines.think import Searcher
+
+    from .pondering import Pondering
 
 __all__ = ["ALPHABETA", "AlphaBeta", "past_of", "refuses_scores"]
 
@@ -26,6 +28,9 @@ class AlphaBeta(Player):
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._searcher: Searcher | None = None
+        self._pondering: Pondering | None = None
+        self._last: tuple[Position, Found] | None = None
+        """What was answered last: it tells which reply to expect."""
 
     def prepare(self, limits: Limits) -> None:
         """Compile the engine for the game."""
@@ -33,6 +38,8 @@ class AlphaBeta(Player):
 
     def begin(self, seed: int) -> None:
         """Take a fresh table."""
+        self.stop_pondering()
+        self._last = None
         from mossa.search.engines.think import Searcher
 
         memory, threads = self.own.get("memory", 16), self.own.get("threads", 1)
@@ -47,11 +54,66 @@ class AlphaBeta(Player):
         return self._searcher
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
-        """The best move found within the limits."""
-        past, within = past_of(position), tighten(limits, self.own)
-        return self.searcher.search(
-            position.state, within, past=past, multipv=multipv, ties=ties, on_depth=self.on_depth
-        )
+        """The best move found within the limits; if this position was pondered on, by the search under way."""
+        within, pondering = tighten(limits, self.own), self._pondering
+        if pondering is not None and multipv == 1 and not ties and _same(pondering.position, position):
+            self._pondering = None
+            found = pondering.answer(within)
+        else:
+            self.stop_pondering()
+            found = self.searcher.search(
+                position.state,
+                within,
+                past=past_of(position),
+                multipv=multipv,
+                ties=ties,
+                on_depth=self.on_depth,
+            )
+        self._last = (position, found)
+        return found
+
+    @property
+    def is_pondering(self) -> bool:
+        """Is it thinking on the opponent's time now?"""
+        return self._pondering is not None and self._pondering.is_thinking
+
+    def start_pondering(self, position: Position) -> None:
+        """Search the position after the reply that the last answer expects, if the spec says `ponder=true`."""
+        from .pondering import Pondering
+
+        self.stop_pondering()
+        reply = self._expected(position) if self.own.get("ponder") else None
+        if reply is not None and not (after := position.play(reply)).is_over:
+            self._pondering = Pondering(self._ponder, after, self.on_depth)
+
+    def stop_pondering(self) -> None:
+        """End the search under way; what it found stays in the table."""
+        if self._pondering is not None:
+            self._pondering.stop()
+            self._pondering = None
+
+    def close(self) -> None:
+        """Think no more."""
+        self.stop_pondering()
+
+    def _expected(self, position: Position) -> int | None:
+        """The reply that the last answer foresaw, if it led to this position."""
+        if self._last is None or position.parent is None or position.is_over or position.is_chance:
+            return None
+        asked, found = self._last
+        foreseen = len(found.pv) > 1 and found.pv[0] == position.last and _same(asked, position.parent)
+        return found.pv[1] if foreseen and found.pv[1] in position.legal else None
+
+    def _ponder(self, position: Position, limits: Limits, tell: Callable[[Found], None]) -> Found:
+        """Without a limit of time: nobody waits."""
+        own = {name: bound for name, bound in self.own.items() if name != "time"}
+        past = past_of(position)
+        return self.searcher.search(position.state, tighten(limits, own), past=past, on_depth=tell)
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Is it the same position of the same game?"""
+    return one == other and len(one.line) == len(other.line)
 
 
 def past_of(position: Position) -> Sequence[State]:
@@ -88,6 +150,7 @@ ALPHABETA = Kind(
         "memory": whole("MiB of the transposition table", 1, 1 << 20),
         **STRENGTH,
         "seed": SEED,
+        "ponder": PONDER,
     },
     refuses_scores,
 )

@@ -233,6 +233,11 @@ class Limited(AlphaBeta):
         super().begin(seed)
         self._seed = derive(seed, self.own.get("seed", 0))
 
+    def start_pondering(self, position: Position) -> None:
+        """Only the full player does: a level is held to its nodes."""
+        if self._skill is None:
+            super().start_pondering(position)
+
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """A move as a player of this strength would choose it."""
         skill = self._skill

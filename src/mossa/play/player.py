@@ -61,6 +61,15 @@ class Player(ABC):
     def close(self) -> None:  # noqa: B027 - most hold nothing
         """Nothing more will be asked: let go of programs and files."""
 
+    def start_pondering(self, position: Position) -> None:  # noqa: B027 - most do not think then
+        """The opponent is to move in a position: think on his time, if the spec says so (`ponder=true`).
+
+        Returns at once; the thinking ends with the next `choose`, `begin` or `stop_pondering`.
+        """
+
+    def stop_pondering(self) -> None:  # noqa: B027 - most do not think then
+        """End the thinking on the opponent's time; when this returns, the core is free."""
+
     @abstractmethod
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """A move for the mover. Call it through `ask`, which sees to it that nobody looks into hidden cards.
@@ -138,4 +147,5 @@ def tighten(limits: Limits, own: Mapping[str, Any]) -> Limits:
         both = [bound for bound in (getattr(limits, name), own.get(name)) if bound is not None]
         return min(both, default=None)
 
-    return Limits(stricter("time"), stricter("depth"), stricter("nodes"), limits.stop)
+    most = None if limits.most is None else min(limits.most, own.get("time", limits.most))
+    return Limits(stricter("time"), stricter("depth"), stricter("nodes"), limits.stop, most)

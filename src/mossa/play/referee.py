@@ -46,7 +46,7 @@ class Terms:
         seconds = clock.budget() if clock else None
         if seconds is None and self.depth is None and self.nodes is None and not player.is_limited:
             seconds = THINKING_TIME
-        return Limits(seconds, self.depth, self.nodes, stop)
+        return Limits(seconds, self.depth, self.nodes, stop, clock.most() if clock else None)
 
 
 def outcome(position: Position) -> tuple[float, ...]:
@@ -112,11 +112,29 @@ def play_game(
 ) -> Record:
     """Play a game to its end; `players` sit in the order of the seats, and have been told to `begin`.
 
+    Who ponders does so from its own move to its next, and no longer than the game lasts.
+
     An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
     others the greatest. The referee claims the draws that a player could claim.
     If `stop` is set on the way, the record says that the game has not ended. `hear` is told of every position.
     """
-    game, stop = start.game, stop or threading.Event()
+    try:
+        return _play(start, players, terms, seed, opening, stop or threading.Event(), hear)
+    finally:
+        for player in players:
+            player.stop_pondering()
+
+
+def _play(
+    start: Position,
+    players: Sequence[Player],
+    terms: Terms,
+    seed: int,
+    opening: Sequence[str],
+    stop: threading.Event,
+    hear: Callable[[Position], None] | None,
+) -> Record:
+    game = start.game
     clocks = [Clock(terms.control, terms.margin) if terms.control else None for _ in players]
     moves: list[str] = []
     scores: list[int | None] = []
@@ -177,7 +195,10 @@ def play_game(
             if clock is not None and not clock.spend(spent):
                 return forfeit(seat, "time")
         moves.append(at.write_move(move))
+        moved = None if at.is_chance else players[at.mover]
         at = at.play(move)
         if hear is not None:
             hear(at)
+        if moved is not None:
+            moved.start_pondering(at)
     return record(outcome(at), "over")

@@ -16,6 +16,7 @@ __all__ = [
     "HIGHEST",
     "LIMITS",
     "LOWEST",
+    "PONDER",
     "SEED",
     "STRENGTH",
     "TOP",
@@ -86,6 +87,7 @@ STRENGTH: Mapping[str, Setting] = {
     "elo": whole("strength in Elo", LOWEST, HIGHEST),
     "skill": Setting(_skill, f"a number from 0 to {TOP}", "strength as the levels count it, in place of elo"),
 }
+PONDER = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "think on the opponent's time")
 SEED = whole("seed of what it draws", 0, 2**64 - 1)
 
 

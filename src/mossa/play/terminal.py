@@ -137,6 +137,9 @@ class Session:
             if self._keep():
                 self.talk.say(f"The game is kept; go on with: mossa play {self.game.name} --resume")
             return self.record()
+        finally:
+            for player in self.players:
+                player.stop_pondering()
         self._finish()
         return self.record()
 
@@ -181,6 +184,7 @@ class Session:
         with self.talk.wait(f"{name} is thinking …"):
             found = ask(player, at, limits, seed)
         self._play(found.move, f"{name} ({player.spec})")
+        player.start_pondering(self.at)
 
     def _human(self, seat: int) -> None:
         name, at = self.names[seat], self.at

@@ -22,9 +22,12 @@ class Limits:
     """Nodes; a single-threaded search with this limit is reproducible."""
     stop: threading.Event = field(default_factory=threading.Event, compare=False)
     """Set by a clock, Ctrl-C or a closing browser tab; the search ends within a millisecond or so."""
+    most: float | None = None
+    """With it, `time` is a plan: an engine may end sooner where the move is clear, and think up to this many seconds
+    where it is in doubt. Who does not plan keeps to `time`."""
 
     def __post_init__(self) -> None:
-        for name in ("time", "depth", "nodes"):
+        for name in ("time", "depth", "nodes", "most"):
             value = getattr(self, name)
             if value is not None and not 0 < value < 1e18:
                 raise MossaError(f"the limit {name} is a number above 0, not {value}")

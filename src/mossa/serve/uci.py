@@ -25,6 +25,7 @@ from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
+from mossa.search.engines.pace import Pace
 from mossa.search.engines.perft import perft
 from mossa.search.engines.scores import win_score
 from mossa.search.engines.think import Searcher
@@ -39,19 +40,6 @@ MOST_THREADS = 256
 MOST_LINES = 256
 FOREVER = 1e9
 """Seconds; more than any search takes."""
-
-# When to begin no other iteration, as shares of the time planned for the move, and when to stop in mid-iteration.
-ENOUGH = 0.55
-"""An iteration takes about twice as long as the last: with more than this gone, the next would not end in time."""
-SETTLED, UNSETTLED, WORSE = 0.6, 1.5, 1.6
-"""The same, times this: after the same best move in several iterations; after a new one; when the score has dropped."""
-SETTLED_ITERATIONS = 5
-DROP = 30
-"""A drop of the score that is worth more time, in hundredths of a pawn."""
-STRETCH = 3.0
-"""A move may take this many times what was planned for it …"""
-MOST_SHARE = 0.4
-"""… and at most this share of the time left."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +83,7 @@ class Thought:
             self.release.set()
         self.begin = time.perf_counter()
         self.timer: threading.Timer | None = None
-        self.stable = 0
-        self.last: Found | None = None
+        self.pace = Pace()
 
     def start_clock(self) -> None:
         """From now on time counts: at the beginning, or when the opponent made the expected move."""
@@ -114,21 +101,12 @@ class Thought:
 
     def look(self, found: Found) -> None:
         """After an iteration: is another one worth its time?"""
-        before, self.last = self.last, found
-        same = before is not None and before.move == found.move
-        self.stable = self.stable + 1 if same else 0
+        self.pace.look(found)
         if self.order.mate is not None and mate_in(found.score or 0) in range(1, self.order.mate + 1):
             self.stop.set()
         if self.planned is None or self.order.ponder or self.order.infinite:
             return
-        share = ENOUGH
-        if self.stable >= SETTLED_ITERATIONS:
-            share *= SETTLED
-        elif before is not None and not same:
-            share *= UNSETTLED
-        if before is not None and (found.score or 0) < (before.score or 0) - DROP:
-            share *= WORSE
-        if time.perf_counter() - self.begin > self.planned * share:
+        if self.pace.enough(time.perf_counter() - self.begin, self.planned):
             self.stop.set()
 
 
@@ -362,17 +340,12 @@ class Engine:
             return None, None
         if order.movetime is not None:
             return None, max(order.movetime - self.overhead, 0.001)
-        clock = order.left[self.position.mover]
-        if clock is None:
+        left = order.left[self.position.mover]
+        if left is None:
             return None, None
-        left = max(clock - self.overhead, 0.001)
         increment = order.increment[self.position.mover]
-        planned = Clock(Control(left, increment, order.to_go)).budget()
-        share = 0.9 if order.to_go == 1 else MOST_SHARE
-        most = max(min(STRETCH * planned, share * left), 0.001)
-        if len(self.position.legal) == 1:
-            return 0.0, most
-        return min(planned, most), most
+        clock = Clock(Control(max(left - self.overhead, 0.001), increment, order.to_go))
+        return (0.0 if len(self.position.legal) == 1 else clock.budget()), clock.most()
 
     def _think(self, searcher: Searcher, thought: Thought, position: Position) -> None:
         """Search and tell the best move: the body of the thinking thread."""

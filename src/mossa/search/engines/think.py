@@ -23,6 +23,7 @@ from mossa.search.found import Found, Limits
 from .alphabeta import search_root
 from .memory import PAST, PLIES, Memory, Signal, make_memory
 from .options import make_options, tuned
+from .pace import Pace
 from .scores import INFINITE, require_scores, value_of, win_score
 
 __all__ = ["Searcher", "ordered", "search"]
@@ -89,13 +90,14 @@ class Searcher:
                     memory.path[at] = rules.key(before)
                     memory.past = at + 1
         work = _Work(self, state, moves, limits, multipv, ties, on_depth, begin)
+        longest = limits.time if limits.most is None else limits.most
         workers = [threading.Thread(target=work.deepen, args=(i,), daemon=True) for i in range(len(self.memories))]
         for worker in workers:
             worker.start()
         try:
             while workers[0].is_alive():
                 workers[0].join(POLL)
-                late = limits.time is not None and time.perf_counter() - begin >= limits.time
+                late = longest is not None and time.perf_counter() - begin >= longest
                 if late or limits.stop.is_set():
                     self.signal.stop = 1
         finally:
@@ -130,6 +132,7 @@ class _Work:
         # Until an iteration is done, any move is better than none.
         self.found: Found | None = Found(move=moves[0], value=0.0, moves=(moves[0],))
         self.failure: BaseException | None = None
+        self.pace = Pace()
 
     def deepen(self, thread: int) -> None:
         """Iterative deepening in one thread; helpers differ from the first thread in depth and order, not in aim."""
@@ -233,6 +236,11 @@ class _Work:
         )
         if self.on_depth is not None:
             self.on_depth(self.found)
+        if self.limits.time is not None and self.limits.most is not None:
+            self.pace.look(self.found)
+            spent = time.perf_counter() - self.begin
+            if len(self.moves) == 1 or self.pace.enough(spent, self.limits.time):
+                self.searcher.signal.stop = 1
 
     def _find_ties(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """Ask of every other move, by a null window just below the best score, whether it is as good."""
