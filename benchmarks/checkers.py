@@ -2,7 +2,7 @@
 
 mossa bench checkers [DEPTH]                         perft 10, and a search from the start to depth 20
 mossa bench checkers tables [PIECES] [THREADS]       build the tables in a temporary folder and verify them
-mossa bench checkers ballots [SECONDS] [MOST]        self-play from MOST of the openings, SECONDS a move
+mossa bench checkers ballots [SECONDS] [MOST] [AT_ONCE]   self-play from MOST of the openings, SECONDS a move
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from __future__ import annotations
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 Report = Callable[[str], None]
 
 
-def run(report: Report, what: str = "20", first: str = "", second: str = "") -> dict[str, Any]:
+def run(report: Report, what: str = "20", first: str = "", second: str = "", third: str = "") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     if what == "tables":
         figures = tables(report, int(first or 4), int(second or 2))
     elif what == "ballots":
-        figures = ballots(report, float(first or 1), int(second or 20))
+        figures = ballots(report, float(first or 1), int(second or 20), int(third or 1))
     else:
         figures = depth(report, int(what))
     return {"name": "checkers", "figures": figures, "ratios": {}}
@@ -84,36 +85,43 @@ def tables(report: Report, pieces: int, threads: int) -> dict[str, Any]:
         }
 
 
-def ballots(report: Report, seconds: float, most: int) -> dict[str, Any]:
-    """The engine against itself, the same for both sides; tables decide a game as soon as they know it."""
+def ballots(report: Report, seconds: float, most: int, at_once: int) -> dict[str, Any]:
+    """The engine against itself from MOST of the openings, evenly chosen, each once.
+
+    A game ends by the rules, by a third occurrence, or as in every match with adjudication: as soon as the endgame
+    tables know its outcome, or both sides agree on it for a while (`mossa.play.referee`).
+    """
     import mossa
     from mossa.games.checkers.openings import sound_openings
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
+    from mossa.play import Control, Terms, play_game, player
+    from mossa.play.record import ENDINGS
 
     game = mossa.game("checkers")
-    rules = game.rules
-    assert rules.bounds is not None
     lines = sound_openings()
+    chosen = [lines[i * len(lines) // most] for i in range(min(most, len(lines)))]
+    terms = Terms(Control.each_move(seconds), adjudicate=True)
     results: Counter[str] = Counter()
-    plies = 0
-    for number, line in enumerate(lines[:: max(1, len(lines) // most)][:most], 1):
-        engine = Searcher(game, memory_mib=32)
-        state, past, keys, value = game.after(" ".join(line)).state, [], [], 0
-        while keys.count(rules.key(state)) < 2:
-            if rules.is_over(state):
-                value = int(rules.utility(state, 0))
-                break
-            least, greatest = rules.bounds(state)
-            if least == greatest:
-                value = least if state.turn == 0 else -least
-                break
-            report(f"opening {number}, move {len(past)}: {dict(results)}")
-            move = engine.search(state, Limits(time=seconds), past=past).move
-            past.append(state)
-            keys.append(rules.key(state))
-            state = rules.play(state, move)
-        plies += len(past)
-        results[("drawn", "won by Black", "won by White")[value]] += 1
-    games = sum(results.values())
-    return {"games": games, "seconds a move": seconds, "moves a game": round(plies / max(1, games)), **results}
+    endings: Counter[str] = Counter()
+    plies: list[int] = []
+
+    def play(line: Sequence[str]) -> None:
+        seated = [player("alphabeta:memory=32", game) for _ in range(2)]
+        for one in seated:
+            one.begin(0)
+        record = play_game(game.start(), seated, terms, opening=line)
+        assert record.result is not None
+        results[("drawn", "won by Black", "won by White")[int(record.result[0])]] += 1
+        endings[ENDINGS[record.ended]] += 1
+        plies.append(len(record.moves))
+        report(f"{len(plies)} of {len(chosen)} games: {dict(results)}")
+
+    with ThreadPoolExecutor(at_once) as pool:  # the search runs without Python's lock
+        for done in [pool.submit(play, line) for line in chosen]:
+            done.result()
+    return {
+        "games": len(plies),
+        "seconds a move": seconds,
+        "plies a game": round(sum(plies) / max(1, len(plies))),
+        **results,
+        "ended": dict(endings),
+    }
