@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from pathlib import Path
@@ -54,6 +55,16 @@ def test_the_moves_are_those_of_gnu_backgammon(line: dict) -> None:
     assert len(found) == max(1, line["n_distinct_plays"])
     for text in line["plays"]:
         assert write_move(state, read_move(state, text)) == text
+
+
+def test_the_moves_are_those_of_openspiel() -> None:
+    for text in (DATA / "openspiel.jsonl").read_text().splitlines():
+        line = json.loads(text)
+        state = thrown(on_board(line["other"], line["own"]), tuple(line["dice"]))
+        after = [play(state, move) for move in moves(state)]
+        found = sorted([side(one.their_near, one.their_far), side(one.near, one.far)] for one in after)
+        assert len(found) == line["results"]
+        assert hashlib.sha256(json.dumps(found).encode()).hexdigest() == line["digest"]
 
 
 def test_the_moves_are_those_of_brute_force() -> None:
