@@ -71,3 +71,18 @@ def test_scores_for_people() -> None:
     assert (plies_to_end(chess, win - 5), plies_to_end(chess, 4 - win), plies_to_end(chess, 99)) == (5, -4, None)
     assert expected_utility(four, 100, exact=True) == 1
     assert -1 < expected_utility(four, -100) < 0
+
+
+def test_with_chance_a_move_is_compared_with_the_best_and_the_rest_is_luck() -> None:
+    game = mossa.game("tree:tree=({1/2:4 1/2:0} {1/2:1 1/2:3})")
+    best, other = game.start().moves
+    lucky = game.after(f"{best} {game.start().play(best).moves[0]}")
+    found = analyse(lucky.line, deep)
+    assert [one.expected for one in found] == [2, 2, 4]
+    assert found[0].loss == 0
+    assert summary(game, found)[0]["luck"] == 0  # nobody moves after the throw
+    wrong = mossa.game("tree:tree=({1/2:4 1/2:0} {1/2:1 1/2:2})").after(f"{other} {game.start().play(other).moves[1]}")
+    found = analyse(wrong.line, deep)
+    assert [one.expected for one in found] == [2, 1.5, 2]
+    assert (found[0].loss, found[0].mark) == (0.5, "??")
+    assert summary(game, found)[0]["error"] == 0.5

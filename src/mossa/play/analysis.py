@@ -28,6 +28,8 @@ __all__ = ["MARKS", "Judgement", "Line", "analyse", "judge", "judged", "refuses_
 
 MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
 """How much of the greatest utility a move loses, and its sign: the bounds that chess sites use for −1 … 1."""
+CHANCE_MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
+"""The same in points for games with chance, where no single move decides: the bounds that backgammon players use."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,12 @@ class Judgement:
     nodes: int
     lines: tuple[Line, ...]
     """The best ways to go on, the best first."""
+    choices: int = 0
+    """Moves there were."""
+    worth: float | None = None
+    """With chance: what the move that was played is worth, for the first seat; what follows is luck as well."""
     loss: float = 0.0
-    """What the move lost to its player, as a share of the greatest utility."""
+    """What the move lost to its player, as a share of the greatest utility; with chance, in points."""
     mark: str = ""
     """`?!`, `?`, `??`, or nothing."""
 
@@ -75,17 +81,20 @@ def refuses_analysis(game: Game) -> str:
     return ""
 
 
-def judge(player: Player, at: Position, ply: int, limits: Limits, lines: int = 3) -> Judgement:
-    """What one position is worth."""
+def judge(
+    player: Player, at: Position, ply: int, limits: Limits, lines: int = 3, played: int | None = None
+) -> Judgement:
+    """What one position is worth; with chance, also what the move that was played is worth."""
     if at.is_over:
         value = outcome(at)[0]
         return Judgement(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
     if at.is_chance:
         return Judgement(ply, None, None, "", 0.0, False, 0, 0, ())
-    return judged(at, ply, ask(player, at, limits, 0, multipv=min(lines, len(at.legal))), lines)
+    multipv = len(at.legal) if at.game.facts.chance else min(lines, len(at.legal))
+    return judged(at, ply, ask(player, at, limits, 0, multipv=multipv), lines, played)
 
 
-def judged(at: Position, ply: int, found: Found, lines: int) -> Judgement:
+def judged(at: Position, ply: int, found: Found, lines: int, played: int | None = None) -> Judgement:
     """What was found about a position, for the first seat."""
     game, sign = at.game, 1 if at.mover == 0 else -1
     scored = found.score is not None and not refuses_scores(game)
@@ -95,15 +104,29 @@ def judged(at: Position, ply: int, found: Found, lines: int) -> Judgement:
             show_score(game, sign * score) if scored and score is not None else f"{sign * value:+.3g}".replace("-", "−")
         )
 
+    candidates = found.candidates or ((found.move, found.value),)
     ways = found.lines or ((found.score or 0, found.pv or (found.move,)),)
-    values = [value for _, value in found.candidates] or [found.value]
+    if not found.lines and len(candidates) > 1:
+        ways = tuple((0, (move,)) for move, _ in candidates)
+    values = [value for _, value in candidates]
     told = tuple(
         Line(shown(score, values[min(i, len(values) - 1)]), told_line(at, moves))
         for i, (score, moves) in enumerate(ways[:lines])
     )
     value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value
+    known = dict(candidates).get(played) if game.facts.chance and played is not None else None
     return Judgement(
-        ply, at.mover, None, shown(found.score, found.value), sign * value, found.exact, found.depth, found.nodes, told
+        ply,
+        at.mover,
+        None,
+        shown(found.score, found.value),
+        sign * value,
+        found.exact,
+        found.depth,
+        found.nodes,
+        told,
+        len(at.legal),
+        None if known is None else sign * known,
     )
 
 
@@ -118,7 +141,8 @@ def analyse(
 ) -> list[Judgement]:
     """Judge every position of a game; `limits` are for each, `hear` is told as it goes, from the end to the beginning.
 
-    A move's loss is what the position before it promised its player, less what the position after it does.
+    A move's loss is what the position before it promised its player, less what the position after it does; with chance,
+    what the best move is worth less what the one that was played is.
     """
     game, stop = line[0].game, stop or threading.Event()
     why_not = refuses_analysis(game)
@@ -127,23 +151,28 @@ def analyse(
     seated = make_player(player or default_player(game), game)
     seated.prepare(Limits(stop=stop))
     seated.begin(0)
-    greatest = max(abs(bound) for bound in game.facts.utility)
+    greatest = 1.0 if game.facts.chance else max(abs(bound) for bound in game.facts.utility)
+    bounds = CHANCE_MARKS if game.facts.chance else MARKS
     found: list[Judgement] = []
     for ply in range(len(line) - 1, -1, -1):
-        one = judge(seated, line[ply], ply, limits(), lines)
+        last = line[ply + 1].last if found else None
+        one = judge(seated, line[ply], ply, limits(), lines, last)
         if stop.is_set():
             break
-        if found:
-            after, last = found[-1], line[ply + 1].last
-            assert last is not None
+        if last is not None:
+            after = found[-1]
             if line[ply].is_chance:
                 one = replace(one, shown=after.shown, expected=after.expected)
+            elif one.worth is not None and after.seat is None and after.move is not None:  # before the dice fell
+                after = replace(after, shown=f"{one.worth:+.3f}".replace("-", "−"), expected=one.worth)
+                found[-1] = after
             sign = 0 if one.seat is None else 1 if one.seat == 0 else -1
-            loss = max(0.0, sign * (one.expected - after.expected)) / greatest
+            reached = after.expected if one.worth is None else one.worth
+            loss = max(0.0, sign * (one.expected - reached)) / greatest
             played = tell_move(line[ply], last)
             if one.lines and one.lines[0].moves[:1] == (played,):
                 loss = 0.0  # what it then turned out to be worth was beyond the horizon
-            mark = next((sign for bound, sign in MARKS if loss >= bound), "")
+            mark = next((sign for bound, sign in bounds if loss >= bound), "")
             one = replace(one, move=played, loss=loss, mark=mark)
         found.append(one)
         if hear is not None:
@@ -152,18 +181,27 @@ def analyse(
 
 
 def summary(game: Game, judgements: Sequence[Judgement]) -> list[dict[str, Any]]:
-    """Of each player: moves, the mean loss, how many of each mark."""
+    """Of each player: moves, the mean loss, how many of each mark; with chance, the decisions among the moves, the mean
+    loss of these (`error`), and what the dice gave him (`luck`), in points."""
     rows = []
     for seat, name in enumerate(game.rules.player_names):
         own = [one for one in judgements if one.seat == seat and one.move is not None]
-        rows.append(
-            {
-                "player": name,
-                "moves": len(own),
-                "loss": sum(one.loss for one in own) / len(own) if own else 0.0,
-                **{sign: sum(one.mark == sign for one in own) for _, sign in MARKS},
-            }
-        )
+        row: dict[str, Any] = {
+            "player": name,
+            "moves": len(own),
+            "loss": sum(one.loss for one in own) / len(own) if own else 0.0,
+            **{sign: sum(one.mark == sign for one in own) for _, sign in MARKS},
+        }
+        if game.facts.chance:
+            decisions = [one for one in own if one.choices > 1]
+            row["decisions"] = len(decisions)
+            row["error"] = sum(one.loss for one in decisions) / len(decisions) if decisions else 0.0
+            row["luck"] = sum(
+                (1 if seat == 0 else -1) * (after.expected - before.expected)
+                for before, after in pairwise(judgements)
+                if before.seat is None and after.seat == seat
+            )
+        rows.append(row)
     return rows
 
 

@@ -105,7 +105,9 @@ def show_advice(console: Console, advice: Advice) -> None:
         shares = [(move, share, values.get(move)) for move, share in advice.probabilities.items()]
         console.print(table("move", "how often", "worth", rows=shares, right=("how often", "worth")))
     elif len(advice.candidates) > 1:
-        console.print(table("move", "worth", rows=advice.candidates, right=("worth",)))
+        best = advice.candidates[0][1]
+        rows = [(move, value, value - best) for move, value in advice.candidates]
+        console.print(table("move", "worth", "loss", rows=rows, right=("worth", "loss")))
     depth = f"depth {found.depth}, " if found.depth else ""
     console.print(f"{advice.player}: {depth}{found.nodes:,} nodes, {found.seconds:.3g} s", markup=False)
 
@@ -173,7 +175,11 @@ def show_analysis(console: Console, game: Game, judgements: Sequence[Judgement])
     console.print(table("ply", "move", "score", "", "better", rows=rows, right=("ply", "score")))
     for row in summary(game, judgements):
         marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))
-        console.print(f"{row['player']}: {row['moves']} moves, {100 * row['loss']:.1f} % lost a move; {marks}")
+        lost = f"{row['moves']} moves, {100 * row['loss']:.1f} % lost a move"
+        if game.facts.chance:
+            lost = f"{row['decisions']} decisions, {1000 * row['error']:.1f} thousandths of a point lost a decision"
+            marks += f"; luck {row['luck']:+.2f}".replace("-", "−")
+        console.print(f"{row['player']}: {lost}; {marks}")
 
 
 def plot_analysis(game: Game, judgements: Sequence[Judgement], path: Path) -> None:

@@ -79,12 +79,16 @@ def _from_record(game: Game, text: str) -> GameText:
 def _from_moves(game: Game, text: str) -> GameText | None:
     """A plain list of moves, with or without numbers, also written together (`4453`); None if it is none."""
     at = game.start()
-    for word in RESULT.sub(" ", COUNT.sub(" ", text)).replace(",", " ").split():
-        try:
-            for part in [word] if word in at.moves or not word.isdigit() else word:
-                at = at.play(part)
-        except MossaError:
-            return None
+    words = RESULT.sub(" ", COUNT.sub(" ", text)).replace(",", " ")
+    try:
+        at = game.after(words)  # also moves of several words
+    except MossaError:
+        for word in words.split():
+            try:
+                for part in [word] if word in at.moves or not word.isdigit() else word:
+                    at = at.play(part)
+            except MossaError:
+                return None
     return GameText(at.line) if at.parent is not None else None
 
 
