@@ -99,9 +99,10 @@ class Perfect(Player):
         if self._policy is not None:
             self._policy.prepare(tighten(limits, self.own))
         elif self._solver is None and not refuses_scores(self.game):
+            from mossa.search.engines.solutions import solutions_of
             from mossa.search.engines.solver import Solver
 
-            self._solver = Solver(self.game, memory_mib=MEMORY)
+            self._solver = Solver(self.game, memory_mib=MEMORY, solutions=solutions_of(self.game))
 
     def begin(self, seed: int) -> None:
         """Draw from this seed, where the solution is to be drawn from."""

@@ -17,7 +17,7 @@ LOWER = BOARD & ~UPPER
 CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
 INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
 
-PROVING = {"history_weight": 64, "killers": 0, "counters": 0}
+PROVING = {"history_weight": 64, "killers": 0, "counters": 0, "lookahead_ply": CELLS}
 
 
 def threats(mine: int, mask: int) -> int:
@@ -138,6 +138,10 @@ def order(state: State, move: int) -> int:
     made = threats(state.mine | cell, state.mask)
     from_centre = 2 * move - (COLUMNS - 1)
     return 64 * bit_count(made) + 32 - (from_centre if from_centre > 0 else -from_centre)
+
+
+def plies_left(state: State) -> int:
+    return CELLS - bit_count(state.mask)
 
 
 def habit(state: State, move: int) -> int:

@@ -1,7 +1,7 @@
 """Exact values: the alpha-beta kernel run to the end of the game, window by window, or a clear refusal.
 
-The value is closed in on by null windows, the middle of the possible range first but never across 0 in one step: is it
-won at all? By how much? Each question is cheap, since a null window cuts most, and the table remembers the answers.
+The value is closed in on by null windows, from 0 outwards: is it won at all? By how much? Each question is cheap, since
+a null window cuts most, and the table remembers the answers.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from mossa.core.compiled import specialise
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.kernel.hashtable import make_table
+from mossa.kernel.hashtable import NONE, HashTable, make_table
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
@@ -23,6 +24,7 @@ from .alphabeta import search_root
 from .memory import PLIES, Signal, make_memory
 from .options import exact, make_options
 from .scores import POINT, require_scores, value_of, win_score
+from .solutions import Solutions, solutions_of
 from .think import POLL, UNLIMITED, ordered
 
 __all__ = ["PATIENCE", "Solver", "solve"]
@@ -34,14 +36,25 @@ PATIENCE = 60.0
 class Solver:
     """Proves values of one game; keeps its table from position to position."""
 
-    def __init__(self, game: Game, *, memory_mib: int = 64, compiled: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        memory_mib: int = 64,
+        table: HashTable | None = None,
+        solutions: Solutions | None = None,
+        compiled: bool = True,
+    ) -> None:
+        """Solvers in several threads may share a table; `solutions` are what is known beforehand."""
         require_scores(game)
         if game.facts.longest > PLIES:
             raise MossaError(f"{game.name} is too big to solve: a game may last {game.facts.longest} moves")
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.signal = Signal(stop=0)
-        self.memory = make_memory(game, make_table(memory_mib), self.signal, make_options(base=exact(game)))
+        self.solutions = solutions
+        table = table or make_table(memory_mib)
+        self.memory = make_memory(game, table, self.signal, make_options(base=exact(game)))
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
     def forget(self) -> None:
@@ -49,29 +62,44 @@ class Solver:
         self.memory.table.words.array[:] = 0
 
     def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> Found:
-        """The proven value of a state, on the game's own scale in `score`, with all optimal moves.
+        """The proven value of a state, on the game's own scale in `score`, with all optimal moves or one of them.
 
-        Among winning moves the optimal ones win soonest, among losing ones they hold out longest. Without `all_moves`
-        only the value is proven; the move is the one that raised the lower bound last.
+        Among winning moves the optimal ones win soonest, among losing ones they hold out longest.
         """
-        limits = limits or Limits(time=PATIENCE)
+        moves = self._moves(state)
+        known = self.solutions.after(state, moves) if self.solutions is not None else None
+        if known is not None:
+            best = max(known)
+            return self._answer(best * POINT, [move for move, score in zip(moves, known, strict=True) if score == best])
+        return self._within(limits, lambda: self._solve(state, moves, all_moves))
+
+    def score(self, state: State, limits: Limits | None = None, *, least: int | None = None) -> Found:
+        """The same without a move; `least` is a score that the state is known to have at least."""
+        moves = self._moves(state)
+        return self._within(limits, lambda: self._answer(self._prove(state, moves, least)[0], []))
+
+    def _moves(self, state: State) -> list[int]:
         moves = self.game.rules.legal(state)
         if not moves:
             raise MossaError("the game is over: there is nothing to solve")
+        return moves
+
+    def _within(self, limits: Limits | None, work: Callable[[], Found]) -> Found:
+        """Let a thread do the work, and stop it at the limits."""
+        limits = limits or Limits(time=PATIENCE)
         begin = time.perf_counter()
         self.signal.stop = 0
-        self.memory.table.age = (self.memory.table.age + 1) & 63
         self.memory.nodes, self.memory.horizon, self.memory.limit = 0, 0, limits.nodes or UNLIMITED
         found: list[Found] = []
         failed: list[BaseException] = []
 
-        def work() -> None:
+        def run() -> None:
             try:
-                found.append(self._prove(state, moves, all_moves))
+                found.append(work())
             except BaseException as error:
                 failed.append(error)
 
-        worker = threading.Thread(target=work, daemon=True)
+        worker = threading.Thread(target=run, daemon=True)
         worker.start()
         try:
             while worker.is_alive():
@@ -89,8 +117,7 @@ class Solver:
                     f"{seconds:.1f} s were not enough; give a position nearer to the end, or more time"
                 )
             raise error
-        answer = found[0]
-        return Found(**{**answer.__dict__, "nodes": nodes, "seconds": seconds})
+        return replace(found[0], nodes=nodes, seconds=seconds)
 
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
         scores = Ints(len(moves))
@@ -112,47 +139,65 @@ class Solver:
         one[0] = move
         return self._ask(state, one, value - 1, value) >= value
 
-    def _prove(self, state: State, moves: list[int], all_moves: bool) -> Found:
+    def _solve(self, state: State, moves: list[int], all_moves: bool) -> Found:
+        value, best = self._prove(state, moves, None)
+        optimal = [best] if best != NONE else []
+        for move in ordered(self.game, state, moves):
+            if optimal and not all_moves:
+                break
+            if move != best and self._reaches(state, move, value):
+                optimal.append(move)
+        return self._answer(value, optimal)
+
+    def _prove(self, state: State, moves: list[int], at_least: int | None) -> tuple[int, int]:
+        """The score of a state, and a move that is worth it; NONE if no lower bound had to be raised to it."""
         game, rules = self.game, self.game.rules
         own = game.facts.score
         least, most = (own[0] * POINT, own[1] * POINT) if own else _reach(game)
         if own and rules.bounds is not None:
             low, high = rules.bounds(state)
             least, most = max(least, low * POINT), min(most, high * POINT)
+        if at_least is not None:
+            least = max(least, at_least * POINT)
+        known = self.solutions.score(state) if self.solutions is not None else None
+        if known is not None:
+            least = most = known * POINT
         enough = list(rules.sufficient(state)) if rules.sufficient is not None and least < most else moves
         enough = ordered(game, state, enough)
         root = Ints(len(enough))
         for i, move in enumerate(enough):
             root[i] = move
-        best, unit = root[0], POINT if own else 1
+        best, unit = NONE, POINT if own else 1
         while least < most:
-            middle = _middle(least // unit, most // unit) * unit
+            middle = _next(least // unit, most // unit) * unit
             score = self._ask(state, root, middle, middle + 1)
             if score <= middle:
                 most = score
             else:
                 least, best = score, root[0]
-        value = least
-        optimal = [move for move in moves if self._reaches(state, move, value)] if all_moves else [best]
-        score = value // POINT if own else int(value_of(game, value))
+        return least, best
+
+    def _answer(self, value: int, optimal: list[int]) -> Found:
+        """What was proven; the first of the optimal moves is the one to play, if there are any."""
+        game = self.game
         return Found(
-            move=best if best in optimal else optimal[0],
+            move=optimal[0] if optimal else -1,
             value=value_of(game, value),
-            moves=tuple(optimal),
-            score=score,
+            moves=tuple(sorted(optimal)),
+            score=value // POINT if game.facts.score else int(value_of(game, value)),
             depth=game.facts.longest,
             exact=True,
         )
 
 
-def _middle(least: int, most: int) -> int:
-    """Where to ask next: the middle of the range, but half way to 0 where the middle lies beyond that."""
-    middle = least + (most - least) // 2
-    if middle <= 0 and -(-least // 2) < middle:
-        return -(-least // 2)
-    if middle >= 0 and most // 2 > middle:
-        return most // 2
-    return middle
+def _next(least: int, most: int) -> int:
+    """Where to ask next, is it more than this? First 0; then away from 0 by doubled steps, until they lead too far; then
+    in the middle. Scores near 0 are common where proofs are dear, and far questions are cheap."""
+    if least <= 0 < most:
+        return 0
+    if most <= 0:
+        return -1 - _next(-most, -least)
+    return min(2 * least - 1, (least + most) // 2, most - 1)
 
 
 class _Stopped(Exception):
@@ -169,11 +214,12 @@ def _reach(game: Game) -> tuple[int, int]:
 def solve(
     game: Game, state: State, limits: Limits | None = None, *, memory_mib: int = 64, compiled: bool = True
 ) -> Found:
-    """Solve one position with fresh memory.
+    """Solve one position with fresh memory, and with the solutions that the game comes with.
 
     >>> import mossa
-    >>> nim = mossa.game("tictactoe")
-    >>> solve(nim, nim.position("XX-OO----").state).score
+    >>> tictactoe = mossa.game("tictactoe")
+    >>> solve(tictactoe, tictactoe.position("XX-OO----").state).score
     1
     """
-    return Solver(game, memory_mib=memory_mib, compiled=compiled).solve(state, limits)
+    solver = Solver(game, memory_mib=memory_mib, solutions=solutions_of(game), compiled=compiled)
+    return solver.solve(state, limits)

@@ -1,0 +1,163 @@
+"""Solves the opening of a game: every state after a number of plies, up to what its key does not tell apart.
+
+The states after --plies plies are solved one by one, by threads that share one table; what comes before them follows by
+minimax. Each result is written down at once (`solved.txt` in the folder --out: position and score), so a run that was
+killed or ran out of time goes on where it stopped, and a deeper run begins with what a shallower one found. The file
+`solutions.xz` beside it holds all scores known so far; --install puts it into the game's package.
+"""
+
+from __future__ import annotations
+
+import queue
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import mossa
+from mossa.core.game import Game
+from mossa.core.protocol import State
+from mossa.kernel.errors import MossaError
+from mossa.kernel.hashtable import make_table
+from mossa.learn.command import recipe_parser, run_recipe
+from mossa.learn.crew import Crew, OutOfTime
+from mossa.search.engines.solutions import Solutions, write
+from mossa.search.engines.solver import Solver
+from mossa.search.found import Limits
+
+__all__ = ["Opening", "main"]
+
+
+class Opening:
+    """The states of a game up to a number of plies, and what is known of them."""
+
+    def __init__(self, game: Game, plies: int, notes: Path) -> None:
+        if not 0 <= plies < game.facts.longest:
+            raise MossaError(f"the opening has 0 to {game.facts.longest - 1} plies, not {plies}")
+        rules = game.rules
+        self.game, self.notes = game, notes
+        self.layers: list[dict[int, State]] = [{int(rules.key(rules.start())): rules.start()}]
+        """Key → state, by plies."""
+        for _ in range(plies):
+            self.layers.append({int(rules.key(child)): child for _, child in self._pairs(self.layers[-1])})
+        self.scores: dict[int, int] = {}
+        self.solutions = Solutions(game, self.scores)
+        self._read()
+        self.complete()
+
+    def _pairs(self, layer: dict[int, State]) -> Iterator[tuple[int, State]]:
+        """The key of each state, with every state after it that is no end."""
+        rules = self.game.rules
+        for key, state in layer.items():
+            for move in rules.legal(state):
+                child = rules.play(state, move)
+                if not rules.is_over(child):
+                    yield key, child
+
+    def _read(self) -> None:
+        """What is written down already. A last line that a kill has cut short is not counted."""
+        text = self.notes.read_text(encoding="utf-8") if self.notes.exists() else ""
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            self.notes.write_text(whole, encoding="utf-8")
+        for line in whole.splitlines():
+            position, score = line.rsplit(" ", 1)
+            self.scores[int(self.game.rules.key(self.game.position(position).state))] = int(score)
+
+    def note(self, state: State, score: int) -> None:
+        """Write a result down."""
+        self.scores[int(self.game.rules.key(state))] = score
+        with self.notes.open("a", encoding="utf-8") as file:
+            file.write(f"{self.game.rules.write_position(state)} {score}\n")
+
+    def complete(self) -> None:
+        """Minimax: the score of every state whose successors are all known."""
+        for layer in reversed(self.layers[:-1]):
+            for key, state in layer.items():
+                after = self.solutions.after(state, self.game.rules.legal(state))
+                if after is not None and key not in self.scores:
+                    self.scores[key] = max(after)
+
+    def unknown(self) -> list[tuple[State, int | None]]:
+        """The states of the last layer that are still to be solved, each with the least score that those before it
+        leave open: no move is worth more than the state it is made in."""
+        rules, least = self.game.rules, dict[int, int]()
+        for before, child in self._pairs(self.layers[-2]) if len(self.layers) > 1 else ():
+            key, score = int(rules.key(child)), self.scores.get(before)
+            if score is not None:
+                score = score if rules.mover(child) == rules.mover(self.layers[-2][before]) else -score
+                least[key] = max(least.get(key, score), score)
+        return [(state, least.get(key)) for key, state in self.layers[-1].items() if key not in self.scores]
+
+
+def solve_all(opening: Opening, crew: Crew, memory_mib: int) -> None:
+    """Solve the unknown states of the last layer; OutOfTime when there is more to do."""
+    todo: queue.SimpleQueue[tuple[State, int | None]] = queue.SimpleQueue()
+    for item in opening.unknown():
+        todo.put(item)
+    count, job = todo.qsize(), f"{len(opening.layers) - 1} plies"
+    table, stop, lock = make_table(memory_mib), threading.Event(), threading.Lock()
+    done, failed = 0, list[BaseException]()
+
+    def work() -> None:
+        nonlocal done
+        try:
+            solver = Solver(opening.game, table=table)
+            while not stop.is_set():
+                state, least = todo.get_nowait()
+                score = solver.score(state, Limits(stop=stop), least=least).score
+                assert score is not None
+                with lock:
+                    opening.note(state, score)
+                    done += 1
+                    crew.report(job, done, count)
+        except queue.Empty:
+            pass
+        except BaseException as error:
+            if not stop.is_set():
+                failed.append(error)
+                stop.set()
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(crew.processes)]
+    for thread in threads:
+        thread.start()
+    try:
+        while any(thread.is_alive() for thread in threads) and time.monotonic() < crew.end:
+            time.sleep(0.02)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+        opening.complete()
+        write(opening.notes.with_name("solutions.xz"), opening.solutions)
+    if failed:
+        raise failed[0]
+    if done < count:
+        raise OutOfTime
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command; its exit status is that of `run_recipe`."""
+    parser = recipe_parser("solutions", __doc__)
+    parser.add_argument("--game", default="connect4")
+    parser.add_argument("--plies", type=int, default=5, help="the length of the opening")
+    parser.add_argument("--memory", type=int, default=4096, help="MiB of the table that the threads share")
+    given = parser.parse_args(words)
+
+    def work(crew: Crew) -> None:
+        game = mossa.game(given.game)
+        opening = Opening(game, given.plies, given.out / "solved.txt")
+        solve_all(opening, crew, given.memory)
+        if given.install:
+            place = game.offer("SOLUTIONS", "book")
+            if place is None:
+                raise MossaError(f"{game.name} names no file for its solutions")
+            shutil.copyfile(given.out / "solutions.xz", place)
+
+    return run_recipe(given, work)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
