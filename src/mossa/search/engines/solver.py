@@ -191,8 +191,11 @@ class Solver:
 
 
 def _next(least: int, most: int) -> int:
-    """Where to ask next, is it more than this? First 0; then away from 0 by doubled steps, until they lead too far; then
-    in the middle. Scores near 0 are common where proofs are dear, and far questions are cheap."""
+    """Where to ask next: is it more than this?
+
+    First 0; then away from 0 by doubled steps, until they lead too far; then in the middle. Where proofs are dear,
+    scores near 0 are common, and questions far from the truth are cheap.
+    """
     if least <= 0 < most:
         return 0
     if most <= 0:
