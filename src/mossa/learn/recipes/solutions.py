@@ -20,7 +20,7 @@ import mossa
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.kernel.hashtable import make_table
+from mossa.kernel.hashtable import HashTable, make_table
 from mossa.learn.command import recipe_parser, run_recipe
 from mossa.learn.crew import Crew, OutOfTime
 from mossa.search.engines.solutions import Solutions, write
@@ -92,13 +92,13 @@ class Opening:
         return [(state, least.get(key)) for key, state in self.layers[-1].items() if key not in self.scores]
 
 
-def solve_all(opening: Opening, crew: Crew, memory_mib: int) -> None:
+def solve_all(opening: Opening, crew: Crew, table: HashTable) -> None:
     """Solve the unknown states of the last layer; OutOfTime when there is more to do."""
     todo: queue.SimpleQueue[tuple[State, int | None]] = queue.SimpleQueue()
     for item in opening.unknown():
         todo.put(item)
     count, job = todo.qsize(), f"{len(opening.layers) - 1} plies"
-    table, stop, lock = make_table(memory_mib), threading.Event(), threading.Lock()
+    stop, lock = threading.Event(), threading.Lock()
     done, failed = 0, list[BaseException]()
 
     def work() -> None:
@@ -142,14 +142,15 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command; its exit status is that of `run_recipe`."""
     parser = recipe_parser("solutions", __doc__)
     parser.add_argument("--game", default="connect4")
-    parser.add_argument("--plies", type=int, default=5, help="the length of the opening")
+    parser.add_argument("--plies", type=int, nargs="+", default=[5], help="lengths of the opening, one after the other")
     parser.add_argument("--memory", type=int, default=4096, help="MiB of the table that the threads share")
     given = parser.parse_args(words)
 
     def work(crew: Crew) -> None:
         game = mossa.game(given.game)
-        opening = Opening(game, given.plies, given.out / "solved.txt")
-        solve_all(opening, crew, given.memory)
+        table = make_table(given.memory)
+        for plies in given.plies:
+            solve_all(Opening(game, plies, given.out / "solved.txt"), crew, table)
         if given.install:
             place = game.offer("SOLUTIONS", "book")
             if place is None:
