@@ -9,10 +9,10 @@ from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
 from .rules import PASS, SQUARES, State, flips, mobility
 from .weights import weights
 
-__all__ = ["TUNING", "evaluate", "near_end", "order", "plies_left", "tail"]
+__all__ = ["PROVING", "evaluate", "near_end", "order", "plies_left", "tail"]
 
-TUNING = {"lookahead_depth": 10, "lookahead_ply": 60}
-"""The table is asked about all answers as long as that costs less than a search."""
+PROVING = {"lookahead_depth": 10, "lookahead_ply": 60}
+"""In a proof the table is asked about all answers as long as that costs less than a search."""
 
 WEIGHTS = Table(weights, Shorts, name="othello weights")
 MOST = 6400
@@ -57,7 +57,7 @@ def order(state: State, move: int) -> int:
     cost += FRONTIER * bit_count(around(mine) & empty) + PARITY * last_word
     welcome: int = SQUARE[move]
     if bit_count(empty) >= GUIDED:
-        return welcome - cost - evaluate(State(theirs, mine, 1 - state.turn)) // 4
+        return welcome - cost - evaluate(State(theirs, mine, 1 - state.turn)) // 8
     return welcome - cost
 
 

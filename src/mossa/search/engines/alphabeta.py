@@ -99,7 +99,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         data = probe(memory.table, key)
         if data != 0:
             hint = move_of(data)
-            if depth_of(data) >= depth:
+            if depth_of(data) >= (CERTAIN if options.proof else depth):
                 score = to_root(score_of(data), ply)
                 bound = bound_of(data)
                 if (
@@ -189,7 +189,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         for i in range(n):
             child = game.play(state, buffer[i] & MOVE)
             data = probe(memory.table, game.key(child))
-            if data != 0 and depth_of(data) >= depth - 1 and bound_of(data) != LOWER:
+            if data != 0 and depth_of(data) >= (CERTAIN if options.proof else depth - 1) and bound_of(data) != LOWER:
                 score = -to_root(score_of(data), ply + 1)
                 if score >= beta and turn(state, child) < 0:
                     if depth_of(data) != CERTAIN:

@@ -36,6 +36,7 @@ class Options(Record):
     aspiration: int
     second_look: int
 
+    proof: int
     history_weight: int
     lookahead_depth: int
     lookahead_ply: int
@@ -85,6 +86,7 @@ SWITCHES: dict[str, str] = {
 """What each technique assumes; the first sentence of its documentation."""
 
 NUMBERS: dict[str, tuple[int, str]] = {
+    "proof": (0, "1 where only certain results of the table count"),
     "history_weight": (1, "what history counts against the game's own opinion of a move"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
     "lookahead_ply": (18, "greatest distance from the root at which it is"),
@@ -164,7 +166,7 @@ def exact(game: Game) -> dict[str, int]:
     >>> exact(mossa.game("othello"))["null_move"]
     0
     """
-    return {**_with(game, "PROVING", tuned(game)), **dict.fromkeys(GUESSES, 0)}
+    return {**_with(game, "PROVING", tuned(game)), **dict.fromkeys(GUESSES, 0), "proof": 1}
 
 
 def _with(game: Game, name: str, base: dict[str, int]) -> dict[str, int]:

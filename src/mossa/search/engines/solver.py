@@ -1,7 +1,8 @@
 """Exact values: the alpha-beta kernel run to the end of the game, window by window, or a clear refusal.
 
-The value is closed in on by null windows, from 0 outwards: is it won at all? By how much? Each question is cheap, since
-a null window cuts most, and the table remembers the answers.
+The value is closed in on by null windows. Each question is cheap, as a null window cuts most, and the table remembers
+the answers. Where the game can estimate, the first question is put at what a search by estimates expects; elsewhere
+questions go from 0 outwards: is it won at all? By how much?
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
 from .memory import PLIES, Signal, make_memory
-from .options import exact, make_options
-from .scores import POINT, require_scores, value_of, win_score
+from .options import exact, make_options, tuned
+from .scores import INFINITE, POINT, require_scores, value_of, win_score
 from .solutions import Solutions, solutions_of
 from .think import POLL, UNLIMITED, ordered
 
@@ -31,6 +32,8 @@ __all__ = ["PATIENCE", "Solver", "solve"]
 
 PATIENCE = 60.0
 """Seconds after which a game is called too big, if no limit is given."""
+FORETOLD = 8
+"""A search by estimates that goes before the proof stops so many plies before the end."""
 
 
 class Solver:
@@ -55,6 +58,7 @@ class Solver:
         self.solutions = solutions
         table = table or make_table(memory_mib)
         self.memory = make_memory(game, table, self.signal, make_options(base=exact(game)))
+        self.scout = make_memory(game, table, self.signal, make_options(base=tuned(game)))
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
     def forget(self) -> None:
@@ -119,6 +123,24 @@ class Solver:
             raise error
         return replace(found[0], nodes=nodes, seconds=seconds)
 
+    def _foretell(self, state: State, root: Ints) -> int | None:
+        """What a search by estimates expects of the state, where the game can estimate and say how long it lasts.
+
+        It puts the root's moves in order, and leaves the table full of moves worth trying first: a proof from there
+        takes a fraction of the nodes.
+        """
+        rules, scout = self.game.rules, self.scout
+        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None:
+            return None
+        scout.nodes, scout.horizon, scout.limit = 0, 0, self.memory.limit
+        score, scores = 0, Ints(len(root))
+        for depth in range(1, rules.plies_left(state) - FORETOLD + 1):
+            score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
+            if self.signal.stop:
+                raise _Stopped
+        self.memory.nodes += scout.nodes
+        return int(score)
+
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
         scores = Ints(len(moves))
         left = self.game.rules.plies_left
@@ -168,13 +190,19 @@ class Solver:
         for i, move in enumerate(enough):
             root[i] = move
         best, unit = NONE, POINT if own else 1
+        guess, stride = self._foretell(state, root) if least < most else None, unit
         while least < most:
             middle = _next(least // unit, most // unit) * unit
+            if guess is not None:
+                middle = max(least, min(most - unit, guess // unit * unit))
             score = self._ask(state, root, middle, middle + 1)
             if score <= middle:
                 most = score
             else:
                 least, best = score, root[0]
+            if guess is not None:  # the truth is near; if not, go on in longer steps
+                guess = most - stride if score <= middle else least + stride - unit
+                stride *= 2
         return least, best
 
     def _answer(self, value: int, optimal: list[int]) -> Found:
