@@ -77,6 +77,8 @@ class GameTree:
         self.vectors = vectors
         self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
         """Values this close are equal: averages are rounded, plain utilities are not."""
+        self._estimates = rules.estimate is not None and evaluate is None
+        self._desk = rules.desk() if self._estimates else None
         self._so_far: dict[Path, Value] = {}
         self._unseen = 0
         trace.generated(())
@@ -101,7 +103,10 @@ class GameTree:
         """CUTOFF-TEST: is the game over, or are we as deep as we want to look?"""
         if self.rules.is_over(node.state):
             return True
-        return self.depth is not None and len(node.path) >= self.depth and not self.is_chance(node)
+        if self.depth is None or len(node.path) < self.depth:
+            return False
+        # Where chance moves, only a game with an `estimate` can be judged; others when the dice have fallen.
+        return self._estimates or not self.is_chance(node)
 
     def utility(self, node: Node, player: int | None = None) -> float:
         """What a leaf is worth to a player, by default to MAX.
@@ -135,6 +140,8 @@ class GameTree:
             if others > 1:
                 raise MossaError(f"with {others + 1} players, e(x) is a tuple of {others + 1} numbers, not {value}")
             return float(value if player == 0 else 2 * middle - value)
+        if self.rules.estimate is not None:
+            return max(self.low, min(self.high, float(self.rules.estimate(state, player, self._desk))))
         if self.rules.evaluate is None:
             return middle
         mine = math.tanh(self.rules.evaluate(state) / SPREAD) * half

@@ -1,0 +1,247 @@
+"""Games with chance: iterative deepening around the Star kernels, with filters, limits, threads and several lines.
+
+The moves at the root are searched one by one, the most promising first; each has to beat the best so far. With several
+threads, the first is searched alone, and the rest are shared out. `nodes` counts states, those that a filter judged too.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mossa.core.compiled import KernelRules, specialise
+from mossa.core.game import Game
+from mossa.core.protocol import State
+from mossa.kernel.binding import slot
+from mossa.kernel.errors import MossaError
+from mossa.kernel.hashtable import NONE, make_table
+from mossa.kernel.memory import Ints, Reals
+from mossa.kernel.specialise import prepare
+from mossa.search.found import Found, Limits
+
+from .memory import Signal
+from .star import OUTCOMES, StarMemory, StarOptions, value
+
+__all__ = ["DEFAULTS", "Expectimax", "require_chances"]
+
+game: KernelRules = slot("game")
+
+POLL = 0.002
+"""Seconds between two looks at the clock and the stop event."""
+UNLIMITED = 1 << 62
+PLIES = 60
+"""No line has more moves of players than this."""
+DEFAULTS: dict[str, float] = {"star": 2, "table": 1, "keep": 1 << 30, "margin": math.inf}
+"""The options of `StarOptions`: no filter, so the value is that of plain expectiminimax."""
+FILTERED: dict[str, float] = {"keep": 8, "margin": 0.027}
+"""The usual filter; the margin as a part of the range of the utility."""
+
+
+def move_value(state: Any, move: int, depth: int, alpha: float, beta: float, memory: StarMemory, desk: Any) -> float:
+    """What a move at the root is worth to the player who makes it, within his window."""
+    child = game.play(state, move)
+    if game.mover(state) == 0:
+        return value(child, depth - 1, alpha, beta, 1, 0, memory, desk, 0)
+    return -value(child, depth - 1, -beta, -alpha, 1, 0, memory, desk, 0)
+
+
+def require_chances(game: Game) -> None:
+    """Refuse, in one sentence, a game that this engine cannot play."""
+    facts = game.facts
+    wrong = (
+        f"has {facts.players} players"
+        if facts.players > 2
+        else "hides information"
+        if not facts.perfect
+        else "is not zero-sum"
+        if facts.players == 2 and not facts.zero_sum
+        else "has no chance"
+        if not facts.chance
+        else ""
+    )
+    if wrong:
+        raise MossaError(
+            f"{game.name} {wrong}; expectimax plays games with chance and perfect information for one player, or for "
+            "two if they are zero-sum"
+        )
+
+
+class Expectimax:
+    """An engine for one game that keeps its table from move to move."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        memory_mib: int = 16,
+        threads: int = 1,
+        options: dict[str, float] | None = None,
+        filters: bool = False,
+        compiled: bool = True,
+    ) -> None:
+        require_chances(game)
+        if not 1 <= threads <= 256:
+            raise MossaError(f"a search has 1 to 256 threads, not {threads}")
+        self.game = game
+        low, high = game.facts.utility
+        chosen = dict(DEFAULTS)
+        if filters:
+            chosen |= {"keep": FILTERED["keep"], "margin": FILTERED["margin"] * (high - low)}
+        for name, number in (options or {}).items():
+            if name not in chosen:
+                raise MossaError(f"expectimax has no option {name!r}; it has {', '.join(chosen)}")
+            chosen[name] = number
+        self.options = chosen
+        self.slack = 1e-9 * (high - low)
+        """Values this close are equal."""
+        self.kernel: Callable[..., float] = specialise(move_value, game, compiled)
+        self.table = make_table(memory_mib)
+        self.signal = Signal(stop=0)
+        self.memories = [self._memory() for _ in range(threads)]
+        self.desks = [game.rules.desk() for _ in range(threads)]
+        prepare(self.kernel, game.rules.start(), 0, 1, 0.0, 0.0, self.memories[0], self.desks[0])
+
+    def _memory(self) -> StarMemory:
+        """Fresh memory for one thread."""
+        reach = min(self.game.facts.longest, 2 * PLIES)
+        room = 3 * self.game.facts.widest * (reach + 1)  # a chance node takes three places an outcome
+        memory = StarMemory(
+            nodes=0,
+            limit=UNLIMITED,
+            reach=reach,
+            signal=self.signal,
+            options=StarOptions(**{k: v if k == "margin" else int(v) for k, v in self.options.items()}),
+            table=self.table,
+            moves=Ints(room),
+            worths=Reals(room),
+            replies=Ints(OUTCOMES * (reach + 1)),
+        )
+        memory.replies.array[:] = NONE
+        return memory
+
+    def search(
+        self,
+        state: State,
+        limits: Limits,
+        *,
+        only: Sequence[int] = (),
+        multipv: int = 1,
+        ties: bool = False,
+        on_depth: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The best move within the limits; with `ties`, all moves as good as it.
+
+        Where moves are named in `only`, the best of these is looked for.
+        """
+        rules = self.game.rules
+        if rules.is_chance(state):
+            raise MossaError("chance moves here: there is nothing to choose")
+        moves = [move for move in rules.legal(state) if not only or move in only]
+        if not moves:
+            raise MossaError("the game is over: there is nothing to search")
+        begin = time.perf_counter()
+        self.signal.stop = 0
+        self.table.age = (self.table.age + 1) & 63
+        for memory in self.memories:
+            memory.nodes, memory.limit = 0, limits.nodes or UNLIMITED
+        found = Found(move=moves[0], value=0.0, moves=(moves[0],), pv=(moves[0],))
+        done = threading.Event()
+        clock = threading.Thread(target=self._watch, args=(limits, begin, done), daemon=True)
+        clock.start()
+        try:
+            values = dict.fromkeys(moves, 0.0)
+            for depth in range(1, min(limits.depth or PLIES, PLIES) + 1):
+                for memory in self.memories:
+                    memory.horizon = 0
+                ranked = sorted(moves, key=lambda move: -values[move])
+                if depth > 1:
+                    ranked = self._filtered(ranked, values)
+                fresh = self._iterate(state, depth, ranked, multipv, ties)
+                if self.signal.stop:
+                    break
+                values.update(fresh)
+                exact = len(ranked) == len(moves) and not any(memory.horizon for memory in self.memories)
+                found = self._found(depth, fresh, multipv, exact, begin)
+                if on_depth is not None:
+                    on_depth(found)
+                if exact or (len(ranked) == 1 == multipv and limits.depth is None):
+                    break
+        finally:
+            self.signal.stop = 1
+            done.set()
+            clock.join()
+        return replace(found, nodes=self._nodes(), seconds=time.perf_counter() - begin)
+
+    def _watch(self, limits: Limits, begin: float, done: threading.Event) -> None:
+        """Stop the kernels when the time is over or somebody says so."""
+        while not done.wait(POLL):
+            late = limits.time is not None and time.perf_counter() - begin >= limits.time
+            if late or limits.stop.is_set():
+                self.signal.stop = 1
+                return
+
+    def _nodes(self) -> int:
+        return sum(memory.nodes for memory in self.memories)
+
+    def _filtered(self, ranked: list[int], values: dict[int, float]) -> list[int]:
+        """The moves that the last iteration leaves worth a deeper look."""
+        best = values[ranked[0]]
+        kept = ranked[: int(self.options["keep"])]
+        return [move for move in kept if values[move] >= best - self.options["margin"]]
+
+    def _iterate(self, state: State, depth: int, ranked: list[int], multipv: int, ties: bool) -> dict[int, float]:
+        """The values of the moves at one depth: exact for the best `multipv`, at most bounds for others."""
+        low, high = self.game.facts.utility
+        if self.game.rules.mover(state) == 1:
+            low, high = -high, -low
+        values: dict[int, float] = {}
+        lock, waiting = threading.Lock(), iter(ranked)
+
+        def work(thread: int, count: int) -> None:
+            for _ in range(count):
+                with lock:
+                    move = next(waiting, None)
+                    better = sorted(values.values(), reverse=True)
+                    alpha = better[multipv - 1] if len(better) >= multipv else float(low)
+                if move is None or self.signal.stop:
+                    return
+                # Equal moves come out equal only if the window begins a little below.
+                alpha = max(float(low), alpha - 2 * self.slack) if ties else alpha
+                worth = self.kernel(
+                    state, move, depth, alpha, float(high), self.memories[thread], self.desks[thread]
+                )
+                with lock:
+                    values[move] = worth
+
+        helpers = len(self.memories) - 1
+        if helpers and len(ranked) > 1:
+            work(0, 1)
+            threads = [threading.Thread(target=work, args=(i + 1, len(ranked)), daemon=True) for i in range(helpers)]
+            for thread in threads:
+                thread.start()
+            work(0, len(ranked))
+            for thread in threads:
+                thread.join()
+        else:
+            work(0, len(ranked))
+        return values
+
+    def _found(self, depth: int, values: dict[int, float], multipv: int, exact: bool, begin: float) -> Found:
+        ranked = sorted(values.items(), key=lambda item: -item[1])
+        best = ranked[0][1]
+        equal = tuple(move for move in values if values[move] >= best - self.slack)
+        return Found(
+            move=equal[0] if exact else ranked[0][0],
+            value=best,
+            moves=equal,
+            depth=depth,
+            nodes=self._nodes(),
+            seconds=time.perf_counter() - begin,
+            pv=(ranked[0][0],),
+            candidates=tuple(ranked[:multipv]),
+            exact=exact,
+        )
