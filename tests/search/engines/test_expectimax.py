@@ -45,7 +45,9 @@ def tree(chooser: random.Random, depth: int, kind: str) -> str:
     """A random tree as text, with players and chance in any order, and leaves from −9 to 9."""
     if depth == 0 or (depth < 4 and chooser.random() < 0.15):
         return str(chooser.randint(-9, 9))
-    children = [tree(chooser, depth - 1, chooser.choice(("max", "min", "chance"))) for _ in range(chooser.randint(2, 3))]
+    children = [
+        tree(chooser, depth - 1, chooser.choice(("max", "min", "chance"))) for _ in range(chooser.randint(2, 3))
+    ]
     if kind != "chance":
         return f"{kind} ({' '.join(children)})"
     shares = [chooser.randint(1, 5) for _ in children]

@@ -1,4 +1,4 @@
-"""The network's five outputs, and what they mean: the chances of the player who is about to roll.
+"""A position's chances: the network's five outputs, those of the player who is about to roll.
 
     WIN                         of any kind; the chance to lose is the rest
     WIN_GAMMON, LOSE_GAMMON     of two points or three
@@ -11,6 +11,7 @@ their sum: each adds a point, or takes one.
 from mossa.kernel.memory import Reals
 from mossa.kernel.network import Network, run_network
 
+from .bearoff import at_home, chances_at_home
 from .inputs import read
 from .rules import State, utility
 
@@ -23,8 +24,14 @@ KINDS = 2
 
 
 def judge(state: State, network: Network) -> float:
-    """The equity of the player on turn, who is about to roll; his chances are in `network.result`."""
-    run_network(network, read(state, network))
+    """The equity of the player on turn, who is about to roll; his chances are in `network.result`.
+
+    At home both sides' chances are known; elsewhere the network is asked.
+    """
+    if at_home(state):
+        chances_at_home(state, network.result)
+    else:
+        run_network(network, read(state, network))
     return equity(network.result)
 
 

@@ -1,7 +1,8 @@
 """Games with chance: iterative deepening around the Star kernels, with filters, limits, threads and several lines.
 
 The moves at the root are searched one by one, the most promising first; each has to beat the best so far. With several
-threads, the first is searched alone, and the rest are shared out. `nodes` counts states, those that a filter judged too.
+threads, the first is searched alone, and the rest are shared out. `nodes` counts states, also those that a filter
+judged.
 """
 
 from __future__ import annotations
@@ -47,6 +48,11 @@ def move_value(state: Any, move: int, depth: int, alpha: float, beta: float, mem
     if game.mover(state) == 0:
         return value(child, depth - 1, alpha, beta, 1, 0, memory, desk, 0)
     return -value(child, depth - 1, -beta, -alpha, 1, 0, memory, desk, 0)
+
+
+def list_moves(state: Any, out: Ints) -> int:
+    """The moves of a state, into `out`; how many they are. (Compiled: rules can be slow to interpret.)"""
+    return 0 if game.is_over(state) else game.moves(state, out, 0)
 
 
 def require_chances(game: Game) -> None:
@@ -99,11 +105,13 @@ class Expectimax:
         self.slack = 1e-9 * (high - low)
         """Values this close are equal."""
         self.kernel: Callable[..., float] = specialise(move_value, game, compiled)
+        self.lister: Callable[..., int] = specialise(list_moves, game, compiled)
         self.table = make_table(memory_mib)
         self.signal = Signal(stop=0)
         self.memories = [self._memory() for _ in range(threads)]
         self.desks = [game.rules.desk() for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 0, 1, 0.0, 0.0, self.memories[0], self.desks[0])
+        prepare(self.lister, game.rules.start(), self.memories[0].moves)
 
     def _memory(self) -> StarMemory:
         """Fresh memory for one thread."""
@@ -140,7 +148,10 @@ class Expectimax:
         rules = self.game.rules
         if rules.is_chance(state):
             raise MossaError("chance moves here: there is nothing to choose")
-        moves = [move for move in rules.legal(state) if not only or move in only]
+        listed = self.memories[0].moves
+        moves = listed.array[: self.lister(state, listed)].tolist()
+        if only:
+            moves = [move for move in moves if move in only]
         if not moves:
             raise MossaError("the game is over: there is nothing to search")
         begin = time.perf_counter()
@@ -211,9 +222,7 @@ class Expectimax:
                     return
                 # Equal moves come out equal only if the window begins a little below.
                 alpha = max(float(low), alpha - 2 * self.slack) if ties else alpha
-                worth = self.kernel(
-                    state, move, depth, alpha, float(high), self.memories[thread], self.desks[thread]
-                )
+                worth = self.kernel(state, move, depth, alpha, float(high), self.memories[thread], self.desks[thread])
                 with lock:
                     values[move] = worth
 

@@ -1,8 +1,9 @@
 """Expectiminimax with Star1 and Star2 for every game with chance and bounded utilities: the kernels. [Ballard83]
 
-Values are floats on the scale of the utility, always player 0's: he is MAX, the other player MIN. Depth counts the moves
-of players; chance costs none. Where a game has an `estimate`, it judges the states in which chance moves next, so depth 1
-is "my move", depth 2 "my move, the dice, his move"; a game with `evaluate` alone is judged when the dice have fallen.
+Values are floats on the scale of the utility, always player 0's: he is MAX, the other player MIN. Depth counts the
+moves of players; chance costs none. Where a game has an `estimate`, it judges the states in which chance moves next, so
+depth 1 is "my move", depth 2 "my move, the dice, his move"; a game with `evaluate` alone is judged when the dice have
+fallen.
 
 *Chance nodes.* While some outcomes are not known yet, their mean lies between what it would be if all those were worth
 the least and the most possible. So an outcome has a window of its own, outside which the mean leaves the window of the
@@ -99,9 +100,9 @@ def value(
 ) -> float:
     """What a state is worth to player 0: exact between alpha and beta, else a bound on the same side.
 
-    `place` is the number of the outcome or move that led here; −1 minus that number for a glance, at which one move only
-    is tried: a bound, from below where MAX moves, from above where MIN does. `base` is where the free room in `moves`
-    and `worths` begins. Meaningless once the signal to stop is set.
+    `place` is the number of the outcome or move that led here; −1 minus that number for a glance, at which only one
+    move is tried: a bound, from below where MAX moves, from above where MIN does. `base` is where the free room in
+    `moves` and `worths` begins. Meaningless once the signal to stop is set.
     """
     # Step 1: count, and stop if told to.
     memory.nodes += 1
@@ -292,10 +293,10 @@ def to_score(found: float, bound: int) -> int:
     """A value as a whole number of the table; a bound is rounded to the side on which it still holds."""
     steps = found / max(abs(game.LEAST), abs(game.MOST)) * STEPS
     if bound == LOWER:
-        return int(math.floor(steps))
+        return math.floor(steps)
     if bound == UPPER:
-        return int(math.ceil(steps))
-    return int(math.floor(steps + 0.5))
+        return math.ceil(steps)
+    return math.floor(steps + 0.5)
 
 
 def from_score(score: int) -> float:
