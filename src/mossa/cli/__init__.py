@@ -11,7 +11,7 @@ from mossa.cli.group import cli
 
 # In the order of `mossa --help`.
 # isort: off
-from mossa.cli import playing, asking, teaching, matches, tending  # noqa: F401
+from mossa.cli import playing, asking, teaching, knowledge, matches, tending  # noqa: F401
 
 # isort: on
 

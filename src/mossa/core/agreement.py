@@ -22,7 +22,7 @@ extra: Any = slot("extra")
 # Where `survey` writes its numbers: one each, then one for every move.
 NUMBERS = (
     *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "restless"),
-    *("reversible", "may_pass", "near_end", "probcut", "probcut"),
+    *("reversible", "may_pass", "near_end", "probcut", "probcut", "plies_to_end"),
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
@@ -62,6 +62,7 @@ def survey(
     numbers[10] = 1 if game.may_pass(state) else 0
     numbers[11] = 1 if game.near_end(state) else 0
     numbers[12], numbers[13] = game.probcut(state, PROBCUT_DEPTH)
+    numbers[14] = game.plies_to_end(state)
     if numbers[10] == 1:
         at = extra.write(game.pass_turn(state), words, at)
     for i in range(n):

@@ -34,6 +34,8 @@ class KernelRules(Protocol):
     HAS_SCORE: bool
     """`outcome` is the game's own scale."""
     HAS_BOUNDS: bool
+    HAS_PLIES_TO_END: bool
+    """`plies_to_end` is known, and no scale of the game's own says that it does not matter."""
     HAS_EVALUATION: bool
     HAS_ESTIMATE: bool
     HAS_PASS: bool
@@ -91,6 +93,9 @@ class KernelRules(Protocol):
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Proven limits of the outcome."""
+
+    def plies_to_end(self, state: State) -> int:
+        """Plies to the proven end, or −1."""
 
     def tactical(self, state: State, out: Ints, n: int) -> int:
         """The moves of quiescence, into `out`."""
@@ -155,6 +160,11 @@ def no_bounds(state: State) -> tuple[int, int]:
     return -(1 << 15), 1 << 15
 
 
+def no_known_end(state: State) -> int:
+    """Stands for `plies_to_end`."""
+    return -1
+
+
 def no_moves(state: State) -> Iterator[int]:
     """Stands for `tactical`."""
     for move in range(0):
@@ -213,6 +223,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "order": rules.order or no_preference,
         "habit": rules.habit or move_itself,
         "bounds": rules.bounds or no_bounds,
+        "plies_to_end": rules.plies_to_end or no_known_end,
         "sufficient": rules.sufficient or rules.moves,
         "tactical": rules.tactical or no_moves,
         "restless": rules.restless or settled,
@@ -226,6 +237,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "ENDS_WITHOUT_MOVES": not own_end,
         "HAS_SCORE": rules.score is not None,
         "HAS_BOUNDS": rules.bounds is not None,
+        "HAS_PLIES_TO_END": rules.plies_to_end is not None and rules.score is None,
         "HAS_EVALUATION": rules.evaluate is not None,
         "HAS_ESTIMATE": rules.estimate is not None,
         "HAS_PASS": rules.pass_turn is not None,

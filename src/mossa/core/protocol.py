@@ -40,6 +40,7 @@ OPTIONAL = (
     "order",
     "habit",
     "bounds",
+    "plies_to_end",
     "sufficient",
     "tactical",
     "restless",
@@ -111,6 +112,8 @@ class Rules:
     """The number by which history remembers a move, from 0 on; by default the move itself."""
     bounds: Callable[[State], tuple[int, int]] | None = None
     """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
+    plies_to_end: Callable[[State], int] | None = None
+    """Plies to the end, under best play, of a state that `bounds` proves won or lost; −1 where that is not known."""
     sufficient: Callable[[State], Iterator[int]] | None = None
     """Some of the moves, enough to find the value: a best one is among them, unless `bounds` settles the state."""
     tactical: Callable[[State], Iterator[int]] | None = None

@@ -58,6 +58,8 @@ class Found:
     """Moves with their values, best first, where more than one was asked for."""
     lines: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Of each candidate its score and its line, where the engine has them."""
+    settled: int = 0
+    """Nodes that needed no search, since what the game knows (endgame tables) settled them."""
     exact: bool = False
     """The value is proven, not estimated."""
     vector: tuple[float, ...] = ()

@@ -34,11 +34,12 @@ from .board import (
     quiet_plies,
     rook_reach,
 )
-from .ordering import bounds, may_pass, order, pass_turn, quiet, restless
+from .endgame import bounds, plies_to_end
+from .ordering import may_pass, order, pass_turn, quiet, restless
 from .tables import KING_STEPS, KNIGHT_LEAPS, SQUARES
 from .weights import OFFSETS, PLACE, WEIGHTS, ending_of, middle_of
 
-__all__ = ["bounds", "evaluate", "may_pass", "order", "pass_turn", "quiet", "restless"]
+__all__ = ["bounds", "evaluate", "may_pass", "order", "pass_turn", "plies_to_end", "quiet", "restless"]
 
 FULL_PHASE = 24
 """Pieces at the start of the game: knight or bishop 1, rook 2, queen 4."""

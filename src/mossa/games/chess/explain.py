@@ -7,7 +7,7 @@ whatever the evaluation counts can be explained and fitted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from .board import BLACK, WHITE, State, mover
@@ -86,6 +86,11 @@ class Explanation:
     """How much of the advantage counts; below 1 where many such endings are drawn."""
     features: tuple[Feature, ...]
     """Those that count for either side, the greatest difference first."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it; scores in hundredths of a pawn."""
+        features = [{**asdict(one), "balance": one.balance} for one in self.features]
+        return {**asdict(self), "features": features}
 
     def lines(self) -> list[str]:
         """As text."""

@@ -149,8 +149,13 @@ def below(name: str) -> set[str]:
         taken = [theirs, *(theirs.replace(letter, "", 1) for letter in set(theirs))]
         grown = [mine, *(mine.replace("P", letter, 1) for letter in LETTERS if "P" in mine)]
         found |= {slice_name(one, other) for one in grown for other in taken}
-    known = {one for one, _ in slices(MOST)}
-    return (found & known) - {name}
+    return (found & slice_names()) - {name}
+
+
+@lru_cache(maxsize=1)
+def slice_names() -> set[str]:
+    """The names of all slices."""
+    return {name for name, _ in slices(MOST)}
 
 
 def slice_name(one: str, other: str) -> str:

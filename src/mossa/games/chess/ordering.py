@@ -18,13 +18,10 @@ from .board import (
     own,
     piece_at,
     plies_played,
-    quiet_plies,
     with_info,
 )
-from .draws import FIFTY_MOVES
 from .exchange import WORTH, loses
 from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
-from .rules import is_mate
 from .tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN_KEY
 
 GOOD = 2000
@@ -92,10 +89,3 @@ def pass_turn(state: State) -> State:
     """The other side to move; no position before this one counts as a repetition any more."""
     info = make_info(1 - mover(state), 0, 0, plies_played(state) + 1)
     return with_info(state, info, state.key ^ TURN_KEY ^ EN_PASSANT_KEY[en_passant(state)])
-
-
-def bounds(state: State) -> tuple[int, int]:
-    """After fifty quiet moves each side can claim a draw, unless it is mate."""
-    if quiet_plies(state) >= FIFTY_MOVES and not is_mate(state):
-        return 0, 0
-    return -1, 1

@@ -67,8 +67,10 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         return ending(state, ply)
     least, most = known(state, ply)
     if least >= beta or least == most:
+        memory.settled += 1
         return least
     if most <= alpha:
+        memory.settled += 1
         return most
     alpha, beta = max(alpha, least), min(beta, most)
 

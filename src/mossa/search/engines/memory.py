@@ -34,6 +34,8 @@ class Memory(Record):
     nodes: int
     limit: int
     """Stop when this many nodes were visited."""
+    settled: int
+    """How many states the game's `bounds` settled, endgame tables among them."""
     horizon: int
     """How often a result rested on a depth limit or a guess: unchanged over a subtree, its result is certain."""
     root_depth: int

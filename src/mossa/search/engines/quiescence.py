@@ -41,8 +41,10 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
             return ending(state, ply)
     least, most = known(state, ply)
     if least >= beta or least == most:
+        memory.settled += 1
         return least
     if most <= alpha:
+        memory.settled += 1
         return most
     memory.horizon += 1
     best = -INFINITE

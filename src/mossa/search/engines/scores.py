@@ -78,6 +78,11 @@ def known(state: Any, ply: int) -> tuple[int, int]:
     if not game.HAS_BOUNDS:
         return -INFINITE, INFINITE
     least, most = game.bounds(state)
+    if game.HAS_PLIES_TO_END and least == most and least != 0:
+        plies = game.plies_to_end(state)
+        if plies >= 0:
+            score = least * game.WIN - ply - plies if least > 0 else least * game.WIN + ply + plies
+            return score, score
     return at_least(least, ply), at_most(most, ply)
 
 

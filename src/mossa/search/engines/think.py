@@ -82,7 +82,7 @@ class Searcher:
         self.signal.stop = 0
         self.table.age = (self.table.age + 1) & 63
         for memory in self.memories:
-            memory.nodes = 0
+            memory.nodes = memory.settled = 0
             memory.limit = limits.nodes or UNLIMITED
             memory.past = 0
             if self.game.facts.repetition:
@@ -108,7 +108,8 @@ class Searcher:
             raise work.failure
         assert work.found is not None
         nodes = sum(memory.nodes for memory in self.memories)
-        return replace(work.found, nodes=nodes, seconds=time.perf_counter() - begin)
+        settled = sum(memory.settled for memory in self.memories)
+        return replace(work.found, nodes=nodes, settled=settled, seconds=time.perf_counter() - begin)
 
 
 class _Work:
@@ -228,6 +229,7 @@ class _Work:
             score=score,
             depth=depth,
             nodes=sum(memory.nodes for memory in self.searcher.memories),
+            settled=sum(memory.settled for memory in self.searcher.memories),
             seconds=time.perf_counter() - self.begin,
             pv=lines[0],
             candidates=candidates,

@@ -11,7 +11,18 @@ The end of a game is known; what leads to it can be worked out backwards [Thomps
 from .building import Report, build
 from .codes import DRAW, UNKNOWN, Outcome
 from .files import default_folder
-from .tables import Tables, load_codes
+from .tables import Tables, load_codes, load_some
 from .verifying import verify
 
-__all__ = ["DRAW", "UNKNOWN", "Outcome", "Report", "Tables", "build", "default_folder", "load_codes", "verify"]
+__all__ = [
+    "DRAW",
+    "UNKNOWN",
+    "Outcome",
+    "Report",
+    "Tables",
+    "build",
+    "default_folder",
+    "load_codes",
+    "load_some",
+    "verify",
+]

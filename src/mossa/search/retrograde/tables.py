@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +17,9 @@ from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN, Outcome, outcome_of
 from .files import default_folder, plain_name, read_head, read_slice, slice_path, write_whole
-from .numbering import Numbering, in_a_row
+from .numbering import Numbering, Slice, in_a_row
 
-__all__ = ["Tables", "load_codes"]
+__all__ = ["Tables", "load_codes", "load_some"]
 
 PIECES = 8
 """Tables with more pieces are not looked for unless asked."""
@@ -31,24 +32,49 @@ def load_codes(game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Pa
 
     A slice without a sound file is filled with UNKNOWN, and a sentence says so. The first folder with a file counts.
     """
-    import numpy as np
-
     slices = in_a_row(sizes)
-    places = {part: next((f for f in folders if slice_path(f, part).is_file()), None) for part in slices}
+    places = {part: _folder_of(part, folders) for part in slices}
     while slices and places[slices[-1]] is None:
         slices.pop()
-    faults = []
-    heads = {}
-    for part in slices:
+    missing = [f"there is no endgame table {slice_path(folders[-1], one)}" for one in slices if places[one] is None]
+    found = {part: place for part in slices if (place := places[part]) is not None}
+    total = slices[-1].last if slices else 0
+    codes, faults = _unpacked(game, found, {part: part.first for part in found}, total)
+    return codes, missing + faults
+
+
+def load_some(
+    game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Path]
+) -> tuple[Codes, dict[str, int], list[str]]:
+    """The codes of the slices that have a file in one of the folders, one after the other; where each begins; and what
+    was wrong with some."""
+    places = {part: _folder_of(part, folders) for part in in_a_row(sizes)}
+    found = {part: place for part, place in places.items() if place is not None}
+    starts, total = {}, 0
+    for part in found:
+        starts[part] = total
+        total += part.size
+    codes, faults = _unpacked(game, found, starts, total)
+    return codes, {part.name: start for part, start in starts.items()}, faults
+
+
+def _folder_of(part: Slice, folders: Sequence[Path]) -> Path | None:
+    return next((folder for folder in folders if slice_path(folder, part).is_file()), None)
+
+
+def _unpacked(
+    game: str, found: Mapping[Slice, Path], starts: Mapping[Slice, int], total: int
+) -> tuple[Codes, list[str]]:
+    """The codes of slices, each from its start on, mapped from a file of the cache folder; and what was wrong."""
+    import numpy as np
+
+    faults, heads = [], {}
+    for part, place in found.items():
         try:
-            place = places[part]
-            if place is None:
-                raise MossaError(f"there is no endgame table {slice_path(folders[-1], part)}")
             heads[part] = read_head(place, game, part)
         except MossaError as error:
             faults.append(str(error))
-    total = slices[-1].last if slices else 0
-    mark = hashlib.sha256("".join(f"{part.first} {head.digest} " for part, head in heads.items()).encode())
+    mark = hashlib.sha256("".join(f"{starts[part]} {head.digest} " for part, head in heads.items()).encode())
     unpacked = cache_folder() / "tables" / f"{plain_name(game)}-{mark.hexdigest()[:24]}.codes"
     with suppress(OSError, ValueError):
         if total and unpacked.stat().st_size == total:
@@ -57,9 +83,7 @@ def load_codes(game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Pa
     sound = True
     for part in heads:
         try:
-            place = places[part]
-            assert place is not None
-            codes[part.first : part.last] = bytearray(read_slice(place, game, part)[1])
+            codes[starts[part] : starts[part] + part.size] = bytearray(read_slice(found[part], game, part)[1])
         except MossaError as error:
             faults.append(str(error))
             sound = False
@@ -77,6 +101,11 @@ class Tables:
     game: Game
     numbering: Numbering
     codes: Codes
+    """Of the slices that were found, one after the other."""
+    starts: Mapping[str, int]
+    """Where each of them begins there."""
+    slices: tuple[Slice, ...]
+    """All slices that were looked for."""
     faults: tuple[str, ...] = ()
     """What was missing or damaged, a sentence each."""
 
@@ -84,8 +113,9 @@ class Tables:
     def open(cls, game: Game, folders: Sequence[Path] = (), *, pieces: int = PIECES) -> Tables:
         """The tables found in these folders (by default: the user's own), with up to so many pieces."""
         numbering = Numbering.of(game)
-        codes, faults = load_codes(game.name, numbering.slices_of(pieces), folders or [default_folder(game.name)])
-        return cls(game, numbering, codes, tuple(faults))
+        sizes = list(numbering.slices_of(pieces))
+        codes, starts, faults = load_some(game.name, sizes, folders or [default_folder(game.name)])
+        return cls(game, numbering, codes, starts, tuple(in_a_row(sizes)), tuple(faults))
 
     def probe(self, state: State) -> Outcome | None:
         """The result of perfect play and the plies to it; None if no table holds the state."""
@@ -94,9 +124,11 @@ class Tables:
             utility = rules.utility(state, rules.mover(state))
             return Outcome(0 if utility == 0 else 1 if utility > 0 else -1)
         index = self.numbering.functions["index"](state)
-        if not 0 <= index < len(self.codes) or self.codes[index] == UNKNOWN:
+        at = bisect(self.slices, index, key=lambda part: part.first) - 1
+        if index < 0 or at < 0 or index >= self.slices[at].last or self.slices[at].name not in self.starts:
             return None
-        return outcome_of(int(self.codes[index]))
+        code = int(self.codes[self.starts[self.slices[at].name] + index - self.slices[at].first])
+        return None if code == UNKNOWN else outcome_of(code)
 
     def moves(self, state: State) -> list[tuple[int, Outcome]]:
         """Every move with what it leads to, for the mover, best first; empty if that is not known of all."""

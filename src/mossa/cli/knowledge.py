@@ -1,0 +1,208 @@
+"""What a game knows: its evaluation explained, its endgame tables, its opening books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mossa.cli.group import AS_JSON, MOVES, POSITION, all_games, cli, the_game, the_position
+from mossa.kernel.errors import MossaError
+from mossa.play.console import answer, interruptible, table, tell, working
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@cli.command(short_help="Why the evaluation says what it says.")
+@click.argument("game")
+@POSITION
+@MOVES
+@AS_JSON
+def explain(game: str, position: str | None, moves: str, as_json: bool) -> None:
+    """The features of a position of GAME, and what each contributes to its evaluation, for both sides.
+
+    \b
+      mossa explain chess --position "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+      mossa explain chess --moves "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6" --json
+    """
+    at = the_position(game, position, moves)
+    explainer = at.game.offer("explain", "explain")
+    if explainer is None:
+        known = ", ".join(one.name for one in all_games() if one.offer("explain", "explain")) or "none"
+        raise MossaError(f"{at.game.title} does not explain its evaluation; games that do: {known}")
+    told = explainer(at.state)
+
+    def show(console: Console) -> None:
+        console.print(str(at), markup=False)
+        console.print("\n".join(["", *told.lines()]), markup=False)
+
+    answer(as_json, {"game": at.game.name, "position": at.text, **told.as_dict()}, show)
+
+
+@cli.command(short_help="Make and check endgame tables.")
+@click.argument("game")
+@click.argument("pieces", type=click.IntRange(2, 16), default=4)
+@click.option("--only", metavar="NAME,…", help="These tables and what they rest on, such as KRPKR.")
+@click.option("--verify", "verifying", is_flag=True, help="Work out every value once more from its successors.")
+@click.option("--folder", type=click.Path(path_type=Path), metavar="DIR", help="Where; by default where games look.")
+@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads; by default one a core.")
+@AS_JSON
+def tables(
+    game: str, pieces: int, only: str | None, verifying: bool, folder: Path | None, threads: int | None, as_json: bool
+) -> None:
+    """Make the endgame tables of GAME with up to PIECES pieces (4), or check those that are there.
+
+    Tables that are there and sound are kept: a build that was stopped goes on where it was.
+
+    \b
+      mossa tables chess 4                  every ending with 3 and 4 pieces, some minutes
+      mossa tables chess 5 --only KRPKR     one with 5, and what it rests on
+      mossa tables checkers 5 --verify
+    """
+    import os
+    from time import perf_counter
+
+    from mossa.search.retrograde import build, default_folder, verify
+
+    loaded = the_game(game)
+    place = folder or default_folder(loaded.name)
+    names = [name.strip() for name in (only or "").split(",") if name.strip()]
+    workers = threads or os.cpu_count() or 1
+    began = perf_counter()
+    if verifying:
+        with working("checking …") as say:
+            count = interruptible(
+                lambda: verify(
+                    loaded,
+                    pieces,
+                    place,
+                    only=names,
+                    threads=workers,
+                    progress=lambda done, total, what: say(f"checking {what} …"),
+                )
+            )
+        seconds = perf_counter() - began
+        checked = {"game": loaded.name, "folder": str(place), "positions": count, "seconds": seconds}
+        answer(as_json, checked, lambda console: console.print(f"{count:,} positions are right, {seconds:.0f} s"))
+        return
+    with working("building …") as say:
+        report = interruptible(
+            lambda: build(
+                loaded,
+                pieces,
+                place,
+                only=names,
+                threads=workers,
+                progress=lambda done, total, what: say(f"{done / total:.0%} {what} …"),
+            )
+        )
+    rows = [(h.slice, h.size, h.wins, h.draws, h.losses, h.longest) for h in report.heads]
+    columns = ("table", "numbers", "wins", "draws", "losses", "longest")
+    data = {
+        "game": loaded.name,
+        "folder": str(place),
+        "seconds": report.seconds,
+        "kept": report.resumed,
+        "tables": [dict(zip(columns, row, strict=True)) for row in rows],
+    }
+
+    def show(console: Console) -> None:
+        console.print(table(*columns, rows=rows, right=columns[1:]))
+        console.print(f"{len(rows)} tables in {place}, {report.resumed} of them kept; {report.seconds:.0f} s")
+
+    answer(as_json, data, show)
+
+
+@cli.group(short_help="Opening books of chess: look, make.")
+def book() -> None:
+    """Opening books of chess in the Polyglot format (.bin)."""
+
+
+@book.command(name="show")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@POSITION
+@MOVES
+@AS_JSON
+def show_book(file: Path | None, position: str | None, moves: str, as_json: bool) -> None:
+    """What a book (FILE, or the package's own) knows in a position.
+
+    \b
+      mossa book show --moves "e4 c5"
+      mossa book show other.bin --position "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    """
+    from mossa.games.chess.book import OWN, Book
+    from mossa.games.chess.notation import write_san
+    from mossa.games.chess.openings import opening_of
+
+    at = the_position("chess", position, moves)
+    opened = Book(file or OWN)
+    choices = opened.find(at.state)
+    total = max(1, sum(choice.weight for choice in choices))
+    rows = [(write_san(at.state, one.move), one.weight, one.weight / total, one.learn) for one in choices]
+    named = opening_of(at)
+    data = {
+        "book": str(opened.path),
+        "entries": len(opened),
+        "opening": str(named) if named else None,
+        "moves": [{"move": san, "weight": weight, "learn": learn} for san, weight, _, learn in rows],
+    }
+
+    def show(console: Console) -> None:
+        if named:
+            console.print(str(named), markup=False)
+        shown = [(san, weight, f"{100 * share:.0f} %", learn) for san, weight, share, learn in rows]
+        console.print(table("move", "weight", "played", "learn", rows=shown, right=("weight", "played", "learn")))
+
+    answer(as_json, data, show)
+
+
+@book.command(name="make")
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="GAMES.pgn…")
+@click.option("--plies", type=click.IntRange(1, 200), default=24, metavar="N", help="Of each game, the first N plies.")
+@AS_JSON
+def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> None:
+    """Make the book OUT from the games of PGN files: a move is played as often as it succeeded.
+
+    \b
+      mossa book make mine.bin games.pgn --plies 20
+    """
+    from mossa.games.chess.book import write_book
+    from mossa.games.chess.bookmaking import count_games
+
+    with working("reading games …"):
+        entries, skipped = count_games(games, plies)
+    for sentence in skipped[:20]:
+        tell(sentence)
+    if not entries:
+        raise MossaError("these files hold no moves to make a book of")
+    _tell_book(out, write_book(out, entries), len(skipped), as_json)
+
+
+@book.command(name="own")
+@click.option(
+    "--nodes", type=click.IntRange(1), default=500_000, metavar="N", help="Nodes of the search of a position."
+)
+@AS_JSON
+def own_book(nodes: int, as_json: bool) -> None:
+    """Make the package's own book and the scores of the named openings again, from their lines and our own search."""
+    from mossa.games.chess.book import OWN, write_book
+    from mossa.games.chess.bookmaking import judge_openings, write_openings
+    from mossa.games.chess.openings import FILE, lines
+
+    with working("judging …") as say:
+        openings, entries = judge_openings(
+            [(one.eco, one.name, one.moves) for one in lines()],
+            nodes,
+            lambda done, total: say(f"judging {done} of {total} …"),
+        )
+        write_openings(FILE, openings)
+        _tell_book(OWN, write_book(OWN, entries), 0, as_json)
+
+
+def _tell_book(path: Path, entries: int, skipped: int, as_json: bool) -> None:
+    data: dict[str, Any] = {"book": str(path), "entries": entries, "left_out": skipped}
+    told = f"{path}: {entries:,} entries" + (f", {skipped} games left out" if skipped else "")
+    answer(as_json, data, lambda console: console.print(told, markup=False))

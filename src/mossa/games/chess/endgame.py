@@ -1,0 +1,120 @@
+"""Perfect play with few pieces, from the tables of retrograde analysis (`mossa.search.retrograde`).
+
+A table tells the outcome and how many plies away the mate is. Some come with the package; `mossa tables chess` makes
+the others in the user's own folder. An ending without a table is simply searched.
+"""
+
+import warnings
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mossa import MossaError, bit_count
+from mossa.kernel.memory import Bytes, Ints
+from mossa.kernel.table import Table
+from mossa.search.retrograde import DRAW, UNKNOWN, default_folder, load_some
+
+from .board import State, quiet_plies
+from .draws import FIFTY_MOVES
+from .generation import moves
+from .numbering import ALL_EMPTY, INVALID, MOST, block_and_rest, block_size, blocks_with, kinds_of, slice_name, slices
+from .rules import is_mate, play
+
+OWN = Path(__file__).parent / "data" / "tables"
+folders = [OWN, default_folder("chess")]
+"""Where tables are looked for, when they are first needed."""
+
+
+@lru_cache(maxsize=1)
+def loaded() -> tuple[Any, dict[str, int]]:
+    """The codes of all tables found, and where each begins. What is damaged is said once and left out."""
+    codes, starts, faults = load_some("chess", slices(MOST), folders)
+    for fault in faults:
+        warnings.warn(f"chess is played without an endgame table: {fault}", RuntimeWarning, stacklevel=2)
+    return (codes if len(codes) else [UNKNOWN]), starts
+
+
+def use_folder(folder: Path) -> None:
+    """Look for tables in this folder too; before they are first used."""
+    if folder in folders:
+        return
+    if loaded.cache_info().currsize:
+        raise MossaError("the endgame tables are in use already: name their folder before the first search")
+    if not folder.is_dir():
+        raise MossaError(f"there is no folder {folder} with endgame tables")
+    folders.append(folder)
+
+
+def places() -> list[int]:
+    """For each block, by its kinds, where its codes begin; −1 without a table."""
+    _, starts = loaded()
+    found = [-1] * (ALL_EMPTY + 1)
+    for count in range(3, MOST + 1):
+        for block in blocks_with(count):
+            name = slice_name(*block)
+            if name in starts:
+                second = name != f"K{block[0]}K{block[1]}"
+                found[kinds_of(block)] = starts[name] + (block_size(block) if second else 0)
+    return found
+
+
+def most_pieces() -> list[int]:
+    """With so many pieces or fewer there may be a table; one number."""
+    return [max((len(name) for name in loaded()[1]), default=0)]
+
+
+ENDGAMES = Table(lambda: loaded()[0], Bytes, name="chess endgames")
+PLACES = Table(places, Ints, name="chess endgame places")
+PIECES = Table(most_pieces, Ints, name="chess endgame pieces")
+
+
+def code(state: State) -> int:
+    """What the tables say (see `mossa.search.retrograde.codes`)."""
+    if bit_count(state.white | state.black) > PIECES[0]:
+        return UNKNOWN
+    kinds, rest = block_and_rest(state)
+    if rest < 0 or rest == INVALID or PLACES[kinds] < 0:
+        return UNKNOWN
+    found: int = ENDGAMES[PLACES[kinds] + rest]
+    return found
+
+
+def bounds(state: State) -> tuple[int, int]:
+    """The proven outcome. After fifty quiet moves each side can claim a draw, unless it is mate; a win in the tables
+    that comes later than that is at least a draw."""
+    quiet = quiet_plies(state)
+    if quiet >= FIFTY_MOVES and not is_mate(state):
+        return 0, 0
+    if bit_count(state.white | state.black) > PIECES[0]:
+        return -1, 1
+    known = code(state)
+    if known == UNKNOWN:
+        return -1, 1
+    if known == DRAW:
+        return 0, 0
+    in_time = known - 1 + quiet <= FIFTY_MOVES
+    if known % 2 == 0:
+        return (1, 1) if in_time else (0, 1)
+    return (-1, -1) if in_time else (-1, 0)
+
+
+def plies_to_end(state: State) -> int:
+    """Plies to the mate that `bounds` foretells; −1 where the tables foretell none."""
+    known = code(state)
+    return -1 if known in (UNKNOWN, DRAW) else known - 1
+
+
+def perfect_line(state: State) -> Iterator[int]:
+    """The moves to the mate, each side at its best; none if no table foretells a mate."""
+    plies = plies_to_end(state)
+    while plies > 0:
+        for move in moves(state):
+            after = play(state, move)
+            if plies_to_end(after) == plies - 1:
+                yield move
+                state = after
+                break
+        else:
+            return
+        plies -= 1

@@ -1,0 +1,262 @@
+"""Endings of chess: the numbers of positions, the tables that come along, and play by them."""
+
+import csv
+import json
+import random
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mossa
+from mossa import MossaError
+from mossa.games.chess import endgame, numbering
+from mossa.games.chess.board import State, en_passant
+from mossa.games.chess.fen import read_fen, write_fen
+from mossa.games.chess.generation import moves
+from mossa.games.chess.rules import is_mate, play
+from mossa.search import Limits
+from mossa.search.engines.scores import win_score
+from mossa.search.engines.think import Searcher
+from mossa.search.retrograde import UNKNOWN, Tables, build
+from mossa.search.retrograde.files import read_head, read_slice
+from mossa.search.retrograde.numbering import Slice, in_a_row
+
+CHESS = mossa.game("chess")
+DATA = Path(__file__).parents[1] / "data" / "chess"
+PARTS = {part.name: part for part in in_a_row(numbering.slices(4))}
+SHIPPED = sorted(path.stem for path in endgame.OWN.glob("*.table"))
+MAXIMA = {"KQK": 10, "KRK": 16, "KPK": 28, "KBBK": 19, "KBNK": 33, "KRKN": 40, "KRKB": 29, "KPKP": 33}
+"""Moves to the longest mate, as published."""
+
+
+def numbers(seed: int, count: int, blocks: list[tuple[int, numbering.Block]]) -> Iterator[int]:
+    """Numbers drawn from all these blocks alike."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        at, block = rng.choice(blocks)
+        yield at + rng.randrange(numbering.block_size(block))
+
+
+def same_pieces(one: State, other: State) -> bool:
+    return (one.white | one.black).bit_count() == (other.white | other.black).bit_count() and (
+        one.pawns.bit_count() == other.pawns.bit_count()
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_numbers_and_states_are_inverse_and_moves_can_be_taken_back(seed: int) -> None:
+    met = 0
+    for number in numbers(seed, 60, numbering.layout()[:-1]):
+        state = numbering.state_at(number)
+        own = numbering.index(state)
+        if own != number:  # a hole
+            assert own < 0 or numbering.index(numbering.state_at(own)) == own
+            continue
+        met += 1
+        for before in numbering.retract(state):
+            past = numbering.state_at(before)
+            assert numbering.index(past) == before, write_fen(state)
+            assert number in [numbering.index(play(past, move)) for move in moves(past)], write_fen(state)
+        for move in moves(state):
+            after = play(state, move)
+            at = numbering.index(after)
+            if at >= 0:
+                assert numbering.index(numbering.state_at(at)) == at
+                if same_pieces(state, after):
+                    assert number in numbering.retract(numbering.state_at(at)), (write_fen(state), write_fen(after))
+    assert met > 10
+
+
+def turned(state: State, how: int) -> State:
+    """The position turned or mirrored."""
+
+    def board(word: int) -> mossa.u64:
+        squares = [square for square in range(64) if word >> square & 1]
+        return mossa.u64(sum(1 << numbering.turned_square(square, how) for square in squares))
+
+    return State(*map(board, state[:8]), *state[8:])
+
+
+@pytest.mark.parametrize("name", ["KQK", "KBNK", "KQQK", "KRKR", "KQRK"])
+def test_all_images_of_a_position_have_one_number(name: str) -> None:
+    part, rng = PARTS[name], random.Random(3)
+    for _ in range(60):
+        state = numbering.state_at(rng.randrange(part.first, part.last))
+        assert len({numbering.index(turned(state, how)) for how in range(8)}) == 1
+
+
+def test_captures_en_passant_have_numbers_of_their_own() -> None:
+    fen = "8/8/8/2k5/3pP3/8/8/4K3 b - {} 0 1"
+    plain, passing = read_fen(fen.format("-")), read_fen(fen.format("e3"))
+    assert en_passant(passing)
+    assert numbering.index(plain) != numbering.index(passing) >= 0
+    for state in (plain, passing):
+        image = numbering.state_at(numbering.index(state))
+        assert bool(en_passant(image)) == bool(en_passant(state))
+        assert len(list(moves(image))) == len(list(moves(state)))
+
+
+def test_what_has_no_number() -> None:
+    for fen in (
+        "8/8/8/8/8/5k2/8/3K4 b - - 0 1",
+        "8/8/8/8/8/5k2/8/3K3N b - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "8/8/8/8/8/5k2/PPPP4/3K4 b - - 0 1",
+    ):
+        assert numbering.index(read_fen(fen)) == -1
+
+
+def test_slices_come_after_what_they_lead_to() -> None:
+    names = [name for name, _ in numbering.slices(5)]
+    assert len(names) == len(set(names)) == 3 + 30 + 110
+    for at, name in enumerate(names):
+        assert numbering.below(name) <= set(names[:at]), name
+    assert numbering.below("KRPKP") >= {"KRPK", "KRKP", "KPKP", "KQRKP", "KRPKQ"}
+
+
+# ------------------------------------------------------------------------------------------------- the tables shipped
+
+
+def test_what_is_shipped() -> None:
+    assert {"KQK", "KRK", "KPK", "KBBK", "KBNK"} <= set(SHIPPED)
+    assert sum(path.stat().st_size for path in endgame.OWN.iterdir()) < 4 << 20
+    for name in SHIPPED:
+        head = read_head(endgame.OWN, "chess", PARTS[name])
+        if name in MAXIMA:
+            assert (head.longest + 1) // 2 == MAXIMA[name], name
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_counts_are_the_published_ones(name: str) -> None:
+    import numpy as np
+
+    expected = json.loads((DATA / "syzygy_counts.json").read_text())[name]
+    part = PARTS[name]
+    codes = np.frombuffer(read_slice(endgame.OWN, "chess", part)[1], np.uint8)
+    strong, weak = name[1:].split("K")
+    half = numbering.block_size((strong, weak))
+    for block, (wins, draws, losses) in zip(
+        (codes[:half], codes[half:] if strong != weak else codes), expected, strict=True
+    ):
+        counts = np.bincount(block[block != UNKNOWN], minlength=256)
+        ours = int(counts[2::2].sum()), int(counts[0]), int(counts[1::2].sum())
+        if len(set(strong)) < len(strong):  # two equal pieces: told apart there, but for images of each other
+            assert all(2 * a - 2000 <= b <= 2 * a for a, b in zip(ours, (wins, draws, losses), strict=True))
+        elif name == "KPKP":  # with captures en passant, which are not counted there
+            assert ours[2] == losses
+            assert (ours[0] - wins, ours[1] - draws) == (17_232, 4_661)
+        else:
+            assert ours == (wins, draws, losses)
+
+
+def test_rook_against_king_square_by_square() -> None:
+    with (DATA / "krkopt.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 400
+    for row in rows:
+        board = {row["wk"]: "K", row["wr"]: "R", row["bk"]: "k"}
+        ranks = ["".join(board.get(f + r, "1") for f in "abcdefgh") for r in "87654321"]
+        state = read_fen("/".join(ranks) + " b - - 0 1")
+        depth = row["btm_depth_of_win"]
+        assert endgame.code(state) == (0 if depth == "draw" else 1 + 2 * int(depth)), row
+
+
+def test_mates_by_rook() -> None:
+    for line in (DATA / "mates_krk.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        state = read_fen(row["fen"])
+        plies = 2 * row["mate"] - 1 if row["mate"] > 0 else -2 * row["mate"]
+        assert endgame.plies_to_end(state) == plies
+        line_of_play = list(endgame.perfect_line(state))
+        for move in line_of_play:
+            state = play(state, move)
+        assert len(line_of_play) == plies
+        assert is_mate(state)
+
+
+def test_the_fifty_moves_limit_what_is_proven() -> None:
+    fen = "8/8/8/3k4/8/8/8/KBN5 w - - {} 1"
+    assert endgame.plies_to_end(read_fen(fen.format(0))) == 59
+    assert endgame.bounds(read_fen(fen.format(41))) == (1, 1)
+    assert endgame.bounds(read_fen(fen.format(42))) == (0, 1)
+    assert endgame.bounds(read_fen(fen.format(42).replace("w", "b"))) in ((-1, 0), (0, 0))
+    assert endgame.bounds(read_fen(fen.format(100))) == (0, 0)
+    assert endgame.bounds(CHESS.rules.start()) == (-1, 1)
+    assert endgame.bounds(read_fen("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1")) == (0, 0)
+
+
+@pytest.fixture(scope="module")
+def searcher() -> Searcher:
+    return Searcher(CHESS, memory_mib=4)
+
+
+@pytest.mark.parametrize("name", ["KQK", "KRK", "KBBK", "KBNK", "KPK"])
+def test_the_engine_wins_in_the_least_number_of_moves(name: str, searcher: Searcher) -> None:
+    """Both sides choose by the engine; every move must shorten the mate by one ply."""
+    part, rng, won = PARTS[name], random.Random(7), 0
+    while won < 8:
+        state = numbering.state_at(rng.randrange(part.first, part.last))
+        left = endgame.plies_to_end(state)
+        if left < 1:
+            continue
+        won += 1
+        while left > 0:
+            found = searcher.search(state, Limits(depth=2))
+            assert found.score is not None
+            assert abs(found.score) == win_score(CHESS) - left
+            assert found.settled > 0
+            state = play(state, found.move)
+            left -= 1
+            if endgame.code(state) != UNKNOWN:  # not after a promotion to what has no table
+                assert endgame.plies_to_end(state) == left
+        assert is_mate(state)
+
+
+def test_tables_are_found_by_the_general_reader() -> None:
+    tables = Tables.open(CHESS, [endgame.OWN], pieces=4)
+    state = read_fen("8/8/8/3k4/8/8/8/KBN5 w - - 0 1")
+    outcome = tables.probe(state)
+    assert outcome is not None
+    assert (outcome.value, outcome.plies) == (1, 59)
+    assert tables.moves(state)[0][1] == outcome
+    assert tables.probe(read_fen("8/8/8/3k4/8/8/7q/KBN5 w - - 0 1")) is None
+    assert tables.probe(read_fen("8/8/8/3k4/8/8/8/KQ5q w - - 0 1")) is None  # no table of that
+
+
+def test_a_single_table_can_be_made(tmp_path: Path) -> None:
+    report = build(CHESS, 4, tmp_path, only=["KRK"])
+    assert [head.slice for head in report.heads] == ["KRK"]
+    assert report.heads[0] == read_head(endgame.OWN, "chess", PARTS["KRK"])
+    with pytest.raises(MossaError, match="has no endgame 'KXK'"):
+        build(CHESS, 4, tmp_path, only=["KXK"])
+
+
+def test_folders_and_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgame, "folders", [tmp_path])
+    endgame.loaded.cache_clear()
+    try:
+        with pytest.raises(MossaError, match="there is no folder"):
+            endgame.use_folder(tmp_path / "none")
+        (tmp_path / "KQK.table").write_bytes((endgame.OWN / "KQK.table").read_bytes()[:5000])
+        (tmp_path / "KRK.table").write_text("nonsense")
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            codes, starts = endgame.loaded()
+        told = " ".join(str(one.message) for one in said)
+        assert "KQK.table is damaged or cut short" in told
+        assert "KRK.table is not an endgame table" in told
+        assert set(starts) == {"KQK", "KRK"}
+        assert set(codes) == {UNKNOWN}
+        with pytest.raises(MossaError, match="in use already"):
+            endgame.use_folder(endgame.OWN)
+    finally:
+        endgame.loaded.cache_clear()
+
+
+def test_slices_have_the_sizes_of_their_blocks() -> None:
+    ends = {at for at, _ in numbering.layout()}
+    for part in in_a_row(numbering.slices(5)):
+        assert isinstance(part, Slice)
+        assert part.last in ends
