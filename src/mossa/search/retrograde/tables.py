@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +36,8 @@ def load_codes(game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Pa
     places = {part: _folder_of(part, folders) for part in slices}
     while slices and places[slices[-1]] is None:
         slices.pop()
-    missing = [f"there is no endgame table {slice_path(folders[-1], one)}" for one in slices if places[one] is None]
     found = {part: place for part in slices if (place := places[part]) is not None}
+    missing = _missing(slices, {part.name for part in found}, folders)
     total = slices[-1].last if slices else 0
     codes, faults = _unpacked(game, found, {part: part.first for part in found}, total)
     return codes, missing + faults
@@ -56,6 +56,11 @@ def load_some(
         total += part.size
     codes, faults = _unpacked(game, found, starts, total)
     return codes, {part.name: start for part, start in starts.items()}, faults
+
+
+def _missing(slices: Iterable[Slice], found: Container[str], folders: Sequence[Path]) -> list[str]:
+    """A sentence for each slice that has no file."""
+    return [f"there is no endgame table {slice_path(folders[-1], one)}" for one in slices if one.name not in found]
 
 
 def _folder_of(part: Slice, folders: Sequence[Path]) -> Path | None:
@@ -114,8 +119,12 @@ class Tables:
         """The tables found in these folders (by default: the user's own), with up to so many pieces."""
         numbering = Numbering.of(game)
         sizes = list(numbering.slices_of(pieces))
-        codes, starts, faults = load_some(game.name, sizes, folders or [default_folder(game.name)])
-        return cls(game, numbering, codes, starts, tuple(in_a_row(sizes)), tuple(faults))
+        slices, places = in_a_row(sizes), folders or [default_folder(game.name)]
+        codes, starts, faults = load_some(game.name, sizes, places)
+        last = max((at for at, part in enumerate(slices) if part.name in starts), default=0)
+        return cls(
+            game, numbering, codes, starts, tuple(slices), tuple(_missing(slices[:last], starts, places) + faults)
+        )
 
     def probe(self, state: State) -> Outcome | None:
         """The result of perfect play and the plies to it; None if no table holds the state."""
