@@ -291,7 +291,7 @@ def test_passing_the_turn():
 
 
 def test_fifty_moves_bound_the_score():
-    rook = "8/8/8/4k3/8/8/8/4K2R w - - {} 90"
+    rook = "8/8/8/4k3/8/8/PP6/4K2R w - - {} 90"
     assert RULES.bounds(CHESS.position(rook.format(99)).state) == (-1, 1)
     assert RULES.bounds(CHESS.position(rook.format(100)).state) == (0, 0)
     assert RULES.bounds(CHESS.position("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90").state) == (-1, 1)
