@@ -42,6 +42,23 @@ def test_money_is_janowskis_closed_form(owner: int, of: Chances, x: float) -> No
     assert found == pytest.approx(janowski(of.win, won, lost, owner, x), abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("of", "no_double", "double_take"),
+    [  # positions in contact, as GNU Backgammon 1.07 judges them without lookahead (`hint`)
+        (Chances(0.607, 0.122, 0.004, 0.093, 0.001), 0.350, 0.224),
+        (Chances(0.661, 0.194, 0.008, 0.066, 0.002), 0.632, 0.682),
+        (Chances(0.634, 0.207, 0.014, 0.065, 0.002), 0.579, 0.596),
+        (Chances(0.783, 0.153, 0.008, 0.053, 0.000), 0.909, 1.202),
+        (Chances(0.711, 0.088, 0.002, 0.031, 0.001), 0.686, 0.765),
+        (Chances(0.687, 0.330, 0.014, 0.098, 0.002), 0.843, 1.023),
+    ],
+)
+def test_money_is_that_of_gnu_backgammon(of: Chances, no_double: float, double_take: float) -> None:
+    found = Cube(of, money()).decision
+    assert found.no_double == pytest.approx(no_double, abs=3e-3)
+    assert found.double_take == pytest.approx(double_take, abs=3e-3)
+
+
 def test_take_points_without_gammons() -> None:
     even = Chances(0.5)
     assert Cube(even, money(), efficiency=0.0).take_point == pytest.approx(0.25)
@@ -108,6 +125,28 @@ def test_the_table_is_a_table() -> None:
             here = match_equity(own, other)
             assert here == pytest.approx(1 - match_equity(other, own))
             assert match_equity(own, other + 1) > here > match_equity(own + 1, other)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "of", "values", "words"),
+    [  # as GNU Backgammon 1.07 judges two of the positions above, with the table of Kazaross: chances in percent
+        (4, 2, Chances(0.634, 0.207, 0.014, 0.065, 0.002), (38.08, 42.08, 40.05), "double, drop"),
+        (4, 2, Chances(0.687, 0.330, 0.014, 0.098, 0.002), (39.55, 50.85, 40.05), "double, drop"),
+        (5, 5, Chances(0.634, 0.207, 0.014, 0.065, 0.002), (54.43, 54.58, 57.73), "double, take"),
+        (5, 5, Chances(0.687, 0.330, 0.014, 0.098, 0.002), (56.59, 58.29, 57.73), "double, drop"),
+        (3, 6, Chances(0.634, 0.207, 0.014, 0.065, 0.002), (75.73, 74.16, 79.94), "no double, take"),
+        (3, 6, Chances(0.687, 0.330, 0.014, 0.098, 0.002), (77.22, 76.56, 79.94), "no double, take"),
+        (6, 3, Chances(0.634, 0.207, 0.014, 0.065, 0.002), (33.00, 33.97, 35.21), "double, take"),
+        (6, 3, Chances(0.687, 0.330, 0.014, 0.098, 0.002), (34.61, 37.70, 35.21), "double, drop"),
+    ],
+)
+def test_scores_are_near_those_of_gnu_backgammon(
+    own: int, other: int, of: Chances, values: tuple[float, ...], words: str
+) -> None:
+    found = Cube(of, at_score(own, other)).decision
+    ours = [100 * value for value in (found.no_double, found.double_take, found.double_drop)]
+    assert ours == pytest.approx(values, abs=0.55)
+    assert found.words == words
 
 
 def test_cubes_of_a_match() -> None:

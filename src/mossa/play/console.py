@@ -23,6 +23,7 @@ __all__ = [
     "complain",
     "flat",
     "interruptible",
+    "listed",
     "match_progress",
     "shown",
     "table",
@@ -59,6 +60,15 @@ def write(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def listed(moves: Sequence[str]) -> str:
+    """Moves in one line, apart by blanks, or by commas where a move has several words.
+
+    >>> listed(["8/5 6/5", "24/20"])
+    '8/5 6/5, 24/20'
+    """
+    return (", " if any(" " in move for move in moves) else " ").join(moves)
 
 
 def complain(sentence: str) -> int:

@@ -11,7 +11,7 @@ from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
 from .advise import Advice
-from .console import table
+from .console import listed, table
 from .players import kinds, suitable
 
 if TYPE_CHECKING:
@@ -97,9 +97,9 @@ def show_advice(console: Console, advice: Advice) -> None:
             f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], worth {sure}{advice.value:.6g}{score}"
         )
     if len(advice.moves) > 1 and advice.probabilities is None:
-        console.print(f"equally good: {' '.join(advice.moves)}", markup=False)
+        console.print(f"equally good: {listed(advice.moves)}", markup=False)
     if len(advice.pv) > 1:
-        console.print(f"line: {' '.join(advice.pv)}", markup=False)
+        console.print(f"line: {listed(advice.pv)}", markup=False)
     if advice.probabilities is not None:
         values = dict(advice.candidates)
         shares = [(move, share, values.get(move)) for move, share in advice.probabilities.items()]
@@ -167,11 +167,11 @@ def show_analysis(console: Console, game: Game, judgements: Sequence[Judgement])
         place = round((after.expected - low) / (high - low) * (GRAPH - 1))
         graph = "".join("●" if i == place else "│" if i == GRAPH // 2 else "·" for i in range(GRAPH))
         better = before.lines[0] if before.mark and before.lines else None
-        told = f"{' '.join(better.moves[:6])} ({better.shown})" if better else ""
+        told = f"{listed(better.moves[:6])} ({better.shown})" if better else ""
         rows.append((before.ply + 1, f"{before.move}{before.mark}", after.shown, graph, told))
     if not rows:
         one = judgements[0]
-        rows = [(0, "", one.shown, "", " ".join(one.lines[0].moves) if one.lines else "")]
+        rows = [(0, "", one.shown, "", listed(one.lines[0].moves) if one.lines else "")]
     console.print(table("ply", "move", "score", "", "better", rows=rows, right=("ply", "score")))
     for row in summary(game, judgements):
         marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))

@@ -20,7 +20,7 @@ from mossa.kernel.errors import MossaError
 from mossa.search.found import Limits
 
 from .advise import best
-from .console import working
+from .console import listed, working
 from .dice import derive, roll
 from .folders import data_folder
 from .player import THINKING_TIME, Player, ask, sees
@@ -214,7 +214,7 @@ class Session:
         COMMANDS[command.lower()](self, rest.strip(), seat)
 
     def _moves(self, rest: str, seat: int) -> None:
-        shown = " ".join(self.at.moves[:MOST_SHOWN])
+        shown = listed(self.at.moves[:MOST_SHOWN])
         more = len(self.at.moves) - MOST_SHOWN
         self.talk.say(shown + (f" … and {more} more" if more > 0 else ""))
 
