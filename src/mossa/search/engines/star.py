@@ -207,7 +207,10 @@ def value(
                     highest += chance[i] * (v - most[i])
                     most[i] = v
                 settled = star > 0 and (highest <= alpha + tiny or lowest >= beta - tiny)
-        found = highest if settled and highest <= alpha + tiny else lowest
+        # A bound must not look like an exact value because of rounding.
+        found = lowest
+        if settled:
+            found = min(highest, alpha) if highest <= alpha + tiny else max(lowest, beta)
 
     # Step 6: remember.
     if memory.options.table:
