@@ -84,6 +84,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
             Route("/api/lab/compare", room.lab_compare, methods=["POST"]),
             Route("/api/lab/decide", room.lab_decide, methods=["POST"]),
             Route("/api/lab/queens", room.lab_queens, methods=["POST"]),
+            Route("/api/lab/ordering", room.lab_ordering, methods=["POST"]),
             Route("/api/lab/trace/{key}/{step:int}", room.lab_step),
             Route("/api/lab/exercise/{key}", room.lab_exercise),
             Route("/api/lab/exercise/{key}", room.lab_check, methods=["POST"]),
@@ -278,6 +279,10 @@ class Room:
     async def lab_queens(self, request: Request) -> Response:
         """Backtracking, step by step."""
         return JSONResponse(await run_in_threadpool(self.lab.queens, await read_json(request)))
+
+    async def lab_ordering(self, request: Request) -> Response:
+        """What the order of moves is worth."""
+        return JSONResponse(await run_in_threadpool(self.lab.ordering, await read_json(request)))
 
     async def lab_step(self, request: Request) -> Response:
         """A trace at one of its steps."""

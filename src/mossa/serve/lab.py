@@ -20,6 +20,7 @@ from mossa.search.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.found import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
+from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.queens import backtracking
 from mossa.search.textbook.values import show
 
@@ -35,6 +36,8 @@ MOST_EVENTS = 20_000
 MOST_TRACES = 24
 """That the lab remembers; a page whose trace was forgotten runs it again."""
 MOST_QUEENS = 8
+MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
+"""Of an experiment with the order of moves: moves at a node, trees, leaves of a tree."""
 AT_ONCE = threading.Semaphore(4)
 """Runs at a time."""
 TURN = 5.0
@@ -225,6 +228,16 @@ class Lab:
             "decisions": [decide(payoffs, rule, alpha=alpha).as_dict() for rule in names],
         }
 
+    def ordering(self, words: dict[str, Any]) -> dict[str, Any]:
+        """What the order of moves is worth: alpha-beta on ideal trees with `branching` moves, the mean of `trees`."""
+        branching, trees = words.get("branching", 3), words.get("trees", 10)
+        for name, number, most in (("branching", branching, MOST_BRANCHING), ("trees", trees, MOST_TREES)):
+            if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+                raise MossaError(f"{name} is a whole number from 1 to {most}")
+        deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
+        rows = _turn(lambda: order_effect(branching, deepest, trees=trees))
+        return {"rows": [asdict(row) for row in rows]}
+
     def queens(self, words: dict[str, Any]) -> dict[str, Any]:
         """Backtracking on a board of `size`, as a trace."""
         size = words.get("size", MOST_QUEENS)
@@ -241,17 +254,23 @@ class Lab:
         }
 
 
-def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
+def _turn(work: Callable[[], T]) -> T:
+    """Do something when it is one's turn."""
     if not AT_ONCE.acquire(timeout=TURN):
         raise MossaError("the lab is busy with other runs: try again in a moment")
     try:
-        watch = Watch(at.game.rules, Limits(PATIENCE))
-        rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
-        return work(rules)
-    except TimeUp:
-        raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
+        return work()
     finally:
         AT_ONCE.release()
+
+
+def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
+    watch = Watch(at.game.rules, Limits(PATIENCE))
+    rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
+    try:
+        return _turn(lambda: work(rules))
+    except TimeUp:
+        raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
 
 
 def _options(words: dict[str, Any]) -> dict[str, Any]:

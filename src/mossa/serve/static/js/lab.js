@@ -1,11 +1,12 @@
-// The lab: three tables to work at. What is looked at is in the address, so that it can be shared.
+// The lab: four tables to work at. What is looked at is in the address, so that it can be shared.
 
 import { $, h, t } from "./common.js";
 import { openTrees } from "./trees.js";
 import { openPayoffs } from "./payoffs.js";
 import { openQueens } from "./queens.js";
+import { openOrdering } from "./ordering.js";
 
-const ROOMS = { trees: openTrees, payoffs: openPayoffs, queens: openQueens };
+const ROOMS = { trees: openTrees, payoffs: openPayoffs, queens: openQueens, ordering: openOrdering };
 const opened = new Set();
 
 function words() {

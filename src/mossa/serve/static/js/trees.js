@@ -1,6 +1,7 @@
 // Algorithms on trees and small games, one or two side by side.
 
 import { $, ask, gameTitle, h, language, notice, short, t, tr } from "./common.js";
+import { openEditor } from "./editor.js";
 import { openExercise } from "./exercise.js";
 import { makeStepper } from "./stepper.js";
 
@@ -30,6 +31,7 @@ export async function openTrees(words) {
     field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
+      h("button", { type: "button", class: "quiet", id: "draw", "aria-pressed": "false", onclick: toggleEditor }, t("editor.open")),
       h("button", { type: "button", class: "quiet", id: "exercise-begin", onclick: exercise }, t("exercise.name")),
       h("button", { class: "main", id: "run" }, t("lab.run"))));
   $("form").addEventListener("submit", (event) => {
@@ -87,6 +89,21 @@ function request(algorithm) {
   const asked = { algorithm, tree: $("tree").value, game: $("game").value, moves: $("moves").value };
   if ($("depth").value !== "") asked.depth = Number($("depth").value);
   return { ...asked, ...(example && example.algorithm === algorithm ? example.options : {}) };
+}
+
+/** Draw the tree by hand; what is drawn is run a moment later. */
+function toggleEditor() {
+  const open = $("editor").hidden;
+  $("draw").setAttribute("aria-pressed", String(open));
+  $("editor").hidden = !open;
+  if (!open) return;
+  let timer = null;
+  openEditor($("editor"), $("tree").value, (text) => {
+    $("tree").value = text;
+    own();
+    clearTimeout(timer);
+    timer = setTimeout(() => run(Infinity), 400);
+  });
 }
 
 /** Hide what was found, and ask for it. */
