@@ -140,7 +140,7 @@ def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
     cell(page, "a7").click()
     cell(page, "a8").click()
     page.locator("#chooser button", has_text="a7a8n").click()
-    page.locator("#moves li", has_text="a7a8n").wait_for()
+    page.locator("#moves li", has_text="a8=N").wait_for()
 
 
 def test_taking_back_reloading_and_restarting_the_server(page: Any, folder: Path, tmp_path: Path) -> None:
@@ -280,6 +280,99 @@ def test_an_exercise_answered_wrongly_then_rightly(page: Any, address: str) -> N
     page.locator("#exercise .event", has_text="All right").wait_for()
     page.click("#solution")
     page.locator("#papers svg").wait_for()
+
+
+def test_a_tree_is_drawn_by_hand_with_clicks_and_keys(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#tree=((1 2) (3 4))")
+    page.wait_for_selector("#papers svg")
+    page.click("#draw")
+    page.locator(".knot").nth(2).click()  # the leaf 1
+    page.fill("#node-value", "9")
+    page.locator("#counts tbody td", has_text="3").first.wait_for()
+    assert page.input_value("#tree") == "((9 2) (3 4))"
+    page.locator(".knot").nth(2).click()
+    page.keyboard.press("Enter")
+    assert page.input_value("#tree") == "(((9 0) 2) (3 4))"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    assert page.input_value("#tree") == "(((9 0)) (3 4))"
+    page.locator(".knot").first.click()
+    page.click("#node-chance")
+    assert page.input_value("#tree") == "{0.5:((9 0)) 0.5:(3 4)}"
+
+
+def test_the_order_of_moves_is_measured(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#room=ordering&branching=2&trees=1")
+    page.locator(".measured").first.wait_for()
+    assert page.locator("#ordering tbody tr").count() == 10
+
+
+def test_a_whole_game_of_chess_by_clicks_and_drags(page: Any, address: str) -> None:
+    begin(page, address, "chess", "human", "human")
+    white = ["e2e4", "g1f3", "f1c4", "f3e5", "e5f7", "h1f1", "c4e2"]
+    black = ["e7e5", "b8c6", "c6d4", "d8g5", "g5g2", "g2e4", "d4f3"]
+    line = [move for pair in zip(white, black, strict=True) for move in pair]
+
+    def square(name: str) -> Any:
+        return page.locator(f'#board .cell[data-i="{8 * (8 - int(name[1])) + ord(name[0]) - ord("a")}"]')
+
+    for ply, move in enumerate(line):
+        start, end = square(move[:2]), square(move[2:])
+        if ply % 2:
+            start.click()
+            end.click()
+        else:
+            start.drag_to(end)
+        page.locator(f"#moves li >> nth={ply}").wait_for()
+    status(page, "Black wins")
+    page.locator("#moves li", has_text="Nf3#").wait_for()
+    page.click("#do-explain")
+    page.locator("#explained tbody tr").first.wait_for()
+    page.click("#to-analyse")
+    page.locator("#moves button").nth(13).wait_for()
+
+
+def test_a_clock_counts_down_and_a_draw_is_agreed(page: Any, address: str) -> None:
+    page.goto(address)
+    page.click('[data-game="tictactoe"]')
+    page.select_option("#clock", "180+2")
+    page.locator('input[name="side"][value="all"]').check(force=True)
+    page.click("#begin")
+    page.locator(".clock", has_text="2:5").first.wait_for()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#do-sound")
+    page.click("#do-draw")
+    status(page, "A draw by agreement")
+
+
+def test_a_tournament_from_the_page_to_its_end(page: Any, address: str) -> None:
+    page.goto(f"{address}/tournaments")
+    page.locator("#games input").first.wait_for()
+    page.uncheck('[name="game"][value="connect4"]')
+    page.check('[name="game"][value="tictactoe"]')
+    page.uncheck('[name="player"][value="elo=1800"]')
+    page.uncheck('[name="player"][value="elo=1200"]')
+    page.check('[name="player"][value="minimax"]')
+    page.fill("#rounds", "2")
+    page.click("#begin")
+    page.wait_for_url("**/tournaments/*")
+    status(page, "2 of 2 games")
+    page.locator("#elo circle").nth(1).wait_for()
+    page.locator("#board .cell").first.wait_for()
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.suggested_filename.endswith(".json")
+
+
+def test_backgammon_is_played_with_dice(page: Any, address: str) -> None:
+    begin(page, address, "backgammon", "human", "random")
+    for _ in range(3):
+        status(page, "Your move")
+        plies = page.locator("#moves li").count()
+        if not page.locator("#buttons button").first.is_visible():
+            page.click("#choices summary")
+        page.locator("#buttons button").first.click()
+        page.locator(f"#moves li >> nth={plies}").wait_for()
 
 
 def test_payoffs_and_queens(page: Any, address: str) -> None:

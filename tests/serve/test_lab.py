@@ -163,3 +163,13 @@ def test_steps_of_queens_are_told_in_both_languages(site: TestClient) -> None:
         ["a queen in column 1, row 1", "column 2, row 1: the queen in column 1 attacks it"],
         ["una regina nella colonna 1, riga 1", "colonna 2, riga 1: la regina nella colonna 1 la attacca"],
     ]
+
+
+def test_what_the_order_of_moves_is_worth(site: TestClient) -> None:
+    rows = site.post("/api/lab/ordering", json={"branching": 2, "trees": 2}).json()["rows"]
+    assert rows[-1]["all_leaves"] == 1024
+    assert all(row["best"] == row["knuth_moore"] <= row["random"] <= row["worst"] for row in rows)
+    for wrong in ({"branching": 99}, {"trees": 0}, {"branching": "x"}):
+        answer = site.post("/api/lab/ordering", json=wrong)
+        assert answer.status_code == 400
+        assert "whole number" in answer.json()["error"]

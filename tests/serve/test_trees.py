@@ -63,3 +63,26 @@ def test_games_that_alphabeta_does_not_play_say_so(site: TestClient) -> None:
         assert page.ready()["searchable"] is False
         page.say(do="tree", ply=0)
         assert "3 players" in page.hear("error")["text"]
+
+
+@pytest.mark.parametrize(("game", "move"), [("chess", "e2e4"), ("othello", "d3")])
+def test_the_evaluation_is_taken_apart(site: TestClient, game: str, move: str) -> None:
+    with watch(site, begin(site, game, "human", "human")) as socket:
+        page = Page(socket)
+        assert page.ready()["explains"]
+        page.say(do="move", move=move)
+        page.ready()
+        page.say(do="explain", ply=1)
+        told = page.hear("explained")
+        total = sum(feature["balance"] for feature in told["features"])
+        assert abs(total - float(told["shown"].replace("−", "-"))) < 0.02
+        page.say(do="explain", ply=9)
+        assert "positions 0 to 1" in page.hear("error")["text"]
+
+
+def test_an_evaluation_without_features_says_so(site: TestClient) -> None:
+    with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
+        page = Page(socket)
+        assert not page.ready()["explains"]
+        page.say(do="explain", ply=0)
+        assert "not made of features" in page.hear("error")["text"]

@@ -25,6 +25,7 @@ from mossa.play.player import THINKING_TIME, sees
 from mossa.play.players import default_player
 from mossa.play.record import Record
 from mossa.play.referee import claimed, outcome
+from mossa.search.engines.scores import POINT
 from mossa.search.found import Found, Limits
 
 from .clocks import Clocks
@@ -155,6 +156,13 @@ class Board:
         return self.at.mover
 
     @property
+    def eyes(self) -> int | None:
+        """From whose side the board is drawn: the viewer's; where nothing is hidden, the one person's."""
+        if self.game.facts.perfect and len(self.humans) == 1:
+            return self.humans[0]
+        return self.viewer
+
+    @property
     def drawable(self) -> bool:
         """May the game be agreed drawn?"""
         low, high = self.game.facts.utility
@@ -181,7 +189,7 @@ class Board:
     def message(self) -> Message:
         """All that a page shows."""
         at, viewer = self.at, self.viewer
-        scene = at.scene(viewer)
+        scene = at.scene(self.eyes)
         line = self.line
         mine = not self.ended and not at.is_chance and at.mover in self.humans
         record = self.record()
@@ -204,7 +212,7 @@ class Board:
             "mover": None if self.ended or at.is_chance else at.mover,
             "yours": mine,
             "scene": draw_scene(scene),
-            "moves": draw_moves(at, scene) if mine else [],
+            "moves": draw_moves(at, scene, self.eyes) if mine else [],
             "marks": self._marks(line, len(line) - 1),
             "history": [self._told(a, b, viewer) for a, b in pairwise(line)],
             "position": at.text if viewer is None else None,
@@ -214,6 +222,7 @@ class Board:
             "result": list(record.result) if record.result is not None else None,
             "thinking": self.job is not None,
             "searchable": not refuses_scores(self.game),
+            "explains": self.game.offer("explain", "explain") is not None,
             "trouble": self.trouble,
             "kept": self.hall.keeps,
         }
@@ -233,7 +242,7 @@ class Board:
             return []
         before, after = line[ply - 1], line[ply]
         viewer = self.viewer
-        was, scene = before.scene(viewer), after.scene(viewer)
+        was, scene = before.scene(self.eyes), after.scene(self.eyes)
         told = self._told(before, after, viewer)["text"]
         path = path_of(told, {cell.name for cell in scene.cells}) if told else []
         return marks(scene, path, changed(was, scene))
@@ -320,7 +329,7 @@ class Board:
         """Show an earlier position, to one page."""
         line = self.line
         ply = _ply(words.get("ply"), line)
-        scene = draw_scene(line[ply].scene(self.viewer))
+        scene = draw_scene(line[ply].scene(self.eyes))
         self._send(page, {"type": "past", "ply": ply, "scene": scene, "marks": self._marks(line, ply)})
 
     def _hint(self, page: asyncio.Queue[Message | None], words: Message) -> None:
@@ -367,6 +376,23 @@ class Board:
         if job is self.look and page in self.pages:
             self.look = None
             self._send(page, news)
+
+    def _explain(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+        """Take the evaluation of a position apart, for one page: what each feature is worth to the first seat."""
+        explain = self.game.offer("explain", "explain")
+        if explain is None or self.viewer is not None:
+            raise MossaError("the evaluation of this game is not made of features that can be shown")
+        line = self.line
+        ply = _ply(words.get("ply"), line)
+        told = explain(line[ply].state)
+        features = [
+            {"name": one.name, "about": one.about, "balance": one.balance / POINT}
+            | ({"sides": [one.white / POINT, one.black / POINT]} if hasattr(one, "white") else {})
+            for one in told.features
+            if one.balance
+        ]
+        shown = show_score(self.game, told.score)
+        self._send(page, {"type": "explained", "ply": ply, "shown": shown, "features": features})
 
     def _now(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         """Move now: with what has been found so far."""
@@ -521,7 +547,7 @@ class Board:
                     self.tell(answer)
                 return
             news = self._found(job.kind, job.at, found)
-            news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.viewer).cells})
+            news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.eyes).cells})
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if job is self.advice:
@@ -634,5 +660,6 @@ ACTIONS: dict[str, Callable[[Board, asyncio.Queue[Message | None], Message], Non
     "look": Board._look,
     "now": Board._now,
     "tree": Board._tree,
+    "explain": Board._explain,
 }
 """By the word of a message."""

@@ -85,8 +85,8 @@ def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
     return named or (touched if len(touched) < len(scene.cells) // 2 + 1 else [])
 
 
-def draw_moves(position: Position, scene: Scene) -> list[dict[str, Any]]:
-    """The legal moves: text, the cells to click, and the cells that show where it leads."""
+def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> list[dict[str, Any]]:
+    """The legal moves: text, the cells to click, and the cells that show where it leads; as `viewer` sees them."""
     perfect = position.game.facts.perfect  # else a look at what a move does would tell what is hidden
     names = {cell.name for cell in scene.cells}
     shared = len([cell for cell in scene.cells if cell.name]) > len(names - {""})
@@ -96,7 +96,7 @@ def draw_moves(position: Position, scene: Scene) -> list[dict[str, Any]]:
         path = path_of(text, names)
         target: list[int] = []
         if path:
-            touched = changed(scene, position.play(move).scene()) if looks else []
+            touched = changed(scene, position.play(move).scene(viewer)) if looks else []
             target = [i for i in marks(scene, path[-1:], touched) if scene.cells[i].name == path[-1]]
         drawn.append({"text": text, "path": path, "target": target})
     return drawn

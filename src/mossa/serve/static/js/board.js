@@ -53,6 +53,8 @@ export class BoardView {
 
   /** Turn the board so that whoever moves sits below, where that can be told: by the pieces he may move. */
   turnTo() {
+    const names = this.scene.cells.map((cell) => cell.name).filter(Boolean);
+    if (new Set(names).size < names.length) return true; // cells that share a name: the game has drawn it for whoever looks
     const from = this.moves.filter((move) => move.path.length > 1).map((move) => this.scene.cells.find((cell) => cell.name === move.path[0]).y);
     if (!from.length) return false;
     const mean = from.reduce((sum, y) => sum + y, 0) / from.length;

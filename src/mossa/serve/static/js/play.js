@@ -4,6 +4,7 @@ import { $, ask, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, s
 import { BoardView, chooseMove } from "./board.js";
 import { newGame } from "./newgame.js";
 import { chime, isLoud, setLoud } from "./sound.js";
+import { hearExplained } from "./explained.js";
 import { closeSearch, hearTree, openSearch, searchFailed } from "./searched.js";
 
 const id = location.pathname.split("/").pop();
@@ -44,7 +45,7 @@ function say(message) {
 }
 
 function hear(message) {
-  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined };
+  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined, explained: hearExplained };
   if (hearers[message.type]) hearers[message.type](message);
   else if (message.type === "error") {
     searchFailed(message.text);
@@ -85,6 +86,7 @@ function hearState(message) {
     else notice("");
     if (!message.thinking) $("lines").hidden = true;
     if (message.history.length < before) closeSearch();
+    closeExplained();
   }
   $("title").textContent = gameTitle(state.game, state.title);
   document.title = `${gameTitle(state.game, state.title)} – mossa`;
@@ -175,6 +177,7 @@ function showControls() {
     button("hint", () => { $("status").classList.add("busy"); say({ do: "hint" }); }, state.yours),
     button("analyse", analyse, state.viewer === null && (state.ended !== "over" || looking !== null)),
     state.searchable && state.viewer === null ? button("search", seeSearch, lastSearched() >= 0) : null,
+    state.explains && state.viewer === null ? button("explain", () => say({ do: "explain", ply: looking ?? state.history.length })) : null,
     button("flip", () => board.flip()),
     state.ended || !human ? null : button("resign", resign),
     state.ended || !state.drawable ? null : button("draw", offerDraw, state.yours),
@@ -285,7 +288,13 @@ function showRecord() {
     ...(state.viewer === null && !state.ended ? [h("a", { href: link }, t("play.lab"))] : []));
 }
 
+/** What is shown beside another position would be wrong. */
+function closeExplained() {
+  $("explained").hidden = true;
+}
+
 function look(ply) {
+  closeExplained();
   if (ply === null || ply === state.history.length) {
     looking = null;
     board.show(state.scene, state.moves, state.marks);

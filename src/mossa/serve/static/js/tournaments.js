@@ -12,7 +12,8 @@ async function openNew() {
   const [{ games }, { tournaments }] = await Promise.all([ask("/api/games"), ask("/api/tournaments")]);
   const order = (game) => (game.own ? -1 : Number(tr(`order.${game.name}`, "50")));
   const fitting = games.filter((game) => game.players.length === 2 && game.name !== "tree").sort((a, b) => order(a) - order(b));
-  const box = (name, value, text, checked) => h("label", { class: "check" }, h("input", { type: "checkbox", name, value, checked, onchange: fit }), h("span", {}, text));
+  const box = (name, value, text, checked) => h("label", { class: "check" }, h("input", { type: "checkbox", name, value, checked, onchange: name === "game" ? fit : null }), h("span", {}, text));
+  let picked = new Set(["elo=1800", "elo=1200", "random"]);
   const players = h("fieldset", { class: "checks", id: "players" }, h("legend", {}, t("cup.players")));
   $("form").append(
     h("fieldset", { class: "checks", id: "games" }, h("legend", {}, t("cup.games")), fitting.map((game) => box("game", game.name, gameTitle(game.name, game.title), game.name === "connect4"))),
@@ -34,19 +35,18 @@ async function openNew() {
   /** Offer the players that can play all the games that were picked. */
   function fit() {
     const wanted = fitting.filter((game) => $("games").querySelector(`[value="${CSS.escape(game.name)}"]`).checked);
-    const before = new Set([...players.querySelectorAll("input:checked")].map((one) => one.value));
+    if (players.querySelector("input")) picked = new Set([...players.querySelectorAll("input:checked")].map((one) => one.value));
     const common = wanted.length ? wanted.map((game) => game.opponents.map(({ spec }) => spec)).reduce((a, b) => a.filter((spec) => b.includes(spec))) : [];
-    const first = before.size ? before : new Set(["elo=1800", "elo=1200", "random"]);
-    players.replaceChildren(players.firstChild, ...common.map((spec) => box("player", spec, playerTitle(spec), first.has(spec))));
+    players.replaceChildren(players.firstChild, ...common.map((spec) => box("player", spec, playerTitle(spec), picked.has(spec))));
   }
 
   async function begin(event) {
     event.preventDefault();
-    const picked = (name) => [...$("form").querySelectorAll(`[name="${name}"]:checked`)].map((one) => one.value);
+    const chosen = (name) => [...$("form").querySelectorAll(`[name="${name}"]:checked`)].map((one) => one.value);
     const other = $("other").value.split(/\s+/).filter(Boolean);
     try {
       const answer = await ask("/api/tournaments", {
-        games: picked("game"), players: [...picked("player"), ...other], rounds: Number($("rounds").value),
+        games: chosen("game"), players: [...chosen("player"), ...other], rounds: Number($("rounds").value),
         time: Number($("time").value), plies: Number($("plies").value), seed: Math.floor(Math.random() * 2 ** 31),
       });
       location.assign(`/tournaments/${answer.id}`);

@@ -1,0 +1,27 @@
+// Why the evaluation says what it says: a bar for each feature, to the right what is good for the first player.
+
+import { $, figure, h, t, tr } from "./common.js";
+
+export function hearExplained({ shown, features }) {
+  const most = Math.max(0.01, ...features.map((one) => Math.abs(one.balance)));
+  const signed = (number) => `${number > 0 ? "+" : ""}${figure(number)}`;
+  const rows = features.map(({ name, about, balance, sides }) => {
+    const bar = h("span", { class: `balance ${balance > 0 ? "good" : "bad"}` });
+    bar.style.setProperty("--size", Math.abs(balance) / most);
+    return h("tr", {},
+      h("th", { scope: "row", title: about }, tr(`feature.${name}`, name.replaceAll("_", " "))),
+      h("td", { class: "bars" }, bar), h("td", { class: "number" }, signed(balance)),
+      sides ? h("td", { class: "number muted" }, figure(sides[0])) : null, sides ? h("td", { class: "number muted" }, figure(sides[1])) : null);
+  });
+  const whole = features.some((one) => one.sides);
+  $("explained").replaceChildren(
+    h("div", { class: "searched-head" }, h("h2", { id: "explained-title" }, t("explain.title", { score: shown })),
+      h("button", { type: "button", class: "tool", id: "explained-close", title: t("explain.close"), "aria-label": t("explain.close"), onclick: () => ($("explained").hidden = true) }, "×")),
+    h("p", { class: "searched-about" }, t("explain.about")),
+    h("table", { class: "features" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("explain.feature")), h("td", {}), h("th", { class: "number", scope: "col" }, t("explain.balance")),
+        ...(whole ? [h("th", { class: "number", scope: "col" }, t("explain.first")), h("th", { class: "number", scope: "col" }, t("explain.second"))] : []))),
+      h("tbody", {}, rows)));
+  $("explained").hidden = false;
+  $("explained").scrollIntoView({ behavior: "smooth", block: "nearest" });
+}
