@@ -12,6 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mossa.games.chess.book import Entry, book_key, pack, write_book
+from mossa.games.chess.generation import moves as legal_moves
+from mossa.games.chess.notation import write_uci
+from mossa.games.chess.rules import start as CHESS_START
 from mossa.serve import uci
 
 START = chess.STARTING_FEN
@@ -62,9 +66,12 @@ def test_introduction(talk):
     talk.send("uci", "isready")
     assert talk.said[0].startswith("id name mossa")
     assert talk.said[1].startswith("id author")
-    options = [re.fullmatch(r"option name (.+) type (spin|check|button)(.*)", line) for line in talk.said[2:-2]]
+    options = [re.fullmatch(r"option name (.+) type (spin|check|button|string)(.*)", line) for line in talk.said[2:-2]]
     names = [option[1] for option in options]
-    assert names == ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead"]
+    assert names == [
+        *("Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_LimitStrength", "UCI_Elo"),
+        *("Move Overhead", "OwnBook", "BookFile", "TablePath"),
+    ]
     assert talk.said[-2:] == ["uciok", "readyok"]
 
 
@@ -73,7 +80,7 @@ def test_a_mate_is_found_and_told(talk):
     assert move == "f6a6"
     last = [line for line in talk.said if line.startswith("info depth")][-1]
     assert " score mate 3 " in last
-    assert re.search(r" nodes \d+ nps \d+ hashfull \d+ time \d+ pv f6a6", last)
+    assert re.search(r" nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv f6a6", last)
     talk.best("position fen 8/8/8/8/8/6k1/7q/7K w - - 0 1", "go depth 3")
     assert "info depth 0 score mate 0" in talk.said
     assert talk.said[-1] == "bestmove (none)"
@@ -321,3 +328,66 @@ def test_analysis_through_a_real_client(client):
             if info.get("depth", 0) >= 4:
                 break
     assert analysis.wait().move in chess.Board().legal_moves
+
+
+# ------------------------------------------------------------------------------------------------ what the game knows
+
+
+def test_endings_are_played_by_the_tables(talk):
+    move = talk.best("position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "go movetime 2000")
+    assert move == "a1b2"
+    last = [line for line in talk.said if line.startswith("info depth")][-1]
+    assert " score mate 30 " in last
+    assert int(re.search(r" tbhits (\d+) ", last)[1]) > 0
+    assert len(last.split(" pv ")[1].split()) == uci.SHOWN
+    assert re.fullmatch(r"bestmove a1b2 ponder \S+", talk.said[-1])
+
+
+@pytest.mark.parametrize("fen", [START, "8/8/8/8/8/5k2/8/R3K3 w - - 0 1", "8/8/3k4/8/8/3PK3/8/8 w - - 0 1"])
+def test_there_is_a_move_to_ponder_on(talk, fen):
+    talk.best(f"position fen {fen}", "go depth 4")
+    best = talk.said[-1].split()
+    board = chess.Board(fen)
+    board.push_uci(best[1])
+    assert best[2] == "ponder"
+    assert chess.Move.from_uci(best[3]) in board.legal_moves
+
+
+def test_no_ponder_move_after_mate(talk):
+    talk.best("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 3")
+    assert talk.said[-1] == "bestmove a1a8"
+
+
+def test_the_own_book(talk):
+    first = {talk.best("setoption name OwnBook value true", "position startpos", "go movetime 10") for _ in range(20)}
+    assert len(first) > 1
+    assert any("is in the book" in line for line in talk.said)
+    talk.best("go depth 2 searchmoves a2a3")
+    assert talk.said[-1].startswith("bestmove a2a3")
+    talk.best("setoption name OwnBook value false", "go depth 1")
+    assert not any("book" in line for line in talk.said)
+
+
+def test_a_book_file(talk, tmp_path):
+    start = CHESS_START()
+    entry = Entry(book_key(start), pack(next(m for m in legal_moves(start) if write_uci(m) == "a2a3")), 1)
+    write_book(tmp_path / "book.bin", [entry])
+    talk.send("setoption name OwnBook value true", f"setoption name BookFile value {tmp_path / 'book.bin'}")
+    assert talk.best("position startpos", "go movetime 10") == "a2a3"
+    talk.send(f"setoption name BookFile value {tmp_path / 'none.bin'}")
+    assert "cannot be read" in talk.said[-1]
+    talk.send("setoption name BookFile value <empty>", f"setoption name TablePath value {tmp_path / 'none'}")
+    assert re.search("there is no folder|in use already", talk.said[-1])
+    talk.send("setoption name TablePath value <empty>")
+
+
+def test_a_limited_strength(talk):
+    talk.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800")
+    line = "position startpos moves e2e4 e7e5"
+    played = set()
+    for _ in range(6):
+        played.add(talk.best("ucinewgame", line, "go movetime 2000"))
+    assert len(played) > 1
+    talk.send("setoption name UCI_Elo value 100")
+    assert "UCI_Elo is a whole number from" in talk.said[-1]
+    talk.best("setoption name UCI_LimitStrength value false", line, "go depth 4")

@@ -10,21 +10,29 @@ Besides the protocol there are `d` (the board), `eval` (the evaluation explained
 
 from __future__ import annotations
 
+import secrets
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
 from typing import IO, Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.core.registry import game as game_by_name
+from mossa.games.chess.book import Book, open_book
+from mossa.games.chess.endgame import perfect_line, use_folder
 from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
+from mossa.games.chess.numbering import MOST
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
+from mossa.play.levels import HIGHEST, LOWEST, limited
+from mossa.play.player import Player
 from mossa.search.engines.pace import Pace
 from mossa.search.engines.perft import perft
 from mossa.search.engines.scores import win_score
@@ -38,6 +46,13 @@ AUTHORS = "the mossa maintainers"
 MOST_HASH = 1 << 15
 MOST_THREADS = 256
 MOST_LINES = 256
+DEFAULT_ELO = 1500
+EMPTY = "<empty>"
+"""What boards send for a text that is empty."""
+SHORT = 3
+"""Plies of the search for an answer to expect, where the table has none."""
+SHOWN = 10
+"""Moves to which a line that an endgame table cut short is made up."""
 FOREVER = 1e9
 """Seconds; more than any search takes."""
 
@@ -130,6 +145,13 @@ class Engine:
         self.game = CHESS()
         self.hash, self.threads, self.lines, self.overhead = 16, 1, 1, 0.03
         self.chess960 = False
+        self.book: Book | None = None
+        self.own_book = False
+        self.elo: int | None = None
+        """The strength that the engine is held to, if it is."""
+        self.wished_elo = DEFAULT_ELO
+        self.level: Player | None = None
+        """The player of that strength, made when first needed."""
         self.position: Position = self.game.start()
         self.sent: list[Any] = []
         """The words of the last `position`: where it began, then the moves."""
@@ -145,7 +167,12 @@ class Engine:
             Option("MultiPV", spin(1, 1, MOST_LINES), self._set_lines),
             Option("Ponder", "type check default false", nothing),
             Option("UCI_Chess960", "type check default false", self._set_chess960),
+            Option("UCI_LimitStrength", "type check default false", self._set_limited),
+            Option("UCI_Elo", spin(DEFAULT_ELO, LOWEST, HIGHEST), self._set_elo),
             Option("Move Overhead", spin(30, 0, 5000), self._set_overhead),
+            Option("OwnBook", "type check default false", self._set_own_book),
+            Option("BookFile", "type string default <empty>", self._set_book),
+            Option("TablePath", "type string default <empty>", self._set_tables),
         )
         self.options = {_squeeze(option.name): option for option in options}
         self.commands: dict[str, Callable[[list[str]], None]] = {
@@ -213,7 +240,14 @@ class Engine:
         return self.searcher
 
     def _forget(self) -> None:
-        self.searcher = None
+        self.searcher = self.level = None
+
+    def _limited(self) -> Player | None:
+        """The player who is held to an Elo, if the engine is to be."""
+        if self.elo is not None and self.level is None:
+            self.level = limited(self.game, self.elo)
+            self.level.begin(secrets.randbits(63))
+        return self.level
 
     def _new_game(self) -> None:
         self.stop()
@@ -247,9 +281,26 @@ class Engine:
         self.overhead = _number("Move Overhead", value, 0, 5000) / 1000
 
     def _set_chess960(self, value: str) -> None:
-        if value.lower() not in ("true", "false"):
-            raise MossaError(f"the option UCI_Chess960 is true or false, not {value!r}")
-        self.chess960 = value.lower() == "true"
+        self.chess960 = _truth("UCI_Chess960", value)
+
+    def _set_limited(self, value: str) -> None:
+        self.elo = self.wished_elo if _truth("UCI_LimitStrength", value) else None
+        self.level = None
+
+    def _set_elo(self, value: str) -> None:
+        self.wished_elo = _number("UCI_Elo", value, LOWEST, HIGHEST)
+        if self.elo is not None:
+            self.elo, self.level = self.wished_elo, None
+
+    def _set_own_book(self, value: str) -> None:
+        self.own_book = _truth("OwnBook", value)
+
+    def _set_book(self, value: str) -> None:
+        self.book = None if value in ("", EMPTY) else Book(Path(value))
+
+    def _set_tables(self, value: str) -> None:
+        if value not in ("", EMPTY):
+            use_folder(Path(value))
 
     def _position(self, words: list[str]) -> None:
         self.stop()
@@ -288,12 +339,14 @@ class Engine:
         if words[:1] == ["perft"]:
             return self._perft(_number("perft", " ".join(words[1:2]), 1, 20))
         order = self._read_order(words)
-        searcher = self._ready()  # before the clock is looked at
+        searcher, level = self._ready(), self._limited()  # before the clock is looked at
         planned, most = self._plan(order)
         self.thought = Thought(order, planned, most)
         if not order.ponder:
             self.thought.start_clock()
-        self.thinking = threading.Thread(target=self._think, args=(searcher, self.thought, self.position), daemon=True)
+        self.thinking = threading.Thread(
+            target=self._think, args=(searcher, level, self.thought, self.position), daemon=True
+        )
         self.thinking.start()
 
     def _read_order(self, words: list[str]) -> Order:
@@ -347,8 +400,34 @@ class Engine:
         clock = Clock(Control(max(left - self.overhead, 0.001), increment, order.to_go))
         return (0.0 if len(self.position.legal) == 1 else clock.budget()), clock.most()
 
-    def _think(self, searcher: Searcher, thought: Thought, position: Position) -> None:
+    def _think(self, searcher: Searcher, level: Player | None, thought: Thought, position: Position) -> None:
         """Search and tell the best move: the body of the thinking thread."""
+        order = thought.order
+        line: tuple[int, ...] = ()
+        if position.legal:
+            known = self._from_book(order, position)
+            line = (known,) if known is not None else self._search(searcher, level, thought, position)
+            best = self._write(line[0])
+        else:
+            best = self._without_search(position)
+        if thought.timer is not None:
+            thought.timer.cancel()
+        thought.release.wait()
+        self.say(f"bestmove {best}" + (f" ponder {self._write(line[1])}" if len(line) > 1 else ""))
+
+    def _from_book(self, order: Order, position: Position) -> int | None:
+        """A move of the book, where it is to be used and nothing else was asked for than a move."""
+        if not self.own_book or order.infinite or order.ponder or order.mate or order.only:
+            return None
+        found = (self.book or open_book()).choose(position.state, secrets.randbits(63))
+        if found is not None:
+            self.say(f"info string {self._write(found)} is in the book")
+        return found
+
+    def _search(
+        self, searcher: Searcher, level: Player | None, thought: Thought, position: Position
+    ) -> tuple[int, ...]:
+        """The line that both sides are expected to play: the move, and where possible what is expected after it."""
         order = thought.order
         depth = order.depth if order.mate is None else min(order.depth or 2 * order.mate, 2 * order.mate)
         limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=thought.stop)
@@ -357,20 +436,25 @@ class Engine:
             self._info(found, searcher)
             thought.look(found)
 
-        best, ponder = "(none)", ""
-        if position.legal:
-            past = _past(position)
-            only = tuple(move for move in order.only if move in position.legal)
-            found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
-            best = self._write(found.move)
-            if len(found.pv) > 1 and found.pv[0] == found.move:
-                ponder = f" ponder {self._write(found.pv[1])}"
+        only = tuple(move for move in order.only if move in position.legal)
+        if level is not None and not only:
+            level.on_depth = on_depth
+            found = level.choose(position, limits)
         else:
-            best = self._without_search(position)
-        if thought.timer is not None:
-            thought.timer.cancel()
-        thought.release.wait()
-        self.say(f"bestmove {best}{ponder}")
+            past = _past(position)
+            found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
+        line = found.pv if found.pv[:1] == (found.move,) else (found.move,)
+        return line if len(line) > 1 else line + self._reply(searcher, position, line[0])
+
+    def _reply(self, searcher: Searcher, position: Position, move: int) -> tuple[int, ...]:
+        """What is expected after a move: by the endgame tables, else by a short search."""
+        after = position.play(move)
+        if not after.legal:
+            return ()
+        known = next(perfect_line(after.state), None)
+        if known is not None:
+            return (known,)
+        return (searcher.search(after.state, Limits(depth=SHORT), past=_past(after)).move,)
 
     def _without_search(self, position: Position) -> str:
         """What to answer when the game is over: any move if it is only drawn, else none."""
@@ -382,14 +466,24 @@ class Engine:
     def _info(self, found: Found, searcher: Searcher) -> None:
         """One line of progress for each candidate."""
         spent = max(found.seconds, 1e-6)
-        common = f"nodes {found.nodes} nps {round(found.nodes / spent)} hashfull {_hashfull(searcher)}"
+        nps, full = round(found.nodes / spent), _hashfull(searcher)
+        common = f"nodes {found.nodes} nps {nps} hashfull {full} tbhits {found.settled}"
         for number, (score, line) in enumerate(found.lines, 1):
             mate = mate_in(score)
             told = f"mate {mate}" if mate else f"cp {score}"
-            moves = " ".join(self._write(move) for move in line)
+            moves = " ".join(self._write(move) for move in self._to_the_end(line))
             self.say(
                 f"info depth {found.depth} multipv {number} score {told} {common} time {round(1000 * spent)} pv {moves}"
             )
+
+    def _to_the_end(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """A line that a table cut short goes on with what the table says."""
+        if len(line) >= SHOWN or (self.position.state.white | self.position.state.black).bit_count() > MOST + len(line):
+            return line
+        state = self.position.state
+        for move in line:
+            state = self.game.rules.play(state, move)
+        return line + tuple(islice(perfect_line(state), SHOWN - len(line)))
 
     def _ponderhit(self) -> None:
         if self.thought is not None and self.thought.order.ponder:
@@ -423,6 +517,12 @@ def _hashfull(searcher: Searcher) -> int:
     data = searcher.table.words.array[1:2001:2]
     fresh = (data != 0) & ((data >> 58) == searcher.table.age)
     return int(1000 * fresh.sum() // len(data))
+
+
+def _truth(name: str, value: str) -> bool:
+    if value.lower() not in ("true", "false"):
+        raise MossaError(f"the option {name} is true or false, not {value!r}")
+    return value.lower() == "true"
 
 
 def _squeeze(name: str) -> str:

@@ -25,7 +25,7 @@ from mossa.search.retrograde.files import write_whole
 from .board import State, en_passant, mover, piece_at
 from .generation import BECOMES, TO, moves
 
-__all__ = ["OWN", "Book", "Choice", "Entry", "book_key", "book_move", "pack", "write_book"]
+__all__ = ["OWN", "Book", "Choice", "Entry", "book_key", "book_move", "open_book", "pack", "write_book"]
 
 DATA = Path(__file__).parent / "data"
 OWN = DATA / "book.bin"

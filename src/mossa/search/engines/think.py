@@ -15,7 +15,7 @@ from mossa.core.compiled import specialise
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.kernel.hashtable import make_table
+from mossa.kernel.hashtable import NONE, make_table, move_of, probe
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
@@ -109,7 +109,18 @@ class Searcher:
         assert work.found is not None
         nodes = sum(memory.nodes for memory in self.memories)
         settled = sum(memory.settled for memory in self.memories)
-        return replace(work.found, nodes=nodes, settled=settled, seconds=time.perf_counter() - begin)
+        found = work.found
+        if len(found.pv) == 1:
+            found = replace(found, pv=found.pv + self._reply(state, found.move))
+        return replace(found, nodes=nodes, settled=settled, seconds=time.perf_counter() - begin)
+
+    def _reply(self, state: State, move: int) -> tuple[int, ...]:
+        """The answer to a move that the table knows, where a cut left none in the principal variation."""
+        rules = self.game.rules
+        after = rules.play(state, move)
+        data = probe(self.table, rules.key(after))
+        reply = move_of(data) if data != 0 else NONE
+        return (reply,) if reply != NONE and reply in rules.legal(after) else ()
 
 
 class _Work:
