@@ -37,6 +37,7 @@ class Options(Record):
     second_look: int
 
     proof: int
+    foretold: int
     history_weight: int
     lookahead_depth: int
     lookahead_ply: int
@@ -87,6 +88,7 @@ SWITCHES: dict[str, str] = {
 
 NUMBERS: dict[str, tuple[int, str]] = {
     "proof": (0, "1 where only certain results of the table count"),
+    "foretold": (8, "a search by estimates goes before a proof and stops so many plies before the end; 0: none does"),
     "history_weight": (1, "what history counts against the game's own opinion of a move"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
     "lookahead_ply": (18, "greatest distance from the root at which it is"),

@@ -32,8 +32,6 @@ __all__ = ["PATIENCE", "Solver", "solve"]
 
 PATIENCE = 60.0
 """Seconds after which a game is called too big, if no limit is given."""
-FORETOLD = 8
-"""A search by estimates that goes before the proof stops so many plies before the end."""
 
 
 class Solver:
@@ -129,12 +127,12 @@ class Solver:
         It puts the root's moves in order, and leaves the table full of moves worth trying first: a proof from there
         takes a fraction of the nodes.
         """
-        rules, scout = self.game.rules, self.scout
-        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None:
+        rules, scout, foretold = self.game.rules, self.scout, self.memory.options.foretold
+        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None or foretold == 0:
             return None
         scout.nodes, scout.horizon, scout.limit = 0, 0, self.memory.limit
         score, scores = 0, Ints(len(root))
-        for depth in range(1, rules.plies_left(state) - FORETOLD + 1):
+        for depth in range(1, rules.plies_left(state) - foretold + 1):
             score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
             if self.signal.stop:
                 raise _Stopped
