@@ -1,0 +1,129 @@
+"""What a position is worth with its cube, for points or in the match: the lines of `cube`, compiled for the search.
+
+From the highest cube down to the one on the table, where each side would cash a live cube follows from where the other
+would cash the next one; two numbers are carried along. `cube.Cube` says the same in more words, and the tests compare.
+"""
+
+from mossa.kernel.memory import Reals
+from mossa.kernel.table import Table
+
+from .cube import EFFICIENCY
+from .matches import match_equity, post_crawford
+from .rules import BEAVERED, CUBE, DECIDE, GREATEST_CUBE, JACOBY, MATCH, NOBODY, OFFERED, State
+
+__all__ = ["settled", "worth"]
+
+WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON = range(5)
+TOP = 16 if MATCH else GREATEST_CUBE // 2
+"""The highest cube that can be doubled."""
+
+
+def scores() -> list[float]:
+    """What each score is worth to one who needs `own` points against `other`, from −1 to 1: before the Crawford game
+    (it included), then after it."""
+    found = []
+    for after in (False, True):
+        for own in range(MATCH + 1):
+            for other in range(MATCH + 1):
+                if own == 0 or other == 0:
+                    chance = 0.5 if own == other else 1.0 if own == 0 else 0.0
+                elif after and own == 1:
+                    chance = post_crawford(other)
+                elif after and other == 1:
+                    chance = 1 - post_crawford(own)
+                else:
+                    chance = match_equity(own, other)
+                found.append(2 * chance - 1)
+    return found
+
+
+SCORES = Table(scores, Reals)
+
+
+def settled(state: State, points: int) -> float:
+    """What it is worth to the player on turn to win so many points now, or below 0 to lose them."""
+    if not MATCH:
+        return float(points)
+    own = max(0, MATCH - state.points[state.turn] - max(0, points))
+    other = max(0, MATCH - state.points[1 - state.turn] - max(0, -points))
+    after = 1 if state.crawford else 0
+    found: float = SCORES[(after * (MATCH + 1) + own) * (MATCH + 1) + other]
+    return found
+
+
+def finished(state: State, chances: Reals, cube: int, won: bool) -> float:
+    """What a game that goes to its end is worth on average if the player on turn wins it, or loses it."""
+    sign = 1 if won else -1
+    share = chances[WIN] if won else 1 - chances[WIN]
+    plain = settled(state, sign * cube)
+    if share <= 0 or (JACOBY and CUBE and not MATCH and state.owner == NOBODY and cube == state.cube):
+        return plain
+    gammons = min(1.0, (chances[WIN_GAMMON] if won else chances[LOSE_GAMMON]) / share)
+    backgammons = min(gammons, (chances[WIN_BACKGAMMON] if won else chances[LOSE_BACKGAMMON]) / share)
+    gammon, backgammon = settled(state, 2 * sign * cube), settled(state, 3 * sign * cube)
+    value: float = plain + gammons * (gammon - plain) + backgammons * (backgammon - gammon)
+    return value
+
+
+def turns(state: State, own: bool, cube: int) -> bool:
+    """May the player on turn, or the other one, double from this cube if it is his?"""
+    if state.crawford == 1:
+        return False
+    if MATCH:
+        return state.points[state.turn if own else 1 - state.turn] + cube < MATCH
+    return cube < GREATEST_CUBE
+
+
+def crossing(from_p: float, from_value: float, to_p: float, to_value: float, wanted: float) -> float:
+    """Where the line between two points has a value; `to_p` if nowhere."""
+    rise = to_value - from_value
+    if (to_p - from_p) * rise <= 0:
+        return to_p
+    return min(1.0, max(0.0, from_p + (to_p - from_p) * (wanted - from_value) / rise))
+
+
+def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
+    """The value if nobody doubles now; `owner` of the cube is 1 for the player on turn, −1 for the other, 0 nobody."""
+    high, low = 1.0, 0.0  # where the player on turn cashes a live cube, and where the other does
+    level = TOP
+    while level >= cube:
+        win, lose = finished(state, chances, 2 * level, True), finished(state, chances, 2 * level, False)
+        new_high, new_low = 1.0, 0.0
+        if turns(state, True, level):
+            bottom = settled(state, -2 * level) if low > 0 else lose
+            new_high = crossing(low, bottom, 1.0, win, settled(state, level))
+        if turns(state, False, level):
+            bottom = settled(state, 2 * level) if high < 1 else win
+            new_low = crossing(high, bottom, 0.0, lose, settled(state, -level))
+        high, low = new_high, new_low
+        level >>= 1
+    p = chances[WIN]
+    win, lose = finished(state, chances, cube, True), finished(state, chances, cube, False)
+    dead: float = lose + p * (win - lose)
+    left, at_left, right, at_right = 0.0, lose, 1.0, win
+    if owner <= 0 and low > 0:
+        if p <= low:
+            right, at_right = low, settled(state, -cube)
+        else:
+            left, at_left = low, settled(state, -cube)
+    if owner >= 0 and high < 1:
+        if p > high:
+            left, at_left = high, settled(state, cube)
+        elif high < right:
+            right, at_right = high, settled(state, cube)
+    live = at_right if right <= left else at_left + (p - left) / (right - left) * (at_right - at_left)
+    return EFFICIENCY * live + (1 - EFFICIENCY) * dead
+
+
+def worth(state: State, chances: Reals) -> float:
+    """What a position is worth to the player on turn, whose chances these are, cube decisions well made."""
+    cube = state.cube
+    if state.stage == DECIDE or state.stage == OFFERED:
+        doubled = min(with_cube(state, chances, 2 * cube, -1), settled(state, cube))
+        if state.stage == OFFERED:
+            return doubled
+        return max(doubled, with_cube(state, chances, cube, 0 if state.owner == NOBODY else 1))
+    if state.stage == BEAVERED:
+        return max(settled(state, -cube), with_cube(state, chances, 2 * cube, -1))
+    owner = 0 if state.owner == NOBODY else 1 if state.owner == state.turn else -1
+    return with_cube(state, chances, cube, owner)
