@@ -92,6 +92,17 @@ def test_positions_of_pons(file: str) -> None:
         assert (found.value > 0, found.value < 0) == (int(row["score"]) > 0, int(row["score"]) < 0)
 
 
+def test_threads_prove_together_what_one_proves() -> None:
+    game = mossa.game("connect4:columns=6,rows=5")
+    for threads in (2, 5):
+        solver = Solver(game, memory_mib=16, threads=threads)
+        assert solver.solve(game.rules.start(), all_moves=False).score == OUTCOMES[6, 5]
+        with pytest.raises(MossaError, match="is too big to solve from this position within the limits"):
+            Solver(game, memory_mib=1, threads=threads).solve(game.rules.start(), Limits(nodes=1000))
+    with pytest.raises(MossaError, match="a proof has 1 to 256 threads, not 0"):
+        Solver(game, threads=0)
+
+
 def test_random_trees_have_the_value_and_the_moves_of_minimax() -> None:
     for seed in range(100, 150):
         game = mossa.game(f"tree:tree={random_tree(random.Random(seed))}")

@@ -11,8 +11,8 @@ from .weights import weights
 
 __all__ = ["PROVING", "evaluate", "near_end", "order", "plies_left", "tail"]
 
-PROVING = {"lookahead_depth": 10, "lookahead_ply": 60}
-"""In a proof the table is asked about all answers as long as that costs less than a search."""
+PROVING = {"lookahead_depth": 10, "lookahead_ply": 60, "share_depth": 14}
+"""In a proof the table is asked about all answers, and threads divide the work, as long as a search costs more."""
 
 WEIGHTS = Table(weights, Shorts, name="othello weights")
 MOST = 6400

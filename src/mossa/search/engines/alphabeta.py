@@ -36,6 +36,7 @@ from .options import Options
 from .ordering import HISTORY_LIMIT, MOVE, ORDER, pick, praise, rank, reputation
 from .quiescence import judge, quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
+from .sharing import begin, end, pick_free
 
 __all__ = ["search", "search_root"]
 
@@ -205,7 +206,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     certain = True
     prune = game.HAS_EVALUATION and not principal and not restless
     for i in range(n):
-        entry = pick(buffer, i, n)
+        shared = memory.threads > 1 and i > 0 and depth >= options.share_depth
+        entry = pick_free(state, i, n, memory, buffer) if shared else pick(buffer, i, n)
         move, standing = entry & MOVE, entry >> 24
         if move == excluded:
             certain = False
@@ -229,6 +231,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         sign = turn(state, child)
         memory.played[ply] = move
         before = memory.horizon
+        if shared:
+            begin(child, memory)
         further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if i == 0:
             score = sign * search(
@@ -261,6 +265,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 )
         if memory.signal.stop != 0:
             return 0
+        if shared:
+            end(child, memory)
         if memory.horizon != before:
             certain = False
         if score > best:

@@ -10,10 +10,12 @@ from mossa.kernel.memory import Flag, Ints, Record, Words
 
 from .options import Options
 
-__all__ = ["HISTORY", "PAST", "PLIES", "ROW", "Memory", "Signal", "make_memory"]
+__all__ = ["BUSY", "HISTORY", "PAST", "PLIES", "ROW", "Memory", "Signal", "make_memories", "make_memory"]
 
 PLIES = 250
 """No line is searched further than this from the root."""
+BUSY = 1 << 12
+"""States under search that threads tell each other of."""
 PAST = 1024
 """States before the root that are looked at for repetitions."""
 HISTORY = 1 << 13
@@ -42,6 +44,8 @@ class Memory(Record):
     """The depth of this iteration: extensions stop at twice that."""
     past: int
     """How many states before the root are in `path`."""
+    threads: int
+    """How many search this tree together."""
     signal: Signal
     options: Options
     table: HashTable
@@ -65,12 +69,24 @@ class Memory(Record):
     """Principal variations, one row a ply."""
     lengths: Ints
     """Where each of them ends."""
+    busy: Words
+    """The keys of the states that some thread is searching; all threads of a search have the same."""
+
+
+def make_memories(game: Game, table: HashTable, signal: Signal, options: Options, threads: int) -> list[Memory]:
+    """Fresh memory for threads that search one tree together."""
+    memories = [make_memory(game, table, signal, options) for _ in range(threads)]
+    for memory in memories:
+        memory.threads, memory.busy = threads, memories[0].busy
+    return memories
 
 
 def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) -> Memory:
     """Fresh memory for one thread."""
     reach = min(game.facts.longest, PLIES) + 3
     memory = Memory(
+        threads=1,
+        busy=Words(BUSY),
         signal=signal,
         options=options,
         table=table,

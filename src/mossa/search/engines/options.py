@@ -39,6 +39,7 @@ class Options(Record):
     proof: int
     foretold: int
     history_weight: int
+    share_depth: int
     lookahead_depth: int
     lookahead_ply: int
     singular_depth: int
@@ -90,6 +91,7 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "proof": (0, "1 where only certain results of the table count"),
     "foretold": (8, "a search by estimates goes before a proof and stops so many plies before the end; 0: none does"),
     "history_weight": (1, "what history counts against the game's own opinion of a move"),
+    "share_depth": (4, "least depth at which threads keep out of each other's way"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
     "lookahead_ply": (18, "greatest distance from the root at which it is"),
     "singular_depth": (8, "least depth at which singularity is tested"),

@@ -22,7 +22,7 @@ from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
-from .memory import PLIES, Signal, make_memory
+from .memory import PLIES, Memory, Signal, make_memories, make_memory
 from .options import exact, make_options, tuned
 from .scores import INFINITE, POINT, require_scores, value_of, win_score
 from .solutions import Solutions, solutions_of
@@ -44,18 +44,26 @@ class Solver:
         memory_mib: int = 64,
         table: HashTable | None = None,
         solutions: Solutions | None = None,
+        threads: int = 1,
         compiled: bool = True,
     ) -> None:
-        """Solvers in several threads may share a table; `solutions` are what is known beforehand."""
+        """`threads` prove one value together; solvers in several threads may also share a table.
+
+        `solutions` are what is known beforehand.
+        """
         require_scores(game)
         if game.facts.longest > PLIES:
             raise MossaError(f"{game.name} is too big to solve: a game may last {game.facts.longest} moves")
+        if not 1 <= threads <= 256:
+            raise MossaError(f"a proof has 1 to 256 threads, not {threads}")
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.signal = Signal(stop=0)
         self.solutions = solutions
         table = table or make_table(memory_mib)
-        self.memory = make_memory(game, table, self.signal, make_options(base=exact(game)))
+        self.memories = make_memories(game, table, self.signal, make_options(base=exact(game)), threads)
+        self.memory = self.memories[0]
+        self.expired = False
         self.scout = make_memory(game, table, self.signal, make_options(base=tuned(game)))
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
 
@@ -90,8 +98,9 @@ class Solver:
         """Let a thread do the work, and stop it at the limits."""
         limits = limits or Limits(time=PATIENCE)
         begin = time.perf_counter()
-        self.signal.stop = 0
-        self.memory.nodes, self.memory.horizon, self.memory.limit = 0, 0, limits.nodes or UNLIMITED
+        self.signal.stop, self.expired = 0, False
+        for memory in self.memories:
+            memory.nodes, memory.horizon, memory.limit = 0, 0, limits.nodes or UNLIMITED
         found: list[Found] = []
         failed: list[BaseException] = []
 
@@ -107,11 +116,11 @@ class Solver:
             while worker.is_alive():
                 worker.join(POLL)
                 if limits.stop.is_set() or (limits.time is not None and time.perf_counter() - begin > limits.time):
-                    self.signal.stop = 1
+                    self.expired, self.signal.stop = True, 1
         finally:
-            self.signal.stop = 1
+            self.expired, self.signal.stop = True, 1
             worker.join()
-        seconds, nodes = time.perf_counter() - begin, self.memory.nodes
+        seconds, nodes = time.perf_counter() - begin, sum(memory.nodes for memory in self.memories)
         for error in failed:
             if isinstance(error, _Stopped):
                 raise MossaError(
@@ -140,18 +149,43 @@ class Solver:
         return int(score)
 
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
-        scores = Ints(len(moves))
+        """The score of the best of these moves, which is put first; all threads look for it, and one finds it."""
         left = self.game.rules.plies_left
         depth = self.game.facts.longest if left is None else left(state)
-        score = self.kernel(state, depth, alpha, beta, self.memory, moves, scores, 0, len(moves))
-        if self.signal.stop:
+        answers: list[tuple[int, Ints, Memory]] = []
+        lock = threading.Lock()
+
+        def look(memory: Memory) -> None:
+            own = Ints(moves.array.copy())
+            score = self.kernel(state, depth, alpha, beta, memory, own, Ints(len(own)), 0, len(own))
+            with lock:
+                if not self.signal.stop:
+                    answers.append((int(score), own, memory))
+                    self.signal.stop = 1
+
+        self.memory.busy.array[:] = 0
+        helpers = [threading.Thread(target=look, args=(memory,), daemon=True) for memory in self.memories[1:]]
+        for helper in helpers:
+            helper.start()
+        look(self.memory)
+        for helper in helpers:
+            helper.join()
+        if self.expired or not answers:
             raise _Stopped
-        if self.memory.horizon:  # an honest game ends within its declared length
+        self.signal.stop = 0
+        if self.expired:  # since the last look
+            self.signal.stop = 1
+        score, own, memory = answers[0]
+        moves.array[:] = own.array
+        certain = memory.horizon == 0
+        for memory in self.memories:
+            memory.horizon = 0
+        if not certain:  # an honest game ends within its declared length
             raise MossaError(
                 f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {depth} moves that "
                 f"{'FACTS.longest declares' if left is None else 'plies_left promises'}"
             )
-        return int(score)
+        return score
 
     def _reaches(self, state: State, move: int, value: int) -> bool:
         """Is this move worth as much? Asked by a null window just below the value."""
