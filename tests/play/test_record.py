@@ -77,3 +77,8 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(MossaError, match="cannot be written: No such file"):
         GAME.save(tmp_path / "folder" / "game.json")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_opening_of_a_record() -> None:
+    assert Record("chess", ("a", "b"), ("e2e4", "e7e6", "d2d4")).opening() == "C00 French Defense"
+    assert Record("tictactoe", ("a", "b"), ("b2",)).opening() == ""

@@ -236,3 +236,10 @@ def test_where_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 def test_games_with_other_parameters_are_kept_apart() -> None:
     paths = {autosave_path(mossa.game(spec)) for spec in ("connect4", "connect4:columns=5", "connect4:rows=5")}
     assert len(paths) == 3
+
+
+def test_the_opening_is_told_once() -> None:
+    script = Script("e4", "c5", "a3", "a6")
+    new_session(mossa.game("chess").start(), ["human"], 0, script.talk, seed=1).run()
+    told = [line for line in script.said if "Sicilian" in line or "King's Pawn" in line]
+    assert told == ["B00 King's Pawn Game", "B20 Sicilian Defense"]

@@ -167,7 +167,7 @@ def play(
         session = new_session(start, opponents, _side(side, start.game), talk, seed=drawn, time=time)
     played = session.run()
     if as_json:
-        write(to_json(played.as_dict()) + "\n")
+        write(to_json({**played.as_dict(), "opening": played.opening()}) + "\n")
 
 
 def _side(text: str, game: Game) -> int:

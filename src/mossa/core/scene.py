@@ -41,6 +41,13 @@ class Piece:
     """Whose it is or what it is: a key of COLOURS."""
     shape: str = "glyph"
     """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown) or `card`."""
+    letter: str = ""
+    """What stands for it in plain text, if the glyph alone does not tell whose it is."""
+
+    @property
+    def text(self) -> str:
+        """How it is written in plain text."""
+        return self.letter or self.glyph
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,7 @@ class Scene:
         """
         at = {(round(cell.x), round(cell.y)): cell for cell in self.cells}
         width, height = (round(side) for side in self.size)
-        wide = max([1, *(len(c.piece.glyph) for c in self.cells if c.piece), *map(len, self.column_labels)])
+        wide = max([1, *(len(c.piece.text) for c in self.cells if c.piece), *map(len, self.column_labels)])
         margin = max(map(len, self.row_labels), default=0)
         lines = []
         for y in range(height):
@@ -88,7 +95,7 @@ class Scene:
             for x in range(width):
                 cell = at.get((x, y))
                 empty = "" if cell is None or cell.ground == "none" else "."
-                glyphs.append((cell.piece.glyph if cell and cell.piece else empty).rjust(wide))
+                glyphs.append((cell.piece.text if cell and cell.piece else empty).rjust(wide))
             label = self.row_labels[y].rjust(margin) + " " if y < len(self.row_labels) else ""
             lines.append((label + " ".join(glyphs)).rstrip())
         if self.column_labels:

@@ -14,7 +14,7 @@ from mossa.kernel.errors import MossaError
 
 from .folders import read_json, write_json
 
-__all__ = ["ENDINGS", "Record"]
+__all__ = ["ENDINGS", "Record", "opening_of"]
 
 ENDINGS = {
     "": "not ended",
@@ -28,6 +28,18 @@ ENDINGS = {
     "adjudicated": "the referee's judgement",
 }
 """How a game can have ended."""
+
+
+def opening_of(position: Position) -> str:
+    """The name of the opening that led to a position, from the game's own `opening_of(position)`; else nothing.
+
+    >>> import mossa
+    >>> opening_of(mossa.game("chess").after("e4 e6"))
+    'C00 French Defense'
+    """
+    offered = position.game.offer("opening_of", "openings")
+    named = offered(position) if offered is not None else None
+    return str(named) if named else ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +83,10 @@ class Record:
     def final(self) -> Position:
         """The last position."""
         return self.line()[-1]
+
+    def opening(self) -> str:
+        """The name of the opening that was played, where the game has names for them."""
+        return opening_of(self.final())
 
     def as_dict(self) -> dict[str, Any]:
         """What the JSON file holds."""

@@ -25,7 +25,7 @@ from .dice import derive, roll
 from .folders import data_folder
 from .player import THINKING_TIME, Player, ask, sees
 from .players import player as make_player
-from .record import Record
+from .record import Record, opening_of
 from .referee import outcome
 
 __all__ = ["Session", "Talk", "autosave_path", "menu", "new_session", "resume_session"]
@@ -95,6 +95,8 @@ class Session:
         self.humans = [seat for seat, player in enumerate(players) if player.spec == "human"]
         self.autosave = autosave_path(self.game)
         self.resigned: int | None = None
+        self.opening = ""
+        """The name of the opening, as it was last told."""
         self._keeps = bool(self.humans)
 
     # What happened so far
@@ -203,6 +205,11 @@ class Session:
 
     def _show(self, viewer: int | None) -> None:
         self.talk.say("\n" + self.at.scene(viewer).text())
+        named = opening_of(self.at)
+        if named != self.opening:
+            self.opening = named
+            if named:
+                self.talk.say(named)
 
     def _obey(self, words: str, seat: int) -> None:
         """Do what a person says: a move first of all, else one of the commands."""

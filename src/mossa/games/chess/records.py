@@ -19,6 +19,7 @@ from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
 from .generation import moves as legal_moves
 from .notation import read_move, write_san
+from .openings import opening_of
 from .rules import play, start
 
 __all__ = ["SUFFIX", "PgnGame", "decode", "iterate_pgn", "read_games", "read_pgn", "write_game", "write_pgn"]
@@ -251,6 +252,9 @@ def write_game(
     moves = tuple(at.last for at in line if at.last is not None)
     score = OPEN if result is None else "1-0" if result[0] > 0 else "0-1" if result[0] < 0 else "1/2-1/2"
     own = {"White": players[0], "Black": players[1], "Date": time.strftime("%Y.%m.%d"), **(tags or {})}
+    named = opening_of(line[-1])
+    if named is not None:
+        own |= {"ECO": named.eco, "Opening": named.name}
     if ended:
         own["Termination"] = TERMINATIONS.get(ended, "normal")
     signs = {ply: (MARKS[sign],) for ply, sign in (marks or {}).items()}

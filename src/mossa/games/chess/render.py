@@ -9,8 +9,8 @@ from .fen import FILES, RANKS, SIDES, ranks_of, square_name
 player_names = SIDES
 
 GLYPHS = {"K": "♚", "Q": "♛", "R": "♜", "B": "♝", "N": "♞", "P": "♟"}
-PIECES = {letter: Piece(glyph, "white") for letter, glyph in GLYPHS.items()} | {
-    letter.lower(): Piece(glyph, "black") for letter, glyph in GLYPHS.items()
+PIECES = {letter: Piece(glyph, "white", letter=letter) for letter, glyph in GLYPHS.items()} | {
+    letter.lower(): Piece(glyph, "black", letter=letter.lower()) for letter, glyph in GLYPHS.items()
 }
 
 
