@@ -34,7 +34,7 @@ class Watch:
     """Rules that count and look at the clock: the algorithms know nothing of limits, and need not.
 
     Every node of a textbook search is made by `play`, and every state at which it stops short of the end is given to
-    `evaluate`; so those two see all that matters.
+    `evaluate`, or with chance to `estimate`; so those see all that matters.
     """
 
     def __init__(self, rules: Rules, limits: Limits) -> None:
@@ -43,7 +43,7 @@ class Watch:
         self.nodes = 0
         self.cut_off = False
         """Did the search stop short of the end of the game somewhere?"""
-        play, evaluate, nodes = rules.play, rules.evaluate, limits.nodes
+        play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
 
         def watched_play(state: State, move: int) -> State:
             self.nodes += 1
@@ -55,7 +55,16 @@ class Watch:
             self.cut_off = True
             return evaluate(state) if evaluate is not None else 0
 
-        self.rules = replace(rules, play=watched_play, evaluate=watched_evaluate)
+        def watched_estimate(state: State, player: int, desk: Any) -> float:
+            self.cut_off = True
+            return estimate(state, player, desk) if estimate is not None else 0.0
+
+        self.rules = replace(
+            rules,
+            play=watched_play,
+            evaluate=watched_evaluate,
+            estimate=watched_estimate if estimate is not None else None,
+        )
 
     @property
     def seconds(self) -> float:
