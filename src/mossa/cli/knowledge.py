@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mossa.cli.group import AS_JSON, MOVES, POSITION, all_games, cli, the_game, the_position
+from mossa.cli.group import AS_JSON, DICE, MOVES, POSITION, all_games, cli, the_game, the_position
 from mossa.kernel.errors import MossaError
 from mossa.play.console import answer, interruptible, table, tell, working
 
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 @click.argument("game")
 @POSITION
 @MOVES
+@DICE
 @AS_JSON
-def explain(game: str, position: str | None, moves: str, as_json: bool) -> None:
-    """The features of a position of GAME, and what each contributes to its evaluation, for both sides.
+def explain(game: str, position: str | None, moves: str, dice: str | None, as_json: bool) -> None:
+    """The features of a position of GAME, and what each contributes to its evaluation, for both sides; in backgammon
+    the chances of each outcome, and what to do with the cube.
 
     \b
       mossa explain chess --position "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
       mossa explain chess --moves "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6" --json
+      mossa explain backgammon:cube=1 --position 4HPwgCiYZ/AIAw
     """
-    at = the_position(game, position, moves)
+    at = the_position(game, position, moves, dice)
     explainer = at.game.offer("explain", "explain")
     if explainer is None:
         known = ", ".join(one.name for one in all_games() if one.offer("explain", "explain")) or "none"
