@@ -86,3 +86,20 @@ def test_with_chance_a_move_is_compared_with_the_best_and_the_rest_is_luck() -> 
     assert [one.expected for one in found] == [2, 1.5, 2]
     assert (found[0].loss, found[0].mark) == (0.5, "??")
     assert summary(game, found)[0]["error"] == 0.5
+
+
+def test_a_game_of_backgammon() -> None:
+    """The second player's values have his sign; the last position is before a throw."""
+    line = mossa.game("backgammon").after("13 8/5 6/5 31 13/9").line
+    found = analyse(line, lambda: Limits(depth=1))
+    first, reply = found[1], found[3]
+    assert (first.seat, first.loss, first.choices) == (1, 0, 16)
+    assert first.expected == pytest.approx(first.worth, abs=1e-6)
+    assert first.expected < 0  # a good roll for Black
+    assert reply.mark == "??"
+    assert reply.lines[0].moves == ("8/5 6/5",)
+    assert found[-1].expected == reply.worth
+    white, black = summary(line[0].game, found)
+    assert (white["decisions"], black["decisions"]) == (1, 1)
+    assert white["error"] == reply.loss > 0.1
+    assert white["luck"] > 0

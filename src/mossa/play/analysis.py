@@ -163,7 +163,7 @@ def analyse(
             after = found[-1]
             if line[ply].is_chance:
                 one = replace(one, shown=after.shown, expected=after.expected)
-            elif one.worth is not None and after.seat is None and after.move is not None:  # before the dice fell
+            elif one.worth is not None and line[ply + 1].is_chance:  # before the dice fell
                 after = replace(after, shown=f"{one.worth:+.3f}".replace("-", "−"), expected=one.worth)
                 found[-1] = after
             sign = 0 if one.seat is None else 1 if one.seat == 0 else -1

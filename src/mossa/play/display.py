@@ -177,7 +177,7 @@ def show_analysis(console: Console, game: Game, judgements: Sequence[Judgement])
         marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))
         lost = f"{row['moves']} moves, {100 * row['loss']:.1f} % lost a move"
         if game.facts.chance:
-            lost = f"{row['decisions']} decisions, {1000 * row['error']:.1f} thousandths of a point lost a decision"
+            lost = f"{row['decisions']} decisions, {1000 * row['error']:.1f} thousandths lost a decision"
             marks += f"; luck {row['luck']:+.2f}".replace("-", "−")
         console.print(f"{row['player']}: {lost}; {marks}")
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from mossa.core.facts import CHANCE
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import Rules, State
@@ -121,7 +120,7 @@ class TextbookPlayer(Player):
             else:
                 below = None if depth is None else depth - 1
                 found = found_by(self.algorithm, self.game, after, watch, below, ties=False)
-                same = rules.mover(after) in (mover, CHANCE)
+                same = max(0, rules.mover(after)) == mover  # where chance moves, the value is player 0's
                 values[move] = found.vector[mover] if found.vector else found.value if same else -found.value
         return tuple(sorted(values.items(), key=lambda item: -item[1]))
 
