@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from mossa.core.game import Game
 from mossa.kernel.hashtable import NONE, HashTable
@@ -103,8 +104,12 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
     )
     for vector in (memory.excluded, memory.played, memory.killers, memory.counters):
         vector.array[:] = NONE
-    for depth in range(1, ROW):
-        for i in range(1, ROW):
-            plies = options.reduction_base / 100 + math.log(depth) * math.log(i) * 100 / options.reduction_slope
-            memory.reductions[ROW * depth + i] = int(plies)
+    memory.reductions.array[:] = reductions(options.reduction_base, options.reduction_slope)
     return memory
+
+
+@lru_cache
+def reductions(base: int, slope: int) -> tuple[int, ...]:
+    """The table of reductions: base + ln depth · ln number of the move / slope, both in hundredths."""
+    logs = [math.log(max(i, 1)) for i in range(ROW)]
+    return tuple(int(base / 100 + depth * move * 100 / slope) for depth in logs for move in logs)

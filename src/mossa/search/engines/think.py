@@ -170,6 +170,8 @@ class _Work:
             for k in range(self.multipv if thread == 0 else 1):
                 self._iterate(aim, memory, moves, scores, k)
                 if memory.signal.stop:
+                    if thread == 0 and self.multipv == 1:
+                        self._interrupted(memory, moves, scores)
                     return
                 lines.append(_line(memory, moves[k]))
             if thread == 0:
@@ -200,6 +202,14 @@ class _Work:
                 low = max(-INFINITE, score - window)
             if score >= high:
                 high = min(INFINITE, score + window)
+
+    def _interrupted(self, memory: Memory, moves: Ints, scores: Ints) -> None:
+        """An iteration that was stopped may have found a better move than the last one: it has come to the front."""
+        found = self.found
+        if found is not None and found.depth > 0 and found.move != moves[0]:
+            value = value_of(self.searcher.game, scores[0])
+            line = _line(memory, moves[0])
+            self.found = replace(found, move=moves[0], moves=(moves[0],), score=scores[0], value=value, pv=line)
 
     def _second_look(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """Search the chosen move alone a little deeper; if it proves worse, the next best gets the same chance."""
