@@ -33,7 +33,7 @@ from mossa.kernel.words import u64
 
 from .memory import ROW, Memory
 from .options import Options
-from .ordering import HISTORY_LIMIT, MOVE, ORDER, pick, praise, rank, reputation
+from .ordering import HISTORY_LIMIT, MOVE, pick, praise, rank, reputation
 from .quiescence import judge, quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
 from .sharing import begin, end, pick_free
@@ -113,10 +113,6 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                     if depth_of(data) != CERTAIN:
                         memory.horizon += 1
                     return score
-
-    if game.HAS_EVALUATION and options.internal_reduction and hint == NONE and excluded == NONE:
-        if depth >= options.internal_depth:
-            depth -= 1  # without a move to begin with, a state is dear to search and seldom on a good line
 
     # Step 6: cuts without a move, where an estimate can be trusted.
     estimate = 0
@@ -213,17 +209,13 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             certain = False
             continue
         quiet = game.quiet(state, move)
-        poor = options.losing_moves != 0 and not quiet and standing < -ORDER // 2  # the game itself thinks little of it
         # Near the horizon, late quiet moves are not worth a look, nor quiet moves where the estimate is hopeless.
-        if prune and i > 0 and not is_proven(best):
-            if poor and depth <= options.losing_depth:
-                certain = False
-                continue
-            if quiet and options.late_pruning and depth <= options.late_depth:
+        if prune and quiet and i > 0 and not is_proven(best):
+            if options.late_pruning and depth <= options.late_depth:
                 if i >= options.late_base + options.late_growth * depth * depth:
                     certain = False
                     continue
-            if quiet and options.futility and depth <= options.futility_depth:
+            if options.futility and depth <= options.futility_depth:
                 if estimate + options.futility_margin * (depth + 1) <= alpha:
                     certain = False
                     continue
@@ -240,16 +232,13 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             )
         else:
             reduced = 0
-            if options.reductions and game.HAS_EVALUATION and (quiet or poor) and not restless:
+            if options.reductions and game.HAS_EVALUATION and quiet and not restless:
                 if depth >= options.reduction_depth and i >= options.reduction_move:
                     reduced = memory.reductions[min(depth, ROW - 1) * ROW + min(i, ROW - 1)]
                     if principal:
                         reduced -= 1
-                    if poor:
-                        reduced += options.losing_depth
-                    else:  # less for a good reputation, more for a bad one
-                        merit = reputation(standing)
-                        reduced -= 1 if merit > HISTORY_LIMIT else merit // options.reduction_history
+                    merit = reputation(standing)  # less for a good one, more for a bad one
+                    reduced -= 1 if merit > HISTORY_LIMIT else merit // options.reduction_history
                     reduced = max(0, min(reduced, further - 1))
             # A null window asks only whether this move is better than the best so far.
             floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)

@@ -28,8 +28,6 @@ class Options(Record):
     singular: int
     null_move: int
     reductions: int
-    internal_reduction: int
-    losing_moves: int
     late_pruning: int
     futility: int
     probcut: int
@@ -51,8 +49,6 @@ class Options(Record):
     reduction_base: int
     reduction_slope: int
     reduction_history: int
-    internal_depth: int
-    losing_depth: int
     late_depth: int
     late_base: int
     late_growth: int
@@ -77,8 +73,6 @@ SWITCHES: dict[str, str] = {
     "singular": "singular extension: a move that is better than all others deserves a deeper look",
     "null_move": "null move: having the move is never a disadvantage (the game's `may_pass` says where)",
     "reductions": "late-move reductions: ordering is good, so late moves are rarely best",
-    "internal_reduction": "internal iterative reduction: where the table knows no move, a ply less costs little",
-    "losing_moves": "moves that the game ranks below its quiet ones (`order` < 0) are rarely best",
     "late_pruning": "late-move pruning: near the horizon, very late moves are not worth a look",
     "futility": "futility: near the horizon, one quiet move does not change the estimate by much",
     "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
@@ -103,11 +97,9 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "reduction_base": (90, "plies in hundredths that every late move is reduced by"),
     "reduction_slope": (190, "ln depth times ln number of the move is divided by this, in hundredths, and added"),
     "reduction_history": (2048, "history that is worth a ply"),
-    "internal_depth": (4, "least depth at which a state without a move in the table is reduced"),
-    "losing_depth": (4, "greatest depth at which such moves are skipped; deeper they are reduced by so much more"),
-    "late_depth": (4, "greatest depth at which late moves are pruned"),
-    "late_base": (4, "moves always tried there"),
-    "late_growth": (3, "and so many more, times the depth squared"),
+    "late_depth": (8, "greatest depth at which late moves are pruned"),
+    "late_base": (3, "moves always tried there"),
+    "late_growth": (1, "and so many more, times the depth squared"),
     "futility_depth": (6, "greatest depth of both kinds of futility pruning"),
     "futility_margin": (90, "what a ply may change the estimate by"),
     "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
@@ -124,8 +116,6 @@ GUESSES = (
     "singular",
     "null_move",
     "reductions",
-    "internal_reduction",
-    "losing_moves",
     "late_pruning",
     "futility",
     "probcut",

@@ -14,7 +14,7 @@ from mossa.kernel.memory import Ints
 
 from .memory import HISTORY, Memory
 
-__all__ = ["HISTORY_LIMIT", "MOVE", "ORDER", "pick", "place", "praise", "rank", "reputation"]
+__all__ = ["HISTORY_LIMIT", "MOVE", "pick", "place", "praise", "rank", "reputation"]
 
 game: KernelRules = slot("game")
 

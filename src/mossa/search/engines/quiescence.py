@@ -30,13 +30,18 @@ def judge(state: Any) -> int:
     return max(-limit, min(limit, game.evaluate(state)))
 
 
+def has_a_move(state: Any) -> bool:
+    """Is there a move without looking? Where a turn may be passed (and nothing forces a reply), there are others."""
+    return game.HAS_PASS and game.may_pass(state) and not game.restless(state)
+
+
 def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
     """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`."""
     memory.nodes += 1
     memory.lengths[ply] = 0
     if game.is_over(state):
         return ending(state, ply)
-    if game.ENDS_WITHOUT_MOVES:
+    if game.ENDS_WITHOUT_MOVES and not has_a_move(state):
         if game.moves(state, buffer, 0) == 0:
             return ending(state, ply)
     least, most = known(state, ply)
