@@ -226,13 +226,13 @@ def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
 def main(words: Sequence[str] | None = None) -> int:
     """The command; its exit status is that of `run_recipe`."""
     parser = recipe_parser("chess", __doc__)
-    parser.add_argument("--games", type=int, default=8000)
-    parser.add_argument("--nodes", type=int, default=4000, help="states that a search visits, about")
-    parser.add_argument("--scale", type=float, default=174.0)
+    parser.add_argument("--games", type=int, default=11325)
+    parser.add_argument("--nodes", type=int, default=2000, help="states that a search visits, about")
+    parser.add_argument("--scale", type=float, default=125.0)
     parser.add_argument("--trust", type=float, default=0.3, help="how much the search's scores count beside results")
     parser.add_argument("--rate", type=float, default=2.0)
     parser.add_argument("--pull", type=float, default=1e-6)
-    parser.add_argument("--passes", type=int, default=8)
+    parser.add_argument("--passes", type=int, default=12)
     given = parser.parse_args(words)
     settings = chosen(Settings, given)
 
