@@ -140,14 +140,19 @@ class _Work:
         self.searcher, self.state, self.moves, self.limits = searcher, state, moves, limits
         self.multipv, self.ties, self.on_depth, self.begin = min(multipv, len(moves)), ties, on_depth, begin
         facts = searcher.game.facts
-        self.deepest = min(limits.depth or PLIES, facts.longest, PLIES)
+        self.reach = min(facts.longest, PLIES)
+        self.deepest = min(limits.depth or PLIES, self.reach)
         # Until an iteration is done, any move is better than none.
         self.found: Found | None = Found(move=moves[0], value=0.0, moves=(moves[0],))
         self.failure: BaseException | None = None
         self.pace = Pace()
 
     def deepen(self, thread: int) -> None:
-        """Iterative deepening in one thread; helpers differ from the first thread in depth and order, not in aim."""
+        """Iterative deepening in one thread. Only the first one is asked what it found; the others fill the table.
+
+        Every other helper is a ply ahead, and all go on until the first is done: one that kept to the depth asked for
+        would be idle at the end.
+        """
         try:
             self._deepen(thread)
         except BaseException as error:
@@ -163,8 +168,9 @@ class _Work:
         for i, move in enumerate(ordered(self.searcher.game, self.state, self.moves)):
             moves[i] = move
         lines: list[tuple[int, ...]] = []
-        for depth in range(1, self.deepest + 1):
-            aim = depth if thread % 2 == 0 else min(depth + 1, self.deepest)
+        last = self.deepest if thread == 0 else self.reach
+        for depth in range(1, last + 1):
+            aim = min(depth + thread % 2, last)
             memory.horizon = 0
             lines = []
             for k in range(self.multipv if thread == 0 else 1):
@@ -174,7 +180,10 @@ class _Work:
                         self._interrupted(memory, moves, scores)
                     return
                 lines.append(_line(memory, moves[k]))
-            if thread == 0:
+            if thread > 0:
+                if memory.horizon == 0:
+                    break
+            else:
                 # Where several lines are wanted, a first one that wins does not settle the others.
                 certain = memory.horizon == 0 or (self.multipv == 1 and self._decided(scores[0], depth))
                 self._report(depth, moves, scores, lines, certain)
