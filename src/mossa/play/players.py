@@ -11,6 +11,7 @@ from .adviser import adviser_kinds
 from .clairvoyant import CLAIRVOYANCE
 from .engine import ALPHABETA
 from .exact import PERFECT
+from .expectimax import EXPECTIMAX
 from .external import UCI
 from .gtp import GTP
 from .mixed import POLICY
@@ -29,7 +30,7 @@ SMALL = 20_000
 
 def kinds(game: Game) -> dict[str, Kind]:
     """All kinds of players by name, those of the game's own package included."""
-    general = (ALPHABETA, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
+    general = (ALPHABETA, EXPECTIMAX, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | adviser_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
@@ -74,6 +75,8 @@ def default_player(game: Game) -> str:
     facts = game.facts
     if not facts.perfect:
         return "policy" if _small(game) else "clairvoyance"
+    if facts.chance and game.rules.estimate is not None:
+        return EXPECTIMAX.name
     preferred = ("alphabeta", "alphabeta-textbook", "expectiminimax", "maxn")
     known = kinds(game)
     return next((name for name in preferred if name in known and not known[name].refuses(game)), "random")

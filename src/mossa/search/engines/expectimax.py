@@ -176,7 +176,7 @@ class Expectimax:
                     break
                 values.update(fresh)
                 exact = len(ranked) == len(moves) and not any(memory.horizon for memory in self.memories)
-                found = self._found(depth, fresh, multipv, exact, begin)
+                found = self._found(depth, fresh, values, multipv, exact, begin)
                 if on_depth is not None:
                     on_depth(found)
                 if exact or (len(ranked) == 1 == multipv and limits.depth is None):
@@ -239,8 +239,12 @@ class Expectimax:
             work(0, len(ranked))
         return values
 
-    def _found(self, depth: int, values: dict[int, float], multipv: int, exact: bool, begin: float) -> Found:
+    def _found(
+        self, depth: int, values: dict[int, float], known: dict[int, float], multipv: int, exact: bool, begin: float
+    ) -> Found:
+        """What an iteration found; moves that were filtered out come last, by what shallower ones found."""
         ranked = sorted(values.items(), key=lambda item: -item[1])
+        left = sorted(((move, value) for move, value in known.items() if move not in values), key=lambda item: -item[1])
         best = ranked[0][1]
         equal = tuple(move for move in values if values[move] >= best - self.slack)
         return Found(
@@ -251,6 +255,6 @@ class Expectimax:
             nodes=self._nodes(),
             seconds=time.perf_counter() - begin,
             pv=(ranked[0][0],),
-            candidates=tuple(ranked[:multipv]),
+            candidates=tuple([*ranked, *left][:multipv]),
             exact=exact,
         )
