@@ -10,10 +10,10 @@ from mossa.search.found import Found
 
 __all__ = ["Pace"]
 
-ENOUGH = 0.55
-"""An iteration takes about twice as long as the last: with more than this share of the plan gone, the next would not
-end in time."""
-SETTLED, UNSETTLED, WORSE = 0.6, 1.5, 1.6
+ENOUGH = 0.8
+"""An iteration takes about twice as long as the last, and what it finds before it is stopped is not lost: begun with
+less than this share of the plan gone, it ends about where the plan does."""
+SETTLED, UNSETTLED, WORSE = 0.7, 1.4, 1.5
 """The same, times this: after the same best move in several iterations; after a new one; when the score has dropped."""
 SETTLED_ITERATIONS = 5
 DROP = 30
