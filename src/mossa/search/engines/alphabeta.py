@@ -183,22 +183,31 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         for i in range(n):
             expect(memory.table, game.key(game.play(state, buffer[i])))
     rank(state, n, hint, ply, memory, buffer)
-    if look:
+    refuted = -INFINITE
+    if look and n > 1:
         # Perhaps the table already knows an answer that cuts. (It was sent for before the ranking, to be here now.)
+        # In a proof, moves that it knows to be no better than alpha are done with.
+        kept = 0
         for i in range(n):
             child = game.play(state, buffer[i] & MOVE)
             data = probe(memory.table, game.key(child))
-            if data != 0 and depth_of(data) >= (CERTAIN if options.proof else depth - 1) and bound_of(data) != LOWER:
+            if data != 0 and depth_of(data) >= (CERTAIN if options.proof else depth - 1) and turn(state, child) < 0:
                 score = -to_root(score_of(data), ply + 1)
-                if score >= beta and turn(state, child) < 0:
+                if bound_of(data) != LOWER and score >= beta:
                     if depth_of(data) != CERTAIN:
                         memory.horizon += 1
                     return score
+                if options.proof and bound_of(data) != UPPER and score <= alpha:
+                    refuted = max(refuted, score)
+                    continue
+            buffer[kept] = buffer[i]
+            kept += 1
+        n = kept
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice
 
     # Step 9: try them, best first.
-    best, best_move, first_alpha = -INFINITE, NONE, alpha
+    best, best_move, first_alpha = refuted, NONE, alpha
     certain = True
     prune = game.HAS_EVALUATION and not principal and not restless
     for i in range(n):

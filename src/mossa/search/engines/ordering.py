@@ -30,7 +30,9 @@ HISTORY_LIMIT = 1 << 12
 
 
 def rank(state: Any, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """Give each of the n moves its standing; `hint` is the table's move."""
+    """Give each of the n moves its standing; `hint` is the table's move. A single move needs none."""
+    if n == 1:
+        return
     player = game.mover(state)
     options = memory.options
     counter = NONE
