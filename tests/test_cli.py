@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -292,14 +293,62 @@ def test_people_get_text() -> None:
     assert "all is well" in run("doctor").stdout
 
 
-@pytest.mark.parametrize("command", ["", *cli.commands])
+def _commands() -> list[str]:
+    """Every command, those of a group by both words."""
+    plain = [name for name, one in cli.commands.items() if not isinstance(one, click.Group)]
+    groups = {name: one for name, one in cli.commands.items() if isinstance(one, click.Group)}
+    return plain + [f"{name} {under}" for name, group in groups.items() for under in group.commands]
+
+
+@pytest.mark.parametrize("command", ["", *_commands()])
 def test_help(command: str) -> None:
     for flag in ("-h", "--help"):
-        result = run(*filter(None, [command]), flag)
+        result = run(*command.split(), flag)
         assert result.exit_code == 0
         assert "Usage: " in result.stdout
         if command not in ("", "uci", "gtp", "nboard"):  # a protocol answers in its own words
             assert "--json" in result.stdout
+
+
+# What games know
+
+
+def test_an_evaluation_is_explained() -> None:
+    told = json_of("explain", "chess", "--moves", "e4 e5")
+    assert {"score", "expected", "features", "position", "phase"} <= set(told)
+    assert {"name", "about", "white", "black", "balance"} == set(told["features"][0])
+    assert "pawns for White" in run("explain", "chess").stdout
+    assert "does not explain" in refusal("explain", "tictactoe")
+
+
+def test_tables_are_made_kept_and_checked(tmp_path: Path) -> None:
+    words = ("tables", "chess", "3", "--only", "KQK", "--folder", str(tmp_path), "--threads", "1")
+    made = json_of(*words)
+    assert made["tables"] == [
+        {"table": "KQK", "numbers": 59136, "wins": 18081, "draws": 2896, "losses": 25160, "longest": 20}
+    ]
+    assert json_of(*words)["kept"] == 1
+    assert json_of(*words, "--verify")["positions"] == 59136
+    for wrong, sentence in (
+        (("tables", "chess", "3", "--only", "KXK", "--folder", str(tmp_path)), "has no endgame 'KXK'"),
+        (("tables", "tictactoe"), "there are no endgame tables for tictactoe"),
+        (("tables", "chess", "3", "--verify", "--folder", str(tmp_path / "none")), "there is no endgame table"),
+    ):
+        assert sentence in refusal(*wrong)
+
+
+def test_books_are_shown_and_made(tmp_path: Path) -> None:
+    shown = json_of("book", "show", "--moves", "e4 c5")
+    assert shown["opening"] == "B20 Sicilian Defense"
+    assert shown["moves"][0]["move"] == "Nf3"
+    games, out = tmp_path / "games.pgn", tmp_path / "book.bin"
+    games.write_text("1. e4 e5 1-0\n\n1. d4 Ke6 *\n")
+    assert json_of("book", "make", str(out), str(games)) == {"book": str(out), "entries": 2, "left_out": 1}
+    assert json_of("book", "show", str(out))["moves"] == [{"move": "e4", "weight": 2, "learn": 0}]
+    games.write_text("nothing of chess")
+    assert "hold no moves" in refusal("book", "make", str(out), str(games))
+    assert "is not a Polyglot book" in refusal("book", "show", str(games))
+    assert "cannot be read" in refusal("book", "show", str(tmp_path / "none.bin"))
 
 
 # The page

@@ -177,10 +177,11 @@ def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> 
 
     with working("reading games …"):
         entries, skipped = count_games(games, plies)
+    if not entries:
+        why = f": {skipped[0]}" if skipped else ""
+        raise MossaError(f"these files hold no moves to make a book of{why}")
     for sentence in skipped[:20]:
         tell(sentence)
-    if not entries:
-        raise MossaError("these files hold no moves to make a book of")
     _tell_book(out, write_book(out, entries), len(skipped), as_json)
 
 

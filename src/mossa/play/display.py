@@ -76,7 +76,7 @@ def show_game(console: Console, game: Game) -> None:
     if facts["parameters"]:
         rows = [(name, one["value"], one["about"]) for name, one in facts["parameters"].items()]
         console.print(table("parameter", "value", "what it is", rows=rows))
-    players = [(name, ", ".join(known[name].settings), known[name].about) for name in facts["choices"]]
+    players = [(name, ", ".join(filter(None, known[name].settings)), known[name].about) for name in facts["choices"]]
     console.print(table("player", "settings", "what it does", rows=players))
 
 
