@@ -11,7 +11,7 @@ from mossa import game, names
 
 STATIC = Path(mossa.serve.__file__).parent / "static"
 LANGUAGES = {name: json.loads((STATIC / "lang" / f"{name}.json").read_text("utf-8")) for name in ("en", "it")}
-OPTIONAL = ("game.", "about.", "algorithm.", "rule.", "order.", "player.", "side.", "feature.")
+OPTIONAL = ("game.", "about.", "algorithm.", "rule.", "order.", "player.", "side.", "feature.", "outcome.")
 """Keys that stand in for what the server says in English."""
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.advise import Advice
@@ -41,7 +42,7 @@ Message = dict[str, Any]
 
 QUEUE = 200
 """Messages that may wait for a page; one that reads more slowly is disconnected."""
-REPORTS = 0.1
+REPORTS = 0.2
 """Seconds between two reports of a search."""
 PAUSE = 0.4
 """Seconds that a move takes at least where only machines play: people want to follow."""
@@ -378,21 +379,29 @@ class Board:
             self._send(page, news)
 
     def _explain(self, page: asyncio.Queue[Message | None], words: Message) -> None:
-        """Take the evaluation of a position apart, for one page: what each feature is worth to the first seat."""
+        """Take the evaluation of a position apart, for one page."""
         explain = self.game.offer("explain", "explain")
         if explain is None or self.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
         line = self.line
         ply = _ply(words.get("ply"), line)
-        told = explain(line[ply].state)
-        features = [
-            {"name": one.name, "about": one.about, "balance": one.balance / POINT}
-            | ({"sides": [one.white / POINT, one.black / POINT]} if hasattr(one, "white") else {})
-            for one in told.features
-            if one.balance
-        ]
-        shown = show_score(self.game, told.score)
-        self._send(page, {"type": "explained", "ply": ply, "shown": shown, "features": features})
+        if line[ply].is_over or line[ply].is_chance:
+            raise MossaError("there is nothing to judge here: nobody is to move")
+        self._spawn(self._explaining(page, ply, line[ply], explain))
+
+    async def _explaining(
+        self, page: asyncio.Queue[Message | None], ply: int, at: Position, explain: Callable[[Any], Any]
+    ) -> None:
+        try:  # in a thread: something may have to be compiled
+            news = {
+                "type": "explained",
+                "ply": ply,
+                **drawn(self.game, await self.hall.think(lambda: explain(at.state))),
+            }
+        except Exception as error:
+            news = {"type": "error", "text": sentence(error)}
+        if page in self.pages:
+            self._send(page, news)
 
     def _now(self, page: asyncio.Queue[Message | None], words: Message) -> None:
         """Move now: with what has been found so far."""
@@ -509,11 +518,11 @@ class Board:
 
     async def _thinking(self, job: Job) -> None:
         """A machine's move."""
-        at, seat, began = job.at, job.at.mover, time.monotonic()
+        seat, began = job.at.mover, time.monotonic()
         try:
             if self._pondered is not None and self._pondered.started:
                 await self._pondered.done.wait()  # the player comes back with its table
-            found = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
+            found, news = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
             if not self.humans:
                 await asyncio.sleep(PAUSE - (time.monotonic() - began))
         except Exception as error:  # rules may fail in any way; the others' games go on
@@ -525,7 +534,7 @@ class Board:
         self.job = None
         try:
             if self.game.facts.perfect:
-                self.tell(self._found("thought", at, found))
+                self.tell(news)
             self._play(found.move)
         except Exception as error:
             self._stuck(error)
@@ -539,14 +548,13 @@ class Board:
         """A hint or an analysis."""
         spec = default_player(self.game)
         try:
-            found = await self.hall.think(lambda: self._search(job, ADVISER, spec, multipv=LINES))
+            found, news = await self.hall.think(lambda: self._search(job, ADVISER, spec, multipv=LINES))
             if job.kind == "draw" and job is self.advice:
                 self.advice = None
                 answer = self._answer(job.at, found)
                 if answer is not None:
                     self.tell(answer)
                 return
-            news = self._found(job.kind, job.at, found)
             news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.eyes).cells})
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
@@ -554,8 +562,8 @@ class Board:
             self.advice = None
             self.tell(news)
 
-    def _search(self, job: Job, seat: int, spec: str, multipv: int = 1) -> Found:
-        """In a thread: ask a player."""
+    def _search(self, job: Job, seat: int, spec: str, multipv: int = 1) -> tuple[Found, Message]:
+        """In a thread: ask a player; what it found, and as a message (to write lines of moves takes long in Python)."""
         if job.stop.is_set():
             raise MossaError("stopped")
         at, loop = job.at, self.hall.loop
@@ -565,7 +573,8 @@ class Board:
             nonlocal last
             if time.monotonic() - last >= REPORTS:
                 last = time.monotonic()
-                loop.call_soon_threadsafe(self._report, job, found)
+                kind = "thinking" if job.kind == "move" else job.kind
+                loop.call_soon_threadsafe(self._report, job, self._found(kind, at, found))
 
         def compiling(what: str) -> None:
             loop.call_soon_threadsafe(self._compiling, job, what)
@@ -579,7 +588,8 @@ class Board:
                 seconds = self.clocks.budget(seat) if self.clocks is not None and seat >= 0 else self.pace.seconds
                 limits = Limits(None if player.is_limited and self.clocks is None else seconds, stop=job.stop)
                 keep = partial(self.hall.trees.keep, self.id, job.ply) if seat >= 0 else lambda recording: None
-                return recorded(player, at, limits, seed, keep, multipv=multipv)
+                found = recorded(player, at, limits, seed, keep, multipv=multipv)
+        return found, self._found("thought" if job.kind == "move" else job.kind, at, found)
 
     def _compiling(self, job: Job, what: str) -> None:
         """An engine is compiled, once on this machine: that costs nobody's time."""
@@ -587,19 +597,20 @@ class Board:
             self._stop_clock()
         self.tell({"type": "compiling", "text": what})
 
-    def _report(self, job: Job, found: Found) -> None:
+    def _report(self, job: Job, news: Message) -> None:
         if job in (self.job, self.advice) and job.kind != "draw":
-            self.tell(self._found("thinking" if job is self.job else job.kind, job.at, found))
+            self.tell(news)
 
     def _found(self, kind: str, at: Position, found: Found) -> Message:
         """What a search found, as a message. `value` and `candidates` are for the mover, `shown` for the first seat."""
-        plain = Advice(at, found, "").as_dict()
-        fields = ("move", "moves", "value", "depth", "nodes", "seconds", "pv", "exact", "candidates", "probabilities")
+        plain = Advice(at, replace(found, pv=(found.move,)), "").as_dict()  # the line is told below
+        fields = ("move", "moves", "value", "depth", "nodes", "seconds", "exact", "candidates", "probabilities")
         message = {
             "type": kind,
             "mover": at.mover,
             "range": list(self.game.facts.utility),
             **{key: plain[key] for key in fields if key in plain},
+            "pv": list(told_line(at, found.pv or (found.move,))),
         }
         if found.score is not None and not refuses_scores(self.game):
             first = found.score if at.mover == 0 else -found.score
@@ -608,7 +619,6 @@ class Board:
             for one, (score, line) in zip(message.get("candidates", ()), found.lines, strict=False):
                 one["shown"] = show_score(self.game, score)
                 one["line"] = list(told_line(at, line))
-            message["pv"] = list(told_line(at, found.pv or (found.move,)))
         return message
 
     # Telling
@@ -629,6 +639,19 @@ class Board:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)  # or it might be forgotten in the middle
         task.add_done_callback(self._tasks.discard)
+
+
+def drawn(game: Game, told: Any) -> Message:
+    """An explanation as a game gives it: features that add up for the first seat, else the outcomes to expect."""
+    if hasattr(told, "features"):
+        features = [
+            {"name": one.name, "about": one.about, "balance": one.balance / POINT}
+            | ({"sides": [one.white / POINT, one.black / POINT]} if hasattr(one, "white") else {})
+            for one in told.features
+            if one.balance
+        ]
+        return {"shown": show_score(game, told.score), "features": features}
+    return {"player": told.player, "outcomes": told.outcomes, "lines": told.lines()}
 
 
 def _ply(ply: Any, line: list[Position]) -> int:

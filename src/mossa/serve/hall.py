@@ -32,8 +32,8 @@ MOST_BOARDS = 200
 """Boards in memory; those that nobody watches make room for others, and are kept in the store."""
 MOST_PAGES = 400
 """Open connections of all boards together."""
-THREADS = 2 * (os.cpu_count() or 1)
-"""Searches at a time; others wait their turn, in the order in which they were asked for."""
+THREADS = max(2, os.cpu_count() or 1)
+"""Searches at a time, one for each core; others wait their turn, in the order in which they were asked for."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 """Searches at a time on the time of people."""
 MODESTY = 10

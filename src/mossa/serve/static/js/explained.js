@@ -1,8 +1,30 @@
 // Why the evaluation says what it says: a bar for each feature, to the right what is good for the first player.
 
-import { $, figure, h, t, tr } from "./common.js";
+import { $, figure, h, sideTitle, t, tr } from "./common.js";
 
-export function hearExplained({ shown, features }) {
+export function hearExplained(message) {
+  if (message.features) showFeatures(message);
+  else showOutcomes(message);
+  $("explained").hidden = false;
+  $("explained").scrollIntoView({ behavior: "smooth", block: "nearest" });
+}
+
+function head(title) {
+  return h("div", { class: "searched-head" }, h("h2", { id: "explained-title" }, title),
+    h("button", { type: "button", class: "tool", id: "explained-close", title: t("explain.close"), "aria-label": t("explain.close"), onclick: () => ($("explained").hidden = true) }, "×"));
+}
+
+/** How often each outcome is to be expected, and what more the game says. */
+function showOutcomes({ player, outcomes, lines }) {
+  const rows = Object.entries(outcomes).map(([name, share]) => {
+    const bar = h("span", { class: "share-bar" });
+    bar.style.setProperty("--size", Math.max(0, share));
+    return h("tr", {}, h("th", { scope: "row" }, tr(`outcome.${name}`, name)), h("td", { class: "bars" }, bar), h("td", { class: "number" }, `${figure(Math.round(1000 * share) / 10)} %`));
+  });
+  $("explained").replaceChildren(head(t("explain.outcomes", { name: sideTitle(player) })), h("table", { class: "features" }, h("tbody", {}, rows)), h("pre", { class: "said" }, lines.join("\n")));
+}
+
+function showFeatures({ shown, features }) {
   const most = Math.max(0.01, ...features.map((one) => Math.abs(one.balance)));
   const signed = (number) => `${number > 0 ? "+" : ""}${figure(number)}`;
   const rows = features.map(({ name, about, balance, sides }) => {
@@ -15,13 +37,10 @@ export function hearExplained({ shown, features }) {
   });
   const whole = features.some((one) => one.sides);
   $("explained").replaceChildren(
-    h("div", { class: "searched-head" }, h("h2", { id: "explained-title" }, t("explain.title", { score: shown })),
-      h("button", { type: "button", class: "tool", id: "explained-close", title: t("explain.close"), "aria-label": t("explain.close"), onclick: () => ($("explained").hidden = true) }, "×")),
+    head(t("explain.title", { score: shown })),
     h("p", { class: "searched-about" }, t("explain.about")),
     h("table", { class: "features" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("explain.feature")), h("td", {}), h("th", { class: "number", scope: "col" }, t("explain.balance")),
         ...(whole ? [h("th", { class: "number", scope: "col" }, t("explain.first")), h("th", { class: "number", scope: "col" }, t("explain.second"))] : []))),
       h("tbody", {}, rows)));
-  $("explained").hidden = false;
-  $("explained").scrollIntoView({ behavior: "smooth", block: "nearest" });
 }
