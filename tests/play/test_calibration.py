@@ -27,7 +27,7 @@ def test_every_skill_is_connected_with_the_full_player() -> None:
     assert len(pairs("chess", 80, program=False)) == len(SKILLS)
 
 
-@pytest.mark.parametrize("elos", [[1, 2, 3], [3, 2, 1], [5, 1, 9, 8, 8, 20], [7]])
+@pytest.mark.parametrize("elos", [[1, 2, 3], [3, 2, 1], [5, 1, 9, 8, 8, 20], [7], [0, 0, 0.5]])
 def test_what_rises_keeps_the_mean_and_the_order(elos: list[float]) -> None:
     found = rising(elos, [10] * len(elos))
     assert all(a < b for a, b in pairwise(found))

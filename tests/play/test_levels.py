@@ -30,10 +30,12 @@ def first_moves(spec: str, position: mossa.Position, seeds: int) -> Counter[str]
     return found
 
 
-@pytest.mark.parametrize(("stronger", "weaker"), [(5, 0), (9, 5), (13, 9)])
-def test_more_skill_wins_more(stronger: int, weaker: int) -> None:
-    specs = (f"alphabeta:skill={stronger}", f"alphabeta:skill={weaker}")
-    standing = run(Match("connect4", specs, games=30, plies=4, seed=3))
+@pytest.mark.parametrize(("stronger", "weaker"), [(900, 500), (1300, 900), (1600, 1200)])
+def test_more_elo_wins_more(stronger: int, weaker: int) -> None:
+    """Four hundred points are ten to one; a hundred are far less than any luck in 24 games leaves of them."""
+    assert scale(CONNECT4).measured
+    specs = (f"elo={stronger}", f"elo={weaker}")
+    standing = run(Match("connect4", specs, games=24, plies=4, seed=3))
     assert standing.difference.elo > 100
 
 
@@ -133,6 +135,7 @@ def test_a_broken_scale_is_refused_in_one_sentence(change: dict[str, object], to
     path = tmp_path / "levels.json"
     path.write_text(json.dumps(good))
     assert Scale.read(path).full == 1200
+    assert [Scale.read(path).skill(elo) for elo in (900, 1200, 1201)] == [1, TOP, None]
     path.write_text(json.dumps(good | change))
     with pytest.raises(MossaError, match=told):
         Scale.read(path)

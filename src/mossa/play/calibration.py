@@ -13,7 +13,7 @@ The games are kept in a folder; after a kill the same call goes on there.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
 from multiprocessing import get_context
@@ -29,7 +29,7 @@ from .levels import TOP, Level, unit_of
 from .match import Match, run
 from .referee import Terms
 
-__all__ = ["SKILLS", "calibrate", "pairs", "rising"]
+__all__ = ["SKILLS", "calibrate", "fitted", "pairs", "rising"]
 
 SKILLS = (0, 2, 4, 6, 8, 10, 12, 13.5, 15)
 SLOW = 13
@@ -62,29 +62,37 @@ def calibrate(
     if games < 2 or processes < 1:
         raise MossaError(f"a measurement has at least 2 games a match and 1 process, not {games} and {processes}")
     folder.mkdir(parents=True, exist_ok=True)
-    results = _play(game, games, processes, folder, progress)
+    return fitted(game, _play(game, games, processes, folder, progress), f"mossa bench levels {game.name} {games}")
+
+
+def fitted(game: Game, results: Sequence[tuple[str, str, float, int]], made_by: str) -> dict[str, Any]:
+    """The scale that results (player, opponent, points, games) show."""
     met = {opponent for _, opponent, _, _ in results}
     anchors = {_held(elo): float(elo) for elo in ANCHORS if _held(elo) in met}
     found = ratings(results, anchors or {_spec(0): float(NOVICE)})
-    errors = [found[_spec(skill)][1] for skill in SKILLS]
-    elos = rising([found[_spec(skill)][0] for skill in SKILLS], errors)
+    skills = sorted(float(name.removeprefix(_PREFIX)) for name in found if name.startswith(_PREFIX))
+    errors = [found[_spec(skill)][1] for skill in skills]
+    elos = rising([found[_spec(skill)][0] for skill in skills], errors)
     return {
         "game": game.name,
         "about": "Elo of the skills of mossa.play.levels; errors of 95 %",
-        "made by": f"mossa bench levels {game.name} {games}",
+        "made by": made_by,
         "anchor": f"UCI_Elo of Stockfish, {ANCHOR_TIME} s a move" if anchors else f"skill 0 is called {NOVICE}",
         "unit": unit_of(game),
         "full": {"player": FULL, "elo": round(found[FULL][0]), "error": round(found[FULL][1])},
         "rungs": [
             {"skill": skill, "elo": round(elo), "error": round(error)}
-            for skill, elo, error in zip(SKILLS, elos, errors, strict=True)
+            for skill, elo, error in zip(skills, elos, errors, strict=True)
         ],
         "matches": [dict(zip(("player", "opponent", "points", "games"), result, strict=True)) for result in results],
     }
 
 
+_PREFIX = "alphabeta:skill="
+
+
 def _spec(skill: float) -> str:
-    return f"alphabeta:skill={skill:g}"
+    return f"{_PREFIX}{skill:g}"
 
 
 def _held(elo: int) -> str:
@@ -147,4 +155,8 @@ def rising(elos: list[float], errors: list[float]) -> list[float]:
         while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
             (a, v, m), (b, w, n) = blocks[-2:]
             blocks[-2:] = [((a * v + b * w) / (v + w), v + w, m + n)]
-    return [elo + i for elo, _, count in blocks for i in range(count)]
+    found: list[float] = []
+    for elo, _, count in blocks:
+        for _ in range(count):
+            found.append(max(elo, found[-1] + 1) if found else elo)
+    return found

@@ -114,7 +114,12 @@ def ratings(
         (a, b, points + 0.5, games + 1) if points in (0, games) else (a, b, points, games)
         for a, b, points, games in results
     ]
-    free = sorted({name for match in matches for name in match[:2]} - fixed.keys())
+    reached = set(fixed)
+    while more := {name for match in matches if reached & {*match[:2]} for name in match[:2]} - reached:
+        reached |= more
+    free = sorted(reached - fixed.keys())
+    if any(not reached >= {*match[:2]} for match in matches):
+        raise MossaError("players whom no match connects with a player of known Elo cannot be rated")
     place = {name: i for i, name in enumerate(free)}
     mean = sum(fixed.values()) / len(fixed) if fixed else 0.0
     elos = dict.fromkeys(free, mean) | dict(fixed)
@@ -132,10 +137,7 @@ def ratings(
             if a in place and b in place:
                 information[place[a], place[b]] -= weight
                 information[place[b], place[a]] -= weight
-        try:
-            step = np.linalg.solve(information, gradient)
-        except np.linalg.LinAlgError:
-            raise MossaError("players whom no match connects with a player of known Elo cannot be rated") from None
+        step = np.linalg.solve(information, gradient)
         for name in free:
             elos[name] += max(-200.0, min(200.0, float(step[place[name]])))  # far from the solution, small steps
         if np.abs(step).max(initial=0) < 1e-6:

@@ -93,7 +93,7 @@ class Scale:
     rungs: tuple[tuple[float, float], ...]
     """Skill and its Elo, both ascending."""
     full: float
-    """The Elo of the player without a limit, as it was measured."""
+    """The Elo of the full player, measured with the nodes of skill TOP; with more time it is stronger still."""
     unit: float = 0.0
     """A usual difference between moves (0: not measured yet)."""
     measured: bool = True
@@ -118,7 +118,8 @@ class Scale:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             rungs = tuple((float(rung["skill"]), float(rung["elo"])) for rung in data["rungs"])
-            made = cls(rungs, float(data["full"]["elo"]), float(data["unit"]), True, str(data["anchor"]))
+            full = float(data["full"]["elo"])
+            made = cls(rungs, full, float(data["unit"]), True, str(data["anchor"]))
         except OSError as error:
             raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError):
@@ -127,7 +128,8 @@ class Scale:
         ascending = all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(rungs))
         if not (rungs and ascending and all(map(math.isfinite, numbers)) and made.unit > 0):
             raise MossaError(f"{path} is not a scale of levels: its rungs do not ascend")
-        return made
+        # The full player was measured with the nodes of the last skill, which draws no lots: it is a rung too.
+        return replace(made, rungs=(*rungs, (float(TOP), full))) if full > rungs[-1][1] else made
 
 
 GENERIC = Scale(
