@@ -345,7 +345,7 @@ def test_books_are_shown_and_made(tmp_path: Path) -> None:
     games.write_text("1. e4 e5 1-0\n\n1. d4 Ke6 *\n")
     assert json_of("book", "make", str(out), str(games)) == {"book": str(out), "entries": 2, "left_out": 1}
     assert json_of("book", "show", str(out))["moves"] == [{"move": "e4", "weight": 2, "learn": 0}]
-    games.write_text("nothing of chess")
+    games.write_text("nothing that is chess")
     assert "hold no moves" in refusal("book", "make", str(out), str(games))
     assert "is not a Polyglot book" in refusal("book", "show", str(games))
     assert "cannot be read" in refusal("book", "show", str(tmp_path / "none.bin"))
