@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Sequence
@@ -228,9 +229,13 @@ def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
 
 
 def own_openings(game: Game) -> tuple[tuple[str, ...], ...]:
-    """The openings that a game itself offers for matches, from its function `match_openings`; else none."""
+    """The openings that a game itself offers for matches, from its function `match_openings`; else none.
+
+    They come shuffled, always in the same way: a short match has as many kinds of them as a long one.
+    """
     offered = game.offer("match_openings", "openings")
-    return () if offered is None else tuple(tuple(moves) for moves in offered())
+    found = [] if offered is None else [tuple(moves) for moves in offered()]
+    return tuple(found[i] for i in sorted(range(len(found)), key=lambda i: derive(OPENINGS, i)))
 
 
 class Table:
@@ -381,12 +386,21 @@ def _enter(match: Match, halt: Any) -> None:
     global _table
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch, args=(halt,), daemon=True).start()
+    threading.Thread(target=_follow_parent, daemon=True).start()
     _table = Table(match)
 
 
 def _watch(halt: Any) -> None:
     halt.wait()
     _stop.set()
+
+
+def _follow_parent() -> None:
+    """A match that was killed leaves no workers behind, nor the programs that they started."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _work(number: int) -> list[Record] | MossaError:
