@@ -116,7 +116,7 @@ JSON = st.recursive(
 )
 WORDS = st.dictionaries(st.sampled_from(["do", "move", "ply", "x"]), JSON, max_size=4)
 ACTS = st.fixed_dictionaries(
-    {"do": st.sampled_from(["move", "undo", "look", "now", "resign", "analyse"])},
+    {"do": st.sampled_from(["move", "undo", "look", "now", "resign", "analyse", "draw", "explain"])},
     optional={"move": JSON | st.sampled_from(["a1", "b2", "c3"]), "ply": JSON},
 )
 
@@ -137,9 +137,15 @@ def test_whatever_is_said_the_board_stays_a_game(site: TestClient, messages: lis
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    address=st.sampled_from(["/api/boards", "/api/lab/run", "/api/lab/compare", "/api/lab/decide", "/api/lab/queens"]),
+    address=st.sampled_from(
+        ["/api/boards", "/api/boards/import", "/api/tournaments", "/api/lab/run", "/api/lab/compare"]
+        + ["/api/lab/decide", "/api/lab/queens", "/api/lab/ordering"]
+    ),
     body=st.dictionaries(
-        st.sampled_from(["game", "seats", "tree", "algorithm", "depth", "window", "table", "alpha", "size", "moves"]),
+        st.sampled_from(
+            ["game", "seats", "tree", "algorithm", "depth", "window", "table", "alpha", "size", "moves"]
+            + ["text", "clock", "ponder", "games", "players", "rounds", "time", "branching", "trees"]
+        ),
         JSON | st.sampled_from(["tictactoe", "alphabeta", "((1 2) 3)", ["human", "random"], ",a\nb,1"]),
         max_size=5,
     ),

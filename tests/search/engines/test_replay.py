@@ -35,6 +35,8 @@ def count(replay: Replay, visit: Visit, seen: list[Visit]) -> int:
     opened = replay.open(visit.path)
     assert (opened.score, opened.nodes, opened.how) == (visit.score, visit.nodes, opened.how)
     assert opened.how in HOW
+    if opened.how == "searched" and opened.kind != "singular":
+        assert opened.visits
     own = opened.nodes - sum(one.nodes for one in opened.visits)
     if opened.how == "horizon":
         assert own == 0  # quiescence counts the node
@@ -89,6 +91,17 @@ def test_what_a_node_tells() -> None:
     assert opened.killers != (NONE, NONE)
     tried = {one.move for one in opened.visits} | {one.move for one in opened.untried}
     assert tried - {NONE} == set(at.game.rules.legal(opened.state))
+
+
+def test_an_answer_that_the_table_knows_is_told_as_such() -> None:
+    recording, _ = record(mossa.game("connect4").after("4 4"), Limits(depth=12))
+    replay, found, waiting = Replay(recording), set(), [()]
+    while waiting and len(found) < 5:
+        for one in replay.open(waiting.pop()).visits:
+            found.add(one.how)
+            if one.nodes > 200:
+                waiting.append(one.path)
+    assert {"cut", "table", "lookahead", "searched"} <= found
 
 
 def test_quiescence_shows_its_moves() -> None:

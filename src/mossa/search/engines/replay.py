@@ -425,16 +425,15 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
     elif visit.cut_by != NONE:
         visit.how = "cut"
     elif "rank" in frame.log:
-        visit.how = "searched"
+        visit.how = "lookahead" if frame.log[-1] == "probe" else "searched"
     elif frame.log:
         last = frame.log[-1]
-        several = frame.log.count("probe") > 1
-        visit.how = {"quiescence": "horizon", "probe": "lookahead" if several else "table"}.get(last, last)
+        visit.how = {"quiescence": "horizon", "probe": "table"}.get(last, last)
     else:
         least, most = bounds(visit.state, visit.ply)
         visit.how = "bounds" if least >= visit.beta or most <= visit.alpha or least == most else "tail"
     order = frame.order or [frame.buffer[i] & MOVE for i in range(frame.n)]
-    if order:
+    if order and visit.how != "lookahead":
         visit.untried = untried(recording, visit, order)
 
 
@@ -442,7 +441,7 @@ def untried(recording: Recording, visit: Visit, order: list[int]) -> list[Untrie
     """The moves that were not searched, and why."""
     options, tried = recording.options, {one.move for one in visit.visits}
     cut = order.index(visit.cut_by) if visit.cut_by in order else len(order)
-    bar = options["late_base"] + 3 * visit.depth * visit.depth
+    bar = options["late_base"] + options["late_growth"] * visit.depth * visit.depth
     late = options["late_pruning"] and visit.depth <= options["late_depth"]
     found = []
     for i, move in enumerate(order):
