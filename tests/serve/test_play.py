@@ -360,3 +360,14 @@ def test_opponents_of_a_chosen_elo(site: TestClient) -> None:
         assert len(page.ready()["history"]) == 2
     answer = site.post("/api/boards", json={"game": "tictactoe", "seats": ["human", "elo=99999"]})
     assert answer.status_code == 400
+
+
+def test_an_opening_is_called_by_its_name(site: TestClient) -> None:
+    with watch(site, begin(site, "chess", "human", "human")) as socket:
+        page = Page(socket)
+        assert page.ready()["opening"] == ""
+        for move in ("e2e4", "c7c5"):
+            page.say(do="move", move=move)
+            state = page.ready()
+        assert "Sicilian" in state["opening"]
+        assert [move["told"] for move in state["history"]] == ["e4", "c5"]
