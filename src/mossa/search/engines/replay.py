@@ -110,7 +110,7 @@ class Recording:
 
     @classmethod
     def begin(cls, searcher: Searcher, state: State, past: Sequence[State]) -> Callable[[Found], Recording | None]:
-        """Take the image now; the function returned makes the recording from what the last completed iteration found."""
+        """Take the image now; the function returned makes the recording of what the last whole iteration found."""
         memory = searcher.memories[0]
         image, options = Image(memory), {name: getattr(memory.options, name) for name in Options.layout}
 
