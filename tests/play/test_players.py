@@ -5,7 +5,7 @@ import pytest
 import mossa
 from mossa import Game, MossaError
 from mossa.play.player import ask
-from mossa.play.players import default_player, kinds, player, suitable
+from mossa.play.players import default_opponent, default_player, kinds, player, suitable
 from mossa.search.found import Limits
 
 TICTACTOE = mossa.game("tictactoe")
@@ -198,3 +198,20 @@ def test_dice_are_played_by_expectimax() -> None:
         player("expectimax", TICTACTOE)
     with pytest.raises(MossaError, match="one of on, off"):
         player("expectimax:filter=maybe", backgammon)
+
+
+def test_openings_from_the_book() -> None:
+    chess = mossa.game("chess")
+    assert default_opponent(chess) == "alphabeta:book=true"
+    assert default_opponent(mossa.game("tictactoe")) == "alphabeta"
+    booked = player("alphabeta:book=true,depth=1", chess)
+    first = set()
+    for seed in range(8):
+        booked.begin(seed)
+        found = booked.choose(chess.start(), Limits())
+        assert (found.nodes, found.pv) == (0, (found.move,))
+        first.add(found.move)
+    assert len(first) > 1
+    assert booked.choose(chess.position("8/8/8/8/8/5k2/8/R3K3 w - - 0 1"), Limits()).nodes > 0
+    with pytest.raises(MossaError, match="Tic-tac-toe has no book"):
+        player("alphabeta:book=true", mossa.game("tictactoe"))

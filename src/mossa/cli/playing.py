@@ -58,7 +58,7 @@ def serve(games: tuple[str, ...], port: int | None, host: str | None, as_json: b
 
 
 def menu_of_games() -> None:
-    from mossa.play.players import default_player
+    from mossa.play.players import default_opponent
     from mossa.play.terminal import Talk, menu, new_session
 
     talk = Talk.at_terminal()
@@ -72,7 +72,7 @@ def menu_of_games() -> None:
         side = _ask_side(played.rules.player_names, talk)
         if side is None:
             return
-        record = new_session(played.start(), [default_player(played)], side, talk, seed=_fresh_seed()).run()
+        record = new_session(played.start(), [default_opponent(played)], side, talk, seed=_fresh_seed()).run()
         if not record.ended:
             return
         talk.say("")
@@ -152,7 +152,7 @@ def play(
       mossa play ./mygame.py --vs random
       mossa play connect4 --resume
     """
-    from mossa.play.players import default_player
+    from mossa.play.players import default_opponent
     from mossa.play.terminal import Talk, new_session, resume_session
     from mossa.search.found import Limits
 
@@ -162,7 +162,7 @@ def play(
         session = resume_session(the_game(game), talk, path=record, time=time)
     else:
         start = the_position(game, position, moves)
-        opponents = list(vs) or [default_player(start.game)]
+        opponents = list(vs) or [default_opponent(start.game)]
         drawn = _fresh_seed() if seed is None else seed
         session = new_session(start, opponents, _side(side, start.game), talk, seed=drawn, time=time)
     played = session.run()

@@ -11,8 +11,9 @@ from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Found, Limits
 
+from .dice import derive
 from .player import Kind, Player, tighten
-from .settings import LIMITS, PONDER, SEED, STRENGTH, whole
+from .settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole
 
 if TYPE_CHECKING:
     from mossa.search.engines.think import Searcher
@@ -29,6 +30,7 @@ class AlphaBeta(Player):
         super().__init__(game, spec, settings)
         self._searcher: Searcher | None = None
         self._pondering: Pondering | None = None
+        self._lot = settings.get("seed", 0)
         self._last: tuple[Position, Found] | None = None
         """What was answered last: it tells which reply to expect."""
 
@@ -40,6 +42,7 @@ class AlphaBeta(Player):
         """Take a fresh table."""
         self.stop_pondering()
         self._last = None
+        self._lot = derive(seed, self.own.get("seed", 0))
         from mossa.search.engines.think import Searcher
 
         memory, threads = self.own.get("memory", 16), self.own.get("threads", 1)
@@ -55,6 +58,10 @@ class AlphaBeta(Player):
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """The best move found within the limits; if this position was pondered on, by the search under way."""
+        known = self._from_book(position) if multipv == 1 and not ties else None
+        if known is not None:
+            self.stop_pondering()
+            return Found(known, 0.0, (known,), pv=(known,))
         within, pondering = tighten(limits, self.own), self._pondering
         if pondering is not None and multipv == 1 and not ties and _same(pondering.position, position):
             self._pondering = None
@@ -71,6 +78,13 @@ class AlphaBeta(Player):
             )
         self._last = (position, found)
         return found
+
+    def _from_book(self, position: Position) -> int | None:
+        """A move of the game's own book, drawn by its weights, if the spec says `book=true`."""
+        if not self.own.get("book"):
+            return None
+        book_move: Callable[[State, int], int | None] = self.game.offer("book_move", "book")
+        return book_move(position.state, derive(self._lot, len(position.line)))
 
     @property
     def is_pondering(self) -> bool:
@@ -137,6 +151,8 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
 
     if "elo" in settings and "skill" in settings:
         raise MossaError("a player's strength is given by elo or by skill, not by both")
+    if settings.get("book") and game.offer("book_move", "book") is None:
+        raise MossaError(f"{game.title} has no book of openings: leave book=true away")
     return (Limited if STRENGTH.keys() & settings.keys() else AlphaBeta)(game, spec, settings)
 
 
@@ -151,6 +167,7 @@ ALPHABETA = Kind(
         **STRENGTH,
         "seed": SEED,
         "ponder": PONDER,
+        "book": BOOK,
     },
     refuses_scores,
 )

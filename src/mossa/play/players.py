@@ -20,7 +20,7 @@ from .settings import near, read_settings, split_spec
 from .simple import HUMAN, RANDOM
 from .textbook import textbook_kinds
 
-__all__ = ["default_player", "kinds", "player", "suitable"]
+__all__ = ["default_opponent", "default_player", "kinds", "player", "suitable"]
 
 OURS = "mossa"
 """In a spec: the default player."""
@@ -80,6 +80,12 @@ def default_player(game: Game) -> str:
     preferred = ("alphabeta", "alphabeta-textbook", "expectiminimax", "maxn")
     known = kinds(game)
     return next((name for name in preferred if name in known and not known[name].refuses(game)), "random")
+
+
+def default_opponent(game: Game) -> str:
+    """The spec of whom a person plays against: the default player, from its book where the game has one."""
+    name = default_player(game)
+    return f"{name}:book=true" if name == ALPHABETA.name and game.offer("book_move", "book") is not None else name
 
 
 @lru_cache(maxsize=64)

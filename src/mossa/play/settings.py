@@ -13,6 +13,7 @@ from mossa.kernel.errors import MossaError
 from .player import Setting
 
 __all__ = [
+    "BOOK",
     "HIGHEST",
     "LIMITS",
     "LOWEST",
@@ -88,6 +89,7 @@ STRENGTH: Mapping[str, Setting] = {
     "skill": Setting(_skill, f"a number from 0 to {TOP}", "strength as the levels count it, in place of elo"),
 }
 PONDER = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "think on the opponent's time")
+BOOK = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "play openings from the game's book")
 SEED = whole("seed of what it draws", 0, 2**64 - 1)
 
 
