@@ -371,3 +371,14 @@ def test_an_opening_is_called_by_its_name(site: TestClient) -> None:
             state = page.ready()
         assert "Sicilian" in state["opening"]
         assert [move["told"] for move in state["history"]] == ["e4", "c5"]
+
+
+def test_a_game_that_is_deleted_while_somebody_watches_stays_deleted(site: TestClient) -> None:
+    id = begin(site, "tictactoe", "human", "random")
+    with watch(site, id) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="move", move="b2")
+        page.ready()
+        assert site.delete(f"/api/boards/{id}").status_code == 200
+    assert id not in {board["id"] for board in site.get("/api/boards").json()["boards"]}

@@ -433,7 +433,8 @@ class Board:
         if not self.pages:
             self.stop()
             self.hall.trees.close(self.id)
-            self.hall.keep(self)  # the clocks as they stand
+            if self.hall.boards.get(self.id) is self:  # else it was deleted meanwhile
+                self.hall.keep(self)  # the clocks as they stand
 
     def stop(self) -> None:
         """End the searches; what they find will not be used."""
