@@ -210,6 +210,12 @@ def test_players_who_agree_are_believed() -> None:
     assert judged(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"), []) == 0
 
 
+def test_endgame_tables_are_believed() -> None:
+    assert judged(CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1"), []) == 1
+    assert judged(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1"), []) == -1
+    assert judged(CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1"), []) == 0
+
+
 def test_adjudicated_games_say_so() -> None:
     white, black = Script("e2e4 g1f3 f1c4 e1g1 f1e1", [900] * 5), Script("e7e5 b8c6 g8f6 f8c5 e8g8", [-900] * 5)
     record = play_game(CHESS.start(), [white, black], Terms(adjudicate=True))
