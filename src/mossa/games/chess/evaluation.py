@@ -39,8 +39,10 @@ from .ordering import may_pass, order, pass_turn, quiet, restless
 from .tables import KING_STEPS, KNIGHT_LEAPS, SQUARES
 from .weights import OFFSETS, PLACE, WEIGHTS, ending_of, middle_of
 
-__all__ = ["bounds", "evaluate", "may_pass", "order", "pass_turn", "plies_to_end", "quiet", "restless"]
+__all__ = ["TUNING", "bounds", "evaluate", "may_pass", "order", "pass_turn", "plies_to_end", "quiet", "restless"]
 
+TUNING = {"late_depth": 8, "late_base": 3, "late_growth": 1, "futility_depth": 4, "futility_margin": 130}
+"""What suits chess: late moves are many and seldom good, and a single move changes much."""
 FULL_PHASE = 24
 """Pieces at the start of the game: knight or bishop 1, rook 2, queen 4."""
 FULL_SCALE = 64
