@@ -440,6 +440,7 @@ def test_the_page_names_every_command() -> None:
         ("match tictactoe random random --time 1 --clock 2", "not both"),
         ("match tictactoe random random --concurrency 0", "at least one game at a time"),
         ("bench nothing", "there is no benchmark 'nothing'; benchmarks: "),
+        ("bench levels connect4 many", "the benchmark levels takes a number, not 'many': name, games, "),
         ("warm nothing", "there is no game 'nothing'"),
         ("check nothing", "there is no game 'nothing'"),
         ("play tictactoe --side Z", "there is no side 'Z' in Tic-tac-toe; sides: 1 or X, 2 or O"),

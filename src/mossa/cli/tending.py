@@ -75,7 +75,13 @@ def _run_benchmark(path: Path, say: Callable[[str], None], arguments: tuple[str,
     accepted = list(inspect.signature(module.run).parameters)[1:]
     if len(arguments) > len(accepted):
         raise MossaError(f"the benchmark {path.stem} takes at most these arguments: {', '.join(accepted) or 'none'}")
-    data: dict[str, Any] = module.run(say, *arguments)
+    try:
+        data: dict[str, Any] = module.run(say, *arguments)
+    except ValueError as error:
+        if not str(error).startswith(("invalid literal for int()", "could not convert string to float")):
+            raise
+        wrong = str(error).rpartition(": ")[2]
+        raise MossaError(f"the benchmark {path.stem} takes a number, not {wrong}: {', '.join(accepted)}") from None
     return data
 
 
