@@ -1,0 +1,56 @@
+"""Chess: matches at 5 s + 0.05 s on one thread against programs that talk UCI.
+
+    mossa bench chess_strength FOLDER                     all opponents, 200 games each, two at a time
+    mossa bench chess_strength FOLDER sf2500,gnuchess 200 16
+
+The folder remembers the games: called again, the bench goes on where it stopped. The programs are Debian's stockfish
+(15.1, held to a UCI_Elo), gnuchess, toga2 and glaurung, without their books.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+CLOCK = "5+0.05"
+OPPONENTS = {
+    **{f"sf{elo}": f"uci:stockfish,UCI_LimitStrength=true,UCI_Elo={elo}" for elo in (2500, 2700, 2850)},
+    "gnuchess": "uci:gnuchess --uci,OwnBook=false,Hash=16",
+    "toga2": "uci:toga2,OwnBook=false,Hash=16",
+    "glaurung": "uci:glaurung,OwnBook=false,Hash=16",
+}
+
+
+def run(
+    report: Callable[[str], None],
+    folder: str = "",
+    opponents: str = ",".join(OPPONENTS),
+    games: str = "200",
+    at_once: str = "2",
+) -> dict[str, Any]:
+    """Play, and return the figures of `mossa bench --json`."""
+    import mossa
+    from mossa.play.clock import Control
+    from mossa.play.match import Match, Standing, own_openings
+    from mossa.play.match import run as play
+    from mossa.play.referee import Terms
+
+    unknown = set(opponents.split(",")) - set(OPPONENTS)
+    if not folder or unknown:
+        raise mossa.MossaError(f"mossa bench chess_strength FOLDER [OPPONENTS]; opponents: {', '.join(OPPONENTS)}")
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    openings = own_openings(mossa.game("chess"))
+    terms = Terms(Control.parse(CLOCK), adjudicate=True)
+    figures: dict[str, Any] = {}
+    for name in opponents.split(","):
+
+        def progress(standing: Standing, name: str = name) -> None:
+            report(f"{name}: {standing.as_dict()['games']} of {games} games")
+
+        match = Match("chess", ("mossa", OPPONENTS[name]), int(games), terms, openings)
+        standing = play(match, concurrency=int(at_once), record=Path(folder) / f"{name}.jsonl", progress=progress)
+        told = standing.as_dict()
+        kept = ("wins", "draws", "losses", "score", "elo", "error", "illegal", "timeouts", "crashes")
+        figures[name] = {key: told[key] for key in kept}
+    return {"name": f"chess_strength {CLOCK}", "figures": figures, "ratios": {}}
