@@ -42,12 +42,54 @@ FILTERED: dict[str, float] = {"keep": 8, "margin": 0.027}
 """The usual filter; the margin as a part of the range of the utility."""
 
 
-def move_value(state: Any, move: int, depth: int, alpha: float, beta: float, memory: StarMemory, desk: Any) -> float:
-    """What a move at the root is worth to the player who makes it, within his window."""
-    child = game.play(state, move)
-    if game.mover(state) == 0:
-        return value(child, depth - 1, alpha, beta, 1, 0, memory, desk, 0)
-    return -value(child, depth - 1, -beta, -alpha, 1, 0, memory, desk, 0)
+def move_values(
+    state: Any,
+    depth: int,
+    moves: Ints,
+    worths: Reals,
+    first: int,
+    last: int,
+    exact: int,
+    slack: float,
+    memory: StarMemory,
+    desk: Any,
+) -> int:
+    """What moves at the root are worth to the player who makes them: from place `first` to before `last`, into `worths`.
+
+    Exact for the best `exact` of all moves up to `last`, else bounds from above; those less than `slack` below the last
+    of these are exact too. Returns how many were finished.
+    """
+    mine = game.mover(state) == 0
+    low, high = (game.LEAST, game.MOST) if mine else (-game.MOST, -game.LEAST)
+    for i in range(first, last):
+        alpha = max(low, kth_best(worths, i, exact, low) - slack)
+        child = game.play(state, moves[i])
+        if mine:
+            worths[i] = value(child, depth - 1, alpha, high, 1, 0, memory, desk, 0)
+        else:
+            worths[i] = -value(child, depth - 1, -high, -alpha, 1, 0, memory, desk, 0)
+        if memory.signal.stop != 0:
+            return i - first
+    return last - first
+
+
+def kth_best(worths: Reals, n: int, k: int, least: float) -> float:
+    """The k-th greatest of n numbers; with fewer than k numbers, `least`."""
+    if n < k:
+        return least
+    found = math.inf
+    for _ in range(k):  # the next lower one, equal ones counted as often as they occur
+        below, count = least - 1.0, 0
+        for i in range(n):
+            if worths[i] < found and worths[i] > below:
+                below = worths[i]
+        for i in range(n):
+            if worths[i] >= below:
+                count += 1
+        found = below
+        if count >= k:
+            return found
+    return found
 
 
 def list_moves(state: Any, out: Ints) -> int:
@@ -104,14 +146,15 @@ class Expectimax:
         self.options = chosen
         self.slack = 1e-9 * (high - low)
         """Values this close are equal."""
-        self.kernel: Callable[..., float] = specialise(move_value, game, compiled)
+        self.kernel: Callable[..., int] = specialise(move_values, game, compiled)
         self.lister: Callable[..., int] = specialise(list_moves, game, compiled)
         self.table = make_table(memory_mib)
         self.signal = Signal(stop=0)
         self.memories = [self._memory() for _ in range(threads)]
         self.desks = [game.rules.desk() for _ in range(threads)]
-        prepare(self.kernel, game.rules.start(), 0, 1, 0.0, 0.0, self.memories[0], self.desks[0])
-        prepare(self.lister, game.rules.start(), self.memories[0].moves)
+        example, memory = game.rules.start(), self.memories[0]
+        prepare(self.kernel, example, 1, memory.moves, memory.worths, 0, 0, 1, 0.0, memory, self.desks[0])
+        prepare(self.lister, example, memory.moves)
 
     def _memory(self) -> StarMemory:
         """Fresh memory for one thread."""
@@ -206,38 +249,41 @@ class Expectimax:
 
     def _iterate(self, state: State, depth: int, ranked: list[int], multipv: int, ties: bool) -> dict[int, float]:
         """The values of the moves at one depth: exact for the best `multipv`, at most bounds for others."""
-        low, high = self.game.facts.utility
-        if self.game.rules.mover(state) == 1:
-            low, high = -high, -low
-        values: dict[int, float] = {}
-        lock, waiting = threading.Lock(), iter(ranked)
+        n = len(ranked)
+        moves, worths = Ints(n), Reals(n)
+        moves.array[:] = ranked
+        exact, slack = min(multipv, n), 2 * self.slack if ties else 0.0  # equal moves come out equal with some slack
 
-        def work(thread: int, count: int) -> None:
-            for _ in range(count):
+        def work(thread: int, first: int, last: int) -> int:
+            memory, desk = self.memories[thread], self.desks[thread]
+            return self.kernel(state, depth, moves, worths, first, last, exact, slack, memory, desk)
+
+        if len(self.memories) == 1 or n <= exact:
+            done = work(0, 0, n)
+            return {ranked[i]: worths[i] for i in range(done)}
+        work(0, 0, exact)
+        self._share(work, worths, exact, n)
+        return {ranked[i]: worths[i] for i in range(n)}
+
+    def _share(self, work: Callable[[int, int, int], int], worths: Reals, first: int, n: int) -> None:
+        """Let all threads take the moves from `first` on, one after the other."""
+        lock, waiting = threading.Lock(), iter(range(first, n))
+        worths.array[first:] = min(self.game.facts.utility) - max(map(abs, self.game.facts.utility))  # not known yet
+
+        def take(thread: int) -> None:
+            while not self.signal.stop:
                 with lock:
-                    move = next(waiting, None)
-                    better = sorted(values.values(), reverse=True)
-                    alpha = better[multipv - 1] if len(better) >= multipv else float(low)
-                if move is None or self.signal.stop:
+                    at = next(waiting, None)
+                if at is None:
                     return
-                # Equal moves come out equal only if the window begins a little below.
-                alpha = max(float(low), alpha - 2 * self.slack) if ties else alpha
-                worth = self.kernel(state, move, depth, alpha, float(high), self.memories[thread], self.desks[thread])
-                with lock:
-                    values[move] = worth
+                work(thread, at, at + 1)
 
-        helpers = len(self.memories) - 1
-        if helpers and len(ranked) > 1:
-            work(0, 1)
-            threads = [threading.Thread(target=work, args=(i + 1, len(ranked)), daemon=True) for i in range(helpers)]
-            for thread in threads:
-                thread.start()
-            work(0, len(ranked))
-            for thread in threads:
-                thread.join()
-        else:
-            work(0, len(ranked))
-        return values
+        helpers = [threading.Thread(target=take, args=(i,), daemon=True) for i in range(1, len(self.memories))]
+        for helper in helpers:
+            helper.start()
+        take(0)
+        for helper in helpers:
+            helper.join()
 
     def _found(
         self, depth: int, values: dict[int, float], known: dict[int, float], multipv: int, exact: bool, begin: float

@@ -1,0 +1,220 @@
+"""Backgammon: static evaluations per second, the Star techniques one by one, and agreement with GNU Backgammon's files.
+
+mossa bench backgammon                     evaluations/s beside GNU Backgammon's `calibrate` (where installed), and what
+                                           plain expectiminimax, Star1, Star2 and the filter cost at depth 2
+mossa bench backgammon accuracy FOLDER     mean error of the equities and share of best moves on the files of a folder
+                                           (eval_contact_gnubg2ply.jsonl, eval_race_…, contact_moves_gnubg2ply.jsonl)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mossa.kernel.binding import slot
+
+GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
+POSITIONS = 60
+"""Of self-play, on which the techniques are compared."""
+EVALUATIONS = 300_000
+WAYS: dict[str, tuple[dict[str, float], bool]] = {
+    "plain": ({"star": 0, "table": 0}, False),
+    "Star1": ({"star": 1, "table": 0}, False),
+    "Star2": ({"star": 2, "table": 0}, False),
+    "Star2, table": ({}, False),
+    "Star2, table, filter": ({}, True),
+}
+
+game: Any = slot("game")
+
+
+def evaluate_children(state: Any, desk: Any, buffer: Any, loops: int) -> int:
+    """Judge every state that a move leads to, again and again; how many evaluations that were."""
+    n = game.moves(state, buffer, 0)
+    for _ in range(loops):
+        for i in range(n):
+            child = game.play(state, buffer[i])
+            if not game.is_over(child):
+                game.estimate(child, 0, desk)
+    return n * loops
+
+
+def run(report: Callable[[str], None], what: str = "speed", folder: str = "") -> dict[str, Any]:
+    """Measure, and return the figures of `mossa bench --json`."""
+    from mossa import MossaError
+
+    if what == "accuracy":
+        return {"name": "backgammon", "figures": accuracy(Path(folder)), "ratios": {}}
+    if what != "speed":
+        raise MossaError(f"the benchmark backgammon measures speed or accuracy, not {what!r}")
+    states = self_play_states(POSITIONS)
+    ours, theirs = evaluations_per_second(states), calibrate(report)
+    figures: dict[str, Any] = {"evaluations/s": round(ours), "techniques at depth 2": techniques(states, report)}
+    if theirs:
+        figures["gnubg calibrate evaluations/s"] = round(theirs)
+    return {"name": "backgammon", "figures": figures, "ratios": {"gnubg": round(ours / theirs, 2)} if theirs else {}}
+
+
+def self_play_states(count: int) -> list[Any]:
+    """States of games in which both sides take the move that looks best; dice from a fixed seed."""
+    import random
+
+    import mossa
+    from mossa.search.engines.expectimax import Expectimax
+    from mossa.search.found import Limits
+
+    backgammon, chooser = mossa.game("backgammon"), random.Random(5)
+    engine, found = Expectimax(backgammon, memory_mib=1), []
+    while len(found) < count:
+        at = backgammon.start()
+        while not at.is_over and len(found) < count:
+            if at.is_chance:
+                at = at.play(chooser.choice(at.legal))
+                continue
+            if chooser.random() < 0.1:
+                found.append(at.state)
+            at = at.play(engine.search(at.state, Limits(depth=1)).move)
+    return found
+
+
+def evaluations_per_second(states: list[Any]) -> float:
+    """One thread, on what a search evaluates: all the states that a roll leads to."""
+    import mossa
+    from mossa.core.compiled import specialise
+    from mossa.kernel.memory import Ints
+
+    backgammon = mossa.game("backgammon")
+    kernel, desk = specialise(evaluate_children, backgammon), backgammon.rules.desk()
+    buffer = Ints(backgammon.facts.widest + 1)
+    loops = max(1, EVALUATIONS // sum(kernel(state, desk, buffer, 1) for state in states))
+    begin = time.perf_counter()
+    done = sum(kernel(state, desk, buffer, loops) for state in states)
+    return float(done) / (time.perf_counter() - begin)
+
+
+def calibrate(report: Callable[[str], None]) -> float:
+    """GNU Backgammon's own figure, one thread; 0 where it is not installed."""
+    if not Path(GNUBG).is_file():
+        return 0.0
+    report("gnubg calibrate")
+    words = "set threads 1\ncalibrate 2000\nquit\n"
+    told = subprocess.run([GNUBG, "-t", "-q"], input=words, capture_output=True, text=True, check=False).stdout
+    speeds = re.findall(r"([\d.]+) static evaluations/second", told)
+    return float(speeds[-1]) if speeds else 0.0
+
+
+def techniques(states: list[Any], report: Callable[[str], None]) -> dict[str, Any]:
+    """Nodes and time at depth 2 (moves, dice, moves), and the greatest difference of a value from the plain one."""
+    import mossa
+    from mossa.search.engines.expectimax import Expectimax
+    from mossa.search.found import Limits
+
+    table: dict[str, Any] = {}
+    plain: list[float] = []
+    for name, (options, filters) in WAYS.items():
+        report(name)
+        engine = Expectimax(mossa.game("backgammon"), memory_mib=4, options=options, filters=filters)
+        engine.search(states[0], Limits(depth=2))
+        found = [engine.search(state, Limits(depth=2)) for state in states]
+        plain = plain or [one.value for one in found]
+        seconds = sum(one.seconds for one in found)
+        table[name] = {
+            "nodes": sum(one.nodes for one in found),
+            "ms a move": round(1000 * seconds / len(states), 2),
+            "times faster": round(table["plain"]["ms a move"] * len(states) / 1000 / seconds, 2) if table else 1.0,
+            "least difference": min(one.value - worth for one, worth in zip(found, plain, strict=True)),
+            "greatest difference": max(one.value - worth for one, worth in zip(found, plain, strict=True)),
+        }
+    return table
+
+
+# ------------------------------------------------------------------------------------------- files of other programs
+
+
+def state_of(boards: list[list[int]], dice: list[int]) -> Any:
+    """A state from two boards of 25 numbers (points 1 … 24, the bar), the opponent's first; player 0 is on turn."""
+    import mossa
+    from mossa import u64
+    from mossa.games.backgammon.rules import PLAY, ROLL
+
+    def words(board: list[int]) -> list[u64]:
+        digits = [15 - sum(board), *board]
+        return [u64(sum(n << 4 * i for i, n in enumerate(part))) for part in (digits[:16], digits[16:])]
+
+    (their_near, their_far), (near, far) = map(words, boards)
+    return mossa.game("backgammon").rules.start()._replace(
+        near=near,
+        far=far,
+        their_near=their_near,
+        their_far=their_far,
+        stage=PLAY if dice else ROLL,
+        dice=8 * max(dice) + min(dice) if dice else 0,
+    )
+
+
+def moved(boards: list[list[int]], text: str) -> list[list[int]]:
+    """The two boards after a move in the usual notation."""
+    them, mine = list(boards[0]), list(boards[1])
+    for part in text.replace("*", "").split():
+        path, _, times = part.partition("(")
+        points = [{"bar": 25, "off": 0}.get(word) or int(word.replace("off", "0")) for word in path.split("/")]
+        for _ in range(int(times.rstrip(")") or 1)):
+            mine[points[0] - 1] -= 1
+            for point in points[1:]:
+                if point and them[24 - point] == 1:
+                    them[24 - point] -= 1
+                    them[24] += 1
+            if points[-1]:
+                mine[points[-1] - 1] += 1
+    return [them, mine]
+
+
+def accuracy(folder: Path) -> dict[str, Any]:
+    """How far our static evaluation and choice are from the files', which come from a search of two plies."""
+    import mossa
+    from mossa.core.compiled import specialise
+    from mossa.search.engines.expectimax import Expectimax
+    from mossa.search.found import Limits
+
+    backgammon = mossa.game("backgammon")
+    desk, judge = backgammon.rules.desk(), specialise(judged, backgammon)
+    figures: dict[str, Any] = {}
+    for kind in ("contact", "race"):
+        rows = [json.loads(line) for line in (folder / f"eval_{kind}_gnubg2ply.jsonl").read_text().splitlines()]
+        errors = [
+            abs(judge(state_of(row["board_opponent_then_roller"], []), desk) - row["cubeless_equity"]) for row in rows
+        ]
+        figures[f"{kind}: mean error of the equity"] = round(sum(errors) / len(errors), 4)
+    rows = [json.loads(line) for line in (folder / "contact_moves_gnubg2ply.jsonl").read_text().splitlines()]
+    rows = [row for row in rows if len(row["plays"]) > 1]
+    for depth in (1, 2):
+        engine, right, lost = Expectimax(backgammon, filters=True), 0, 0.0
+        for row in rows:
+            boards, plays = row["board_opponent_then_roller"], row["plays"]
+            state = state_of(boards, row["dice"])
+            after = backgammon.rules.play(state, engine.search(state, Limits(depth=depth)).move)[:4]
+            losses = [
+                plays[0]["eq"] - play["eq"]
+                for play in plays
+                if after == state_of(moved(boards, play["move"])[::-1], [])[:4]
+            ]
+            loss = losses[0] if losses else plays[0]["eq"] - plays[-1]["eq"]  # beyond the list: at least as bad
+            right, lost = right + (loss <= 0), lost + max(0.0, loss)
+        figures[f"contact moves, depth {depth}"] = {
+            "best": right,
+            "of": len(rows),
+            "share": round(right / len(rows), 3),
+            "mean loss": round(lost / len(rows), 4),
+        }
+    return figures
+
+
+def judged(state: Any, desk: Any) -> float:
+    """The static evaluation."""
+    return float(game.estimate(state, 0, desk))

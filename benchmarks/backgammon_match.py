@@ -1,0 +1,165 @@
+"""Backgammon against GNU Backgammon: cubeless money games with duplicate dice (both sides of each dice sequence).
+
+mossa bench backgammon_match [PAIRS] [DEPTH] [SEED]     our choice at DEPTH (1: best static evaluation after the move)
+                                                        against GNU Backgammon's 0-ply, which is the same
+
+GNU Backgammon (apt gnubg) is asked through its `external` socket, a board line for a move.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
+SETTINGS = """set evaluation chequerplay evaluation plies 0
+set evaluation chequerplay evaluation cubeful off
+set evaluation chequerplay evaluation noise 0
+set jacoby off
+external localhost:{port}
+"""
+
+
+class Gnubg:
+    """The other program, at the other end of a socket."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def after(self, state: Any, place: Callable[..., Any]) -> Any:
+        """The state after the move it makes. `place` moves one checker."""
+        self.stream.write(board_line(state))
+        self.stream.flush()
+        return place(state, self.stream.readline())
+
+
+@contextlib.contextmanager
+def connected() -> Iterator[Gnubg]:
+    """Start the program, talk to it, end it."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        commands = Path(folder) / "commands"
+        commands.write_text(SETTINGS.format(port=port))
+        program = subprocess.Popen([GNUBG, "-t", "-q", "-c", str(commands)], stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(100):
+                with contextlib.suppress(OSError), socket.create_connection(("localhost", port)) as line:
+                    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                    yield Gnubg(line.makefile("rw"))
+                    return
+                time.sleep(0.1)
+            raise RuntimeError("gnubg does not listen")
+        finally:
+            program.kill()
+            program.wait()
+
+
+def board_line(state: Any) -> str:
+    """A state as FIBS writes it, seen by the player on turn, whose checkers count up from point 1."""
+    from mossa.games.backgammon.rules import digit
+
+    points = [0] * 26
+    for point in range(1, 26):
+        points[point] += digit(state.near, state.far, point)
+    for point in range(1, 26):
+        points[25 - point] -= digit(state.their_near, state.their_far, point)
+    own, other = int(state.near & 15), int(state.their_near & 15)
+    bar, their_bar = digit(state.near, state.far, 25), digit(state.their_near, state.their_far, 25)
+    dice = f"{state.dice >> 3}:{state.dice & 7}"
+    rest = f"1:{dice}:0:0:1:1:1:0:1:-1:0:25:{own}:{other}:{bar}:{their_bar}:0:0:0:0"
+    return f"board:mossa:gnubg:0:0:0:{':'.join(map(str, points))}:{rest}\n"
+
+
+def after_text(state: Any, text: str) -> Any:
+    """The state after a move that GNU Backgammon wrote."""
+    from mossa.games.backgammon.rules import moved
+
+    move, places = 0, 0
+    large, small = state.dice >> 3, state.dice & 7
+    steps = [part.split("/") for part in text.replace("*", "").split()]
+    points = [(25 if a == "bar" else int(a), 0 if b == "off" else int(b)) for a, b in steps]
+    if large == small:
+        for point, _ in points:
+            move |= point << 5 * places
+            places += 1
+        return moved(state, move)
+    # Which die each step plays: the distance says it, but for a checker taken off by a die that is larger.
+    first = next((i for i, (a, b) in enumerate(points) if a - b == large), None)
+    if first is None:
+        first = next((i for i, (a, b) in enumerate(points) if a - b != small), None)
+    if first is None and len(points) == 2:
+        first = 0
+    for i, (point, _) in enumerate(points):
+        move |= point if i == first else point << 5
+    return moved(state, move)
+
+
+def run(report: Callable[[str], None], pairs: str = "500", depth: str = "1", seed: str = "1") -> dict[str, Any]:
+    """Play, and return the figures of `mossa bench --json`."""
+    import mossa
+    from mossa.games.backgammon.rules import PLAY, is_over, play, utility
+    from mossa.play.dice import derive
+    from mossa.search.engines.expectimax import Expectimax
+    from mossa.search.found import Limits
+
+    backgammon = mossa.game("backgammon")
+    engine, limits = Expectimax(backgammon, filters=True), Limits(depth=int(depth))
+    points, begin, thinking, moves = [], time.perf_counter(), 0.0, 0
+    with connected() as other:
+        for pair in range(int(pairs)):
+            worth = 0
+            for ours in (0, 1):
+                state, turn = backgammon.rules.start(), 0
+                while not is_over(state):
+                    if state.stage != PLAY:
+                        state = play(state, throw(state, derive(int(seed), pair, turn)))
+                        turn += 1
+                    elif state.turn == ours:
+                        found = engine.search(state, limits)
+                        thinking, moves = thinking + found.seconds, moves + 1
+                        state = play(state, found.move)
+                    else:
+                        state = other.after(state, after_text)
+                worth += utility(state, ours)
+            points.append(worth / 2)
+            if pair % 100 == 99:
+                mean, error = summary(points)
+                report(f"{pair + 1} pairs: {mean:+.4f} ± {error:.4f}")
+    mean, error = summary(points)
+    figures = {
+        "pairs": len(points),
+        "depth": int(depth),
+        "points per game": round(mean, 4),
+        "standard error": round(error, 4),
+        "our ms a move": round(1000 * thinking / max(1, moves), 3),
+        "seconds": round(time.perf_counter() - begin, 1),
+    }
+    return {"name": "backgammon_match", "figures": figures, "ratios": {}}
+
+
+def throw(state: Any, number: int) -> int:
+    """The dice of a turn: the same for both games of a pair, whoever is on turn."""
+    from mossa.games.backgammon.rules import OPENING
+
+    first, second = number % 6 + 1, number // 6 % 6 + 1
+    if state.stage == OPENING:  # unlike dice
+        second = (first - 1 + 1 + number // 6 % 5) % 6 + 1
+        return 8 * first + second
+    return 8 * max(first, second) + min(first, second)
+
+
+def summary(points: list[float]) -> tuple[float, float]:
+    """Mean and standard error."""
+    mean = sum(points) / len(points)
+    variance = sum((one - mean) ** 2 for one in points) / max(1, len(points) - 1)
+    return mean, math.sqrt(variance / len(points))
