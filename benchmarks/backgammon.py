@@ -148,13 +148,17 @@ def state_of(boards: list[list[int]], dice: list[int]) -> Any:
         return [u64(sum(n << 4 * i for i, n in enumerate(part))) for part in (digits[:16], digits[16:])]
 
     (their_near, their_far), (near, far) = map(words, boards)
-    return mossa.game("backgammon").rules.start()._replace(
-        near=near,
-        far=far,
-        their_near=their_near,
-        their_far=their_far,
-        stage=PLAY if dice else ROLL,
-        dice=8 * max(dice) + min(dice) if dice else 0,
+    return (
+        mossa.game("backgammon")
+        .rules.start()
+        ._replace(
+            near=near,
+            far=far,
+            their_near=their_near,
+            their_far=their_far,
+            stage=PLAY if dice else ROLL,
+            dice=8 * max(dice) + min(dice) if dice else 0,
+        )
     )
 
 
