@@ -54,7 +54,7 @@ def move_values(
     memory: StarMemory,
     desk: Any,
 ) -> int:
-    """What moves at the root are worth to the player who makes them: from place `first` to before `last`, into `worths`.
+    """What moves at the root are worth to him who makes them: from place `first` to before `last`, into `worths`.
 
     Exact for the best `exact` of all moves up to `last`, else bounds from above; those less than `slack` below the last
     of these are exact too. Returns how many were finished.
