@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 import time
@@ -249,3 +250,22 @@ def test_a_game_that_is_over() -> None:
 def test_games_of_other_kinds_are_refused(name: str) -> None:
     with pytest.raises(MossaError, match="alpha-beta plays zero-sum games of two players with perfect information"):
         Searcher(mossa.game(name))
+
+
+def test_a_better_move_of_an_interrupted_iteration_is_kept() -> None:
+    """Stopped anywhere, the move is that of the last completed iteration or one that has come to the front since."""
+    game = mossa.game("connect4")
+    state = game.after("4 4 4 4 4 2").state
+    completed: list[Found] = []
+    Searcher(game, memory_mib=1).search(state, Limits(depth=9), on_depth=completed.append)
+    seen = {found.move for found in completed}
+    early = 0
+    for nodes in range(completed[0].nodes + 1, completed[-1].nodes, max(1, completed[-1].nodes // 300)):
+        found = search(game, state, Limits(nodes=nodes), memory_mib=1)
+        before = [one for one in completed if one.nodes <= nodes][-1]
+        assert found.move in seen
+        assert found.depth == before.depth
+        early += found.move != before.move
+    changes = sum(one.move != other.move for one, other in itertools.pairwise(completed))
+    assert changes > 0
+    assert early > 0
