@@ -385,8 +385,6 @@ class Board:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
         line = self.line
         ply = _ply(words.get("ply"), line)
-        if line[ply].is_over or line[ply].is_chance:
-            raise MossaError("there is nothing to judge here: nobody is to move")
         self._spawn(self._explaining(page, ply, line[ply], explain))
 
     async def _explaining(
