@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.serve.talk import HERE, Page, begin, watch
 
-from mossa import names
+from mossa import MossaError, names
 from mossa.kernel.specialise import announce
 from mossa.serve.app import make_app
 from mossa.serve.catalogue import Catalogue
@@ -382,3 +382,15 @@ def test_a_game_that_is_deleted_while_somebody_watches_stays_deleted(site: TestC
         page.ready()
         assert site.delete(f"/api/boards/{id}").status_code == 200
     assert id not in {board["id"] for board in site.get("/api/boards").json()["boards"]}
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_opponent_that_is_offered_may_be_asked_for(name: str) -> None:
+    catalogue = Catalogue()
+    offered = catalogue.describe(name)["opponents"]
+    assert offered
+    for one in offered:
+        assert catalogue.check_player(one["spec"], catalogue.game(name)) == one["spec"]
+    for program in ("uci:/bin/sh", "gtp:/bin/sh"):
+        with pytest.raises(MossaError):
+            catalogue.check_player(program, catalogue.game(name))

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from mossa.core.game import Game
+from mossa.play.engine import AlphaBeta
+from mossa.play.expectimax import ExpectimaxPlayer
 from mossa.play.player import Player
 from mossa.play.players import player as make_player
 from mossa.search.found import Limits
@@ -16,6 +18,8 @@ __all__ = ["Bench"]
 
 BUDGET = 256
 """MiB of tables that idle players may keep."""
+TABLE = 16
+"""MiB of an engine's table, if its spec says nothing."""
 SOLVER = 256
 """MiB of the solver of a perfect player."""
 
@@ -54,5 +58,6 @@ class Bench:
 
 
 def _mebibytes(player: Player) -> int:
-    name = player.spec.partition(":")[0]
-    return SOLVER if name == "perfect" else int(player.own.get("memory", 16)) if name == "alphabeta" else 4
+    if isinstance(player, AlphaBeta | ExpectimaxPlayer):
+        return int(player.own.get("memory", TABLE))
+    return SOLVER if player.spec.partition(":")[0] == "perfect" else 4

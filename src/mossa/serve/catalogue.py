@@ -26,7 +26,7 @@ __all__ = ["Catalogue"]
 
 log = logging.getLogger("mossa.serve")
 
-OWN_KINDS = ("alphabeta", "perfect", "policy", "clairvoyance", "random", "human")
+OWN_KINDS = ("alphabeta", "expectimax", "perfect", "policy", "clairvoyance", "random", "human")
 """Players that a page may name, beside those of the textbook and of the game: none that starts other programs."""
 MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1}
 """The most that a page may ask of a player."""
@@ -122,6 +122,8 @@ class Catalogue:
         if first == "alphabeta":
             choices += [{"spec": f"elo={elo}", "about": ""} for elo in LEVELS]
             choices += [{"spec": f"alphabeta:depth={depth}", "about": ""} for depth in (6, 3, 1)]
+        if first == "expectimax":
+            choices += [{"spec": f"expectimax:depth={depth}", "about": ""} for depth in (2, 1)]
         for name in suitable(game):
             if name not in (first, "human", "perfect") and name in {
                 *OWN_KINDS,

@@ -79,7 +79,7 @@ export function playerTitle(spec) {
   if (elo) return t("player.elo", { elo: elo[1], level: tr(`level.${elo[1]}`, "") }).replace(/ · $/, "");
   const [name, settings] = spec.split(/:(.*)/);
   const depth = settings?.match(/^depth=(\d+)$/);
-  if (name === "alphabeta" && depth) return t("player.depth", { depth: depth[1] });
+  if (["alphabeta", "expectimax"].includes(name) && depth) return t("player.depth", { depth: depth[1] });
   return tr(`player.${name}`, name) + (settings ? ` (${settings})` : "");
 }
 
