@@ -2,11 +2,14 @@
 
 mossa bench checkers [DEPTH]                         perft 10, and a search from the start to depth 20
 mossa bench checkers tables [PIECES] [THREADS]       build the tables in a temporary folder and verify them
-mossa bench checkers ballots [SECONDS] [MOST] [AT_ONCE]   self-play from MOST of the openings, SECONDS a move
+mossa bench checkers ballots [SECONDS] [MOST] [AT_ONCE] [FILE]
+                                                     self-play from MOST of the openings, SECONDS a move; games are
+                                                     added to FILE as they end, and not played again when found there
 """
 
 from __future__ import annotations
 
+import json
 import tempfile
 import time
 from collections import Counter
@@ -18,12 +21,14 @@ from typing import Any
 Report = Callable[[str], None]
 
 
-def run(report: Report, what: str = "20", first: str = "", second: str = "", third: str = "") -> dict[str, Any]:
+def run(
+    report: Report, what: str = "20", first: str = "", second: str = "", third: str = "", file: str = ""
+) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     if what == "tables":
         figures = tables(report, int(first or 4), int(second or 2))
     elif what == "ballots":
-        figures = ballots(report, float(first or 1), int(second or 20), int(third or 1))
+        figures = ballots(report, float(first or 1), int(second or 20), int(third or 1), file)
     else:
         figures = depth(report, int(what))
     return {"name": "checkers", "figures": figures, "ratios": {}}
@@ -85,7 +90,7 @@ def tables(report: Report, pieces: int, threads: int) -> dict[str, Any]:
         }
 
 
-def ballots(report: Report, seconds: float, most: int, at_once: int) -> dict[str, Any]:
+def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) -> dict[str, Any]:
     """The engine against itself from MOST of the openings, evenly chosen, each once.
 
     A game ends by the rules, by a third occurrence, or as in every match with adjudication: as soon as the endgame
@@ -93,31 +98,44 @@ def ballots(report: Report, seconds: float, most: int, at_once: int) -> dict[str
     """
     import mossa
     from mossa.games.checkers.openings import sound_openings
-    from mossa.play import Control, Terms, play_game, player
+    from mossa.play import Control, Record, Terms, play_game, player
     from mossa.play.record import ENDINGS
 
+    kept = Path(file) if file else None
     game = mossa.game("checkers")
     lines = sound_openings()
-    chosen = [lines[i * len(lines) // most] for i in range(min(most, len(lines)))]
+    most = min(most, len(lines))
+    chosen = [lines[i * len(lines) // most] for i in range(most)]
     terms = Terms(Control.each_move(seconds), adjudicate=True)
     results: Counter[str] = Counter()
     endings: Counter[str] = Counter()
     plies: list[int] = []
+    done: set[tuple[str, ...]] = set()
+
+    def count(record: Record) -> None:
+        assert record.result is not None
+        results[("drawn", "won by Black", "won by White")[int(record.result[0])]] += 1
+        endings[ENDINGS[record.ended]] += 1
+        plies.append(len(record.moves))
+        done.add(record.moves[:3])
+        report(f"{len(plies)} of {len(chosen)} games: {dict(results)}")
 
     def play(line: Sequence[str]) -> None:
         seated = [player("alphabeta:memory=32", game) for _ in range(2)]
         for one in seated:
             one.begin(0)
         record = play_game(game.start(), seated, terms, opening=line)
-        assert record.result is not None
-        results[("drawn", "won by Black", "won by White")[int(record.result[0])]] += 1
-        endings[ENDINGS[record.ended]] += 1
-        plies.append(len(record.moves))
-        report(f"{len(plies)} of {len(chosen)} games: {dict(results)}")
+        if kept is not None:
+            with kept.open("a", encoding="utf-8") as log:
+                log.write(json.dumps(record.as_dict()) + "\n")
+        count(record)
 
+    if kept is not None and kept.exists():
+        for text in kept.read_text(encoding="utf-8").splitlines():
+            count(Record.from_dict(json.loads(text), str(kept)))
     with ThreadPoolExecutor(at_once) as pool:  # the search runs without Python's lock
-        for done in [pool.submit(play, line) for line in chosen]:
-            done.result()
+        for job in [pool.submit(play, line) for line in chosen if tuple(line) not in done]:
+            job.result()
     return {
         "games": len(plies),
         "seconds a move": seconds,
