@@ -17,6 +17,7 @@ from mossa.games.chess.fen import read_fen, write_fen
 from mossa.games.chess.generation import moves
 from mossa.games.chess.rules import is_mate, play
 from mossa.search import Limits
+from mossa.search.engines.foretold import perfect_line, settled
 from mossa.search.engines.scores import win_score
 from mossa.search.engines.think import Searcher
 from mossa.search.retrograde import UNKNOWN, Tables, build
@@ -169,7 +170,7 @@ def test_mates_by_rook() -> None:
         state = read_fen(row["fen"])
         plies = 2 * row["mate"] - 1 if row["mate"] > 0 else -2 * row["mate"]
         assert endgame.plies_to_end(state) == plies
-        line_of_play = list(endgame.perfect_line(state))
+        line_of_play = list(perfect_line(CHESS, state))
         for move in line_of_play:
             state = play(state, move)
         assert len(line_of_play) == plies
@@ -260,3 +261,26 @@ def test_slices_have_the_sizes_of_their_blocks() -> None:
     for part in in_a_row(numbering.slices(5)):
         assert isinstance(part, Slice)
         assert part.last in ends
+
+
+def test_what_the_tables_know_is_solved_without_a_search() -> None:
+    position = CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1")
+    found = settled(CHESS, position.state)
+    assert found is not None
+    assert found.exact
+    assert (found.value, found.score, found.depth) == (1.0, win_score(CHESS) - 59, 59)
+    assert {position.write_move(move) for move in found.moves} == {"a1b2", "c1e2", "c1d3"}
+    assert len(found.pv) == 10
+    at = position.state
+    for move in found.pv:
+        at = play(at, move)
+    assert endgame.plies_to_end(at) == 49
+    mated = settled(CHESS, CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1").state)
+    assert mated is not None
+    assert mated.value == -1.0
+    drawn = settled(CHESS, CHESS.position("8/8/8/8/1k6/8/1p6/1K6 w - - 0 1").state)
+    assert drawn is not None
+    assert (drawn.value, drawn.score, drawn.pv) == (0.0, 0, drawn.moves[:1])
+    assert settled(CHESS, CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1").state) is None  # over: stalemate
+    assert settled(CHESS, CHESS.rules.start()) is None
+    assert settled(mossa.game("tictactoe"), mossa.game("tictactoe").rules.start()) is None

@@ -44,9 +44,10 @@ def exact(position: Position, limits: Limits | None = None) -> Found:
     if not game.facts.perfect:
         return _hidden(position, PolicyPlayer(game, "policy", {}), limits)
     if not refuses_scores(game):
+        from mossa.search.engines.foretold import settled
         from mossa.search.engines.solver import solve
 
-        return solve(game, position.state, limits, memory_mib=MEMORY)
+        return settled(game, position.state) or solve(game, position.state, limits, memory_mib=MEMORY)
     return _textbook(position, limits)
 
 

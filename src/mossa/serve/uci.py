@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -25,7 +24,7 @@ from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.core.registry import game as game_by_name
 from mossa.games.chess.book import Book, open_book
-from mossa.games.chess.endgame import perfect_line, use_folder
+from mossa.games.chess.endgame import use_folder
 from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
 from mossa.games.chess.numbering import MOST
@@ -33,6 +32,7 @@ from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
 from mossa.play.levels import HIGHEST, LOWEST, limited
 from mossa.play.player import Player
+from mossa.search.engines.foretold import SHOWN, perfect_line
 from mossa.search.engines.pace import Pace
 from mossa.search.engines.perft import perft
 from mossa.search.engines.scores import win_score
@@ -51,8 +51,6 @@ EMPTY = "<empty>"
 """What boards send for a text that is empty."""
 SHORT = 3
 """Plies of the search for an answer to expect, where the table has none."""
-SHOWN = 10
-"""Moves to which a line that an endgame table cut short is made up."""
 FOREVER = 1e9
 """Seconds; more than any search takes."""
 
@@ -447,13 +445,10 @@ class Engine:
         return line if len(line) > 1 else line + self._reply(searcher, position, line[0])
 
     def _reply(self, searcher: Searcher, position: Position, move: int) -> tuple[int, ...]:
-        """What is expected after a move: by the endgame tables, else by a short search."""
+        """What is expected after a move that nothing is known of: by a short search."""
         after = position.play(move)
         if not after.legal:
             return ()
-        known = next(perfect_line(after.state), None)
-        if known is not None:
-            return (known,)
         return (searcher.search(after.state, Limits(depth=SHORT), past=_past(after)).move,)
 
     def _without_search(self, position: Position) -> str:
@@ -483,7 +478,7 @@ class Engine:
         state = self.position.state
         for move in line:
             state = self.game.rules.play(state, move)
-        return line + tuple(islice(perfect_line(state), SHOWN - len(line)))
+        return line + tuple(perfect_line(self.game, state, SHOWN - len(line)))
 
     def _ponderhit(self) -> None:
         if self.thought is not None and self.thought.order.ponder:

@@ -5,7 +5,6 @@ the others in the user's own folder. An ending without a table is simply searche
 """
 
 import warnings
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,8 @@ from mossa.search.retrograde import DRAW, UNKNOWN, default_folder, load_some
 
 from .board import State, quiet_plies
 from .draws import FIFTY_MOVES
-from .generation import moves
 from .numbering import ALL_EMPTY, INVALID, MOST, block_and_rest, block_size, blocks_with, kinds_of, slice_name, slices
-from .rules import is_mate, play
+from .rules import is_mate
 
 OWN = Path(__file__).parent / "data" / "tables"
 folders = [OWN, default_folder("chess")]
@@ -103,18 +101,3 @@ def plies_to_end(state: State) -> int:
     """Plies to the mate that `bounds` foretells; −1 where the tables foretell none."""
     known = code(state)
     return -1 if known in (UNKNOWN, DRAW) else known - 1
-
-
-def perfect_line(state: State) -> Iterator[int]:
-    """The moves to the mate, each side at its best; none if no table foretells a mate."""
-    plies = plies_to_end(state)
-    while plies > 0:
-        for move in moves(state):
-            after = play(state, move)
-            if plies_to_end(after) == plies - 1:
-                yield move
-                state = after
-                break
-        else:
-            return
-        plies -= 1

@@ -21,6 +21,7 @@ from mossa.kernel.specialise import prepare
 from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
+from .foretold import SHOWN, perfect_line
 from .memory import PAST, PLIES, Memory, Signal, make_memory
 from .options import make_options, tuned
 from .pace import Pace
@@ -115,9 +116,13 @@ class Searcher:
         return replace(found, nodes=nodes, settled=settled, seconds=time.perf_counter() - begin)
 
     def _reply(self, state: State, move: int) -> tuple[int, ...]:
-        """The answer to a move that the table knows, where a cut left none in the principal variation."""
+        """What is expected after a move, where a cut left nothing of it: the line that the game foretells, else the
+        answer that the table knows."""
         rules = self.game.rules
         after = rules.play(state, move)
+        foretold = tuple(perfect_line(self.game, after, SHOWN - 1))
+        if foretold:
+            return foretold
         data = probe(self.table, rules.key(after))
         reply = move_of(data) if data != 0 else NONE
         return (reply,) if reply != NONE and reply in rules.legal(after) else ()
@@ -186,6 +191,7 @@ class _Work:
             else:
                 # Where several lines are wanted, a first one that wins does not settle the others.
                 certain = memory.horizon == 0 or (self.multipv == 1 and self._decided(scores[0], depth))
+                _sort(moves, scores, lines)
                 self._report(depth, moves, scores, lines, certain)
                 if certain:
                     break
@@ -299,6 +305,14 @@ def ordered(game: Game, state: State, moves: list[int]) -> list[int]:
     """The moves as the game itself would try them."""
     order = game.rules.order
     return moves if order is None else sorted(moves, key=lambda move: -order(state, move))
+
+
+def _sort(moves: Ints, scores: Ints, lines: list[tuple[int, ...]]) -> None:
+    """Put the first moves, whose lines were searched one after the other, in the order of their scores: a later one
+    may have come out better."""
+    found = sorted(((scores[k], moves[k], line) for k, line in enumerate(lines)), key=lambda one: -one[0])
+    for k, (score, move, line) in enumerate(found):
+        scores[k], moves[k], lines[k] = score, move, line
 
 
 def _line(memory: Memory, move: int) -> tuple[int, ...]:
