@@ -128,6 +128,20 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert bearoff.stored("trial", lambda: np.zeros(3)).tolist() == [1, 1, 1]
 
 
+def test_tables_are_made_and_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numpy as np
+
+    monkeypatch.setenv("MOSSA_DATA", str(tmp_path))
+    monkeypatch.setattr(bearoff, "MAKERS", {"trial": lambda: np.arange(3.0)})
+    said: list[str] = []
+    assert bearoff.make_tables(False, said.append) == [("trial", 3)]
+    assert bearoff.make_tables(True, said.append) == [("trial", 3)]
+    monkeypatch.setattr(bearoff, "MAKERS", {"trial": lambda: np.ones(3)})
+    with pytest.raises(MossaError, match=r"trial bear-off table in .* is wrong"):
+        bearoff.make_tables(True, said.append)
+    assert said == ["trial bear-off …"] * 3
+
+
 def test_near_of_is_a_side() -> None:
     assert near_of(0) == u64(15)
     assert near_of(ALL - 1) == u64(15 << 24)

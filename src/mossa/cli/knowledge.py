@@ -63,6 +63,7 @@ def tables(
       mossa tables chess 4                  every ending with 3 and 4 pieces, some minutes
       mossa tables chess 5 --only KRPKR     one with 5, and what it rests on
       mossa tables checkers 5 --verify
+      mossa tables backgammon               the exact bear-off
     """
     import os
     from time import perf_counter
@@ -74,6 +75,13 @@ def tables(
     names = [name.strip() for name in (only or "").split(",") if name.strip()]
     workers = threads or os.cpu_count() or 1
     began = perf_counter()
+    own = loaded.offer("make_tables", "bearoff")
+    if own is not None:  # no slices of pieces: all of its tables
+        with working("building …") as say:
+            made = interruptible(lambda: own(verifying, say))
+        told = {"game": loaded.name, "folder": str(place), "seconds": perf_counter() - began, "tables": dict(made)}
+        answer(as_json, told, lambda console: console.print(table("table", "numbers", rows=made, right=("numbers",))))
+        return
     if verifying:
         with working("checking …") as say:
             count = interruptible(

@@ -45,7 +45,7 @@ from mossa.search.retrograde.files import write_whole
 from . import rules
 from .rules import NOBODY, PLAY, State
 
-__all__ = ["OneSided", "TwoSided", "chances_at_home", "number_of", "one_sided", "two_sided"]
+__all__ = ["OneSided", "TwoSided", "chances_at_home", "make_tables", "number_of", "one_sided", "two_sided"]
 
 ALL = math.comb(21, 6)
 """Positions of up to fifteen checkers."""
@@ -253,6 +253,23 @@ def make_two_sided() -> Any:
     kernel(fill_moves)(begins, afters, Ints(rules.FACTS.widest))
     kernel(fill_two_sided)(begins, afters, worth)
     return worth.array
+
+
+MAKERS = {"one-sided": make_one_sided, "two-sided": make_two_sided}
+
+
+def make_tables(verify: bool, say: Callable[[str], None]) -> list[tuple[str, int]]:
+    """For `mossa tables`: make what is missing; to verify, work out all numbers anew. Table → how many numbers."""
+    import numpy as np
+
+    rows = []
+    for name, make in MAKERS.items():
+        say(f"{name} bear-off …")
+        kept = stored(name, make)
+        if verify and not np.array_equal(kept, make().astype(np.float32)):
+            raise MossaError(f"the {name} bear-off table in {default_folder('backgammon')} is wrong: remove it")
+        rows.append((name, len(kept)))
+    return rows
 
 
 CHANCES = Table(lambda: stored("one-sided", make_one_sided), Singles, name="backgammon bear-off, one side")
