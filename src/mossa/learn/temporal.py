@@ -11,7 +11,8 @@ is about to roll, from his side, and gives a vector of chances. The game's `mode
 A game of self-play is a line of such states s₁ … sₙ. What s₍t₎ should have been judged is one of two things:
 
     λ-return     (1 − λ) · what s₍t+1₎ was judged + λ · its own λ-return, the outcome at the end: TD(λ), forward view
-    lookahead    over all rolls, the average of what the best reply is judged: no luck, at twenty times the cost
+    lookahead    over all rolls, the average of what the best reply is judged: no luck, at twenty times the cost; plus
+                 λ · (the lookahead return of s₍t+1₎ − what it was judged): a λ-return without the luck of the dice
 
 Both go into a ring of recent positions, from which batches are drawn at random.
 """
@@ -59,6 +60,10 @@ class Lesson(Record):
     kinds: Ints
     judged: Reals
     """What each was judged."""
+    ahead: Reals
+    """What each should have been judged by looking ahead."""
+    strayed: Ints
+    """Was the move that led to it random?"""
     chances: Reals
     """A vector of chances."""
     total: Reals
@@ -84,6 +89,8 @@ def make_lesson(widest: int, kinds: int, network: Network) -> Lesson:
         inputs=Bytes(LONGEST * network.inputs),
         kinds=Ints(LONGEST),
         judged=Reals(LONGEST * vector),
+        ahead=Reals(LONGEST * vector),
+        strayed=Ints(LONGEST),
         chances=Reals(vector),
         total=Reals(vector),
         best=Reals(vector),
@@ -157,44 +164,51 @@ def self_play(
 ) -> int:
     """Play one game from a state, and write its positions into the ring; how many there were.
 
-    With `ahead` 0 the targets are λ-returns, λ = `trace`; with n > 0, every n-th position is looked ahead from, and of
-    a thousand moves `stray` are random ones: what is learnt does not depend on the moves made, only its variety does.
+    λ is `trace`. With `ahead` 1 the targets are lookahead returns, and of a thousand moves `stray` are random ones: the
+    targets do not depend on the moves made, only the variety of positions does.
     """
     state = start
-    vector, n = network.outputs, 0
-    skip = 0
-    if ahead > 0:
-        skip = below(seed ^ u64(0x5EED), ahead)
+    vector, n, strayed = network.outputs, 0, 0
     while not game.is_over(state):
         if game.mover(state) == CHANCE:
-            if ahead > 0 and n > 0 and (n + skip) % ahead == 0:
+            if ahead and n > 0:
                 look_ahead(state, network, lesson)
-                keep(ring, network, lesson, n - 1, lesson.total)
+                for k in range(vector):
+                    lesson.ahead[(n - 1) * vector + k] = lesson.total[k]
             seed = next_seed(seed)
             state = game.play(state, cast(state, seed, lesson.buffer))
             continue
-        move = choose(state, network, lesson.buffer, lesson.best)
-        if ahead > 0 and below(seed ^ u64(0x57AA), 1000) < stray:
-            move = lesson.buffer[below(seed ^ u64(0x10AF), game.moves(state, lesson.buffer, 0))]
+        move, strayed = choose(state, network, lesson.buffer, lesson.best), 0
+        if ahead and below(seed ^ u64(0x57AA), 1000) < stray:
+            move, strayed = lesson.buffer[below(seed ^ u64(0x10AF), game.moves(state, lesson.buffer, 0))], 1
         state = game.play(state, move)
         if not game.is_over(state):
             if n == LONGEST:
                 return 0
             lesson.kinds[n] = model.read(state, network)
+            lesson.strayed[n] = strayed
             for i in range(network.inputs):
                 lesson.inputs[n * network.inputs + i] = network.given[i]
             for k in range(vector):
                 lesson.judged[n * vector + k] = lesson.best[k]
             n += 1
-    if ahead > 0:
-        return n
-    # λ-returns, from the end of the game backwards.
+    # The returns, from the end of the game backwards: `total` is what the next position taught.
     model.final(state, lesson.total)
+    for k in range(vector):
+        lesson.best[k] = lesson.total[k]  # what the next position was judged
     for t in range(n - 1, -1, -1):
         model.flip(lesson.total)
-        keep(ring, network, lesson, t, lesson.total)
+        model.flip(lesson.best)
         for k in range(vector):
-            lesson.total[k] = trace * lesson.total[k] + (1 - trace) * lesson.judged[t * vector + k]
+            if ahead:
+                more = 0.0 if strayed else trace * (lesson.total[k] - lesson.best[k])
+                lesson.total[k] = min(1.0, max(0.0, lesson.ahead[t * vector + k] + more))
+        keep(ring, network, lesson, t, lesson.total)
+        strayed = lesson.strayed[t]
+        for k in range(vector):
+            lesson.best[k] = lesson.judged[t * vector + k]
+            if not ahead:
+                lesson.total[k] = trace * lesson.total[k] + (1 - trace) * lesson.best[k]
     return n
 
 
@@ -230,8 +244,11 @@ def add_gradient(seed: u64, count: int, network: Network, lesson: Lesson, ring: 
     network.kind = -1
 
 
-def duel(start: Any, seed: u64, first: Network, second: Network, swapped: int, lesson: Lesson) -> float:
-    """One game from a state between two networks: what it is worth to `first`, who is player 0, if swapped player 1."""
+def duel(start: Any, seed: u64, first: Network, second: Network, wild: int, swapped: int, lesson: Lesson) -> float:
+    """One game from a state between two networks: what it is worth to `first`, who is player 0, if swapped player 1.
+
+    With `wild` 1 the second one moves at random.
+    """
     state = start
     for _ in range(4 * LONGEST):
         if game.is_over(state):
@@ -242,6 +259,9 @@ def duel(start: Any, seed: u64, first: Network, second: Network, swapped: int, l
             state = game.play(state, cast(state, seed, lesson.buffer))
         elif mover == swapped:
             state = game.play(state, choose(state, first, lesson.buffer, lesson.best))
+        elif wild:
+            n = game.moves(state, lesson.buffer, 0)
+            state = game.play(state, lesson.buffer[below(seed ^ u64(0x10AF), n)])
         else:
             state = game.play(state, choose(state, second, lesson.buffer, lesson.best))
     if game.is_over(state):

@@ -3,7 +3,7 @@
 From random weights, by self-play alone:
 
 1. temporal differences: λ-returns of millions of games;
-2. the same with lookahead targets (`--ahead`): what all rolls and best replies come to, without their luck.
+2. the same with lookahead returns (`--ahead 1`): what all rolls and best replies come to, without their luck.
 
 The folder remembers everything: called again, the program goes on where it stopped.
 """
@@ -55,7 +55,7 @@ class Lessons:
     trace: float
     """λ."""
     ahead: int
-    """0: λ-returns; n: lookahead from every n-th position."""
+    """1: lookahead returns, 0: plain ones."""
     stray: int
     """Random moves among a thousand, with lookahead."""
 
@@ -121,13 +121,13 @@ class SelfPlay(Batches):
         return {**named, "positions": float(self.ring.count - before), "games": float(own.batches * own.games)}
 
 
-def compare(mine: Array, other: Array, pairs: int, seed: int) -> tuple[float, float]:
-    """Points per game of one network against another, with duplicate dice; and the standard error."""
-    first, second = seat(mine), seat(other)
+def compare(mine: Array, other: Array | None, pairs: int, seed: int) -> tuple[float, float]:
+    """Points per game of one network against another, or random moves, with duplicate dice; and the standard error."""
+    first, second, wild = seat(mine), seat(mine if other is None else other), int(other is None)
     lesson, play = make_lesson(game("backgammon").facts.widest, network.KINDS, first), kernel(duel)
     start = game("backgammon").rules.start()
     seeds = np.random.default_rng(seed).integers(0, 2**63, pairs, np.uint64).tolist()
-    points = [sum(play(start, u64(s), first, second, side, lesson) for side in (0, 1)) / 2 for s in seeds]
+    points = [sum(play(start, u64(s), first, second, wild, side, lesson) for side in (0, 1)) / 2 for s in seeds]
     return float(np.mean(points)), float(np.std(points) / np.sqrt(max(1, pairs - 1)))
 
 
@@ -146,7 +146,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--batch", type=int, default=256, help="positions of a step")
     parser.add_argument("--room", type=int, default=20_000, help="recent positions to draw from")
     parser.add_argument("--trace", type=float, default=0.7, help="λ")
-    parser.add_argument("--ahead", type=int, default=0, help="lookahead targets, from every n-th position")
+    parser.add_argument("--ahead", type=int, default=0, choices=(0, 1), help="1: lookahead returns")
     parser.add_argument("--stray", type=int, default=30, help="random moves among a thousand, with --ahead")
     parser.add_argument("--start-from", default="", help="a file of weights; else random ones")
     parser.add_argument("--snapshots", type=int, default=10, help="rounds between the snapshots that are kept")

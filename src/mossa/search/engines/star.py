@@ -42,7 +42,7 @@ from mossa.kernel.words import u64
 
 from .memory import Signal
 
-__all__ = ["OUTCOMES", "StarMemory", "StarOptions", "value"]
+__all__ = ["OUTCOMES", "StarMemory", "StarOptions", "static_value", "value"]
 
 game: KernelRules = slot("game")
 

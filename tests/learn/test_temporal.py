@@ -1,0 +1,147 @@
+"""Learning by temporal differences: gradients, returns, rounds that resume, and a short training that beats chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mossa
+from mossa.games.backgammon import inputs, network, weights
+from mossa.kernel.memory import Singles
+from mossa.kernel.words import u64
+from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
+from mossa.learn.recipes.backgammon import (
+    SIZE,
+    Lessons,
+    SelfPlay,
+    compare,
+    kernel,
+    main,
+    random_weights,
+    seat,
+)
+from mossa.learn.temporal import add_gradient, make_lesson, make_ring, self_play
+
+START = mossa.game("backgammon").rules.start()
+
+
+def taught(trace: float, ahead: int) -> tuple[Any, Any]:
+    """A network, and a ring that one game has filled."""
+    net = seat(weights.read(weights.FILE).copy())
+    lesson, ring = make_lesson(mossa.game("backgammon").facts.widest, network.KINDS, net), make_ring(600, net)
+    assert kernel(self_play)(START, u64(5), net, lesson, ring, trace, ahead, 0) == ring.count > 10
+    return net, ring
+
+
+def targets(ring: Any) -> Any:
+    return ring.targets.array.reshape(-1, network.OUTPUTS)[: ring.count]
+
+
+def test_with_a_full_trace_every_target_is_the_outcome() -> None:
+    _, ring = taught(1.0, 0)
+    found = targets(ring)  # from the last position to the first, each from the side of who is about to roll
+    assert set(np.unique(found)) <= {0.0, 1.0}
+    assert (found[1:, 0] == 1 - found[:-1, 0]).all()
+
+
+def test_lookahead_targets_are_chances_near_the_judgement() -> None:
+    _, ring = taught(0.0, 1)
+    found = targets(ring)
+    assert ((found >= 0) & (found <= 1)).all()
+    jumps = np.abs(found[1:, 0] - (1 - found[:-1, 0]))  # from one position to the next only the luck of one roll
+    assert 0 < jumps.mean() < 0.2
+
+
+def test_the_gradient_is_the_slope_of_the_loss() -> None:
+    """Against differences of the cross-entropy itself, on a few weights of each layer."""
+    net, ring = taught(0.7, 0)
+    lesson = make_lesson(mossa.game("backgammon").facts.widest, network.KINDS, net)
+    gradient = Singles(network.KINDS * SIZE)
+    count = 64
+    kernel(add_gradient)(u64(1), count, net, lesson, ring, gradient)
+    base = net.weights.array
+
+    def loss() -> float:
+        total, seed = 0.0, u64(1)
+        from mossa.kernel.network import run_network
+        from mossa.kernel.randoms import below, next_seed
+
+        for _ in range(count):
+            at, seed = below(seed, min(ring.count, ring.room)), next_seed(seed)
+            net.given.array[:] = ring.inputs.array[at * inputs.INPUTS :][: inputs.INPUTS]
+            net.kind = -1
+            run_network(net, ring.kinds[at])
+            wanted = targets(ring)[at].astype(float)
+            out = net.result.array
+            total -= float(np.sum(wanted * np.log(out) + (1 - wanted) * np.log(1 - out)))
+        return total
+
+    strongest = np.argsort(-np.abs(gradient.array))[:3].tolist()
+    second = inputs.INPUTS * network.HIDDEN
+    for place in [*strongest, inputs.ONE * network.HIDDEN + 7, second + 3, second + network.OUTPUTS * network.HIDDEN]:
+        kept, step = base[place], 0.01
+        base[place] = kept + step
+        above = loss()
+        base[place] = kept - step
+        slope = (above - loss()) / (2 * step)
+        base[place] = kept
+        assert gradient[place] == pytest.approx(slope, abs=0.05 + 0.05 * abs(slope))
+
+
+def test_a_short_training_beats_the_random_player_and_resumes(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--processes", "1", "--batches", "60", "--games", "2", "--snapshots", "1"]
+    assert main([*words, "--rounds", "6", "--rate", "2e-3", "--last-rate", "1e-3"]) == 0
+    learnt = weights.read(tmp_path / "learnt.xz")
+    points, error = compare(learnt, None, 100, 1)
+    assert points > 4 * error > 0
+    lines = [json.loads(line) for line in (tmp_path / "rounds.jsonl").read_text().splitlines()]
+    assert [line["round"] for line in lines] == [1, 2, 3, 4, 5, 6]
+    assert main([*words, "--rounds", "7"]) == 2  # other settings
+    assert main([*words, "--rounds", "6", "--rate", "2e-3", "--last-rate", "1e-3"]) == 0  # all is done
+    assert len((tmp_path / "rounds.jsonl").read_text().splitlines()) == 6
+
+
+class Downhill(Batches):
+    """A lesson that needs no game: find the place where the slope is 0."""
+
+    def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
+        for _ in range(20):
+            adam.step((adam.weights - np.arange(4, dtype=np.float32)), rate)
+        return {"far": float(np.abs(adam.weights - np.arange(4)).max())}
+
+
+class Stop(Exception):
+    """What kills the training of the test."""
+
+
+def test_a_killed_training_goes_on_where_it_was(tmp_path: Path) -> None:
+    settings, seen = Rounds(8, 1, 0.2, 0.01), []
+
+    def report(done: int, figures: dict[str, float], numbers: Any) -> None:
+        seen.append(done)
+        if seen == [1, 2, 3]:
+            raise Stop
+
+    def go(folder: Path) -> Any:
+        begin = np.zeros(4, np.float32)
+        return train(folder, settings, {}, Downhill, begin.copy, processes=1, seconds=1e9, report=report)
+
+    with pytest.raises(Stop):
+        go(tmp_path / "one")
+    interrupted = go(tmp_path / "one")
+    assert seen == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert (go(tmp_path / "two") == interrupted).all()
+    assert np.abs(interrupted - np.arange(4)).max() < 0.1
+
+
+def test_a_process_plays_and_learns() -> None:
+    own = SelfPlay(Lessons(batches=4, games=1, batch=8, room=500, trace=0.7, ahead=0, stray=0))
+    adam = Adam(random_weights(1))
+    before = adam.weights.copy()
+    figures = own.learn(adam, Round(0, 1, 0.0), 1e-3)
+    assert figures["positions"] > 50
+    assert (adam.weights != before).any()
