@@ -67,7 +67,7 @@ def pile(checkers: int, player: int, x: int, first: int, last: int, name: str, g
     for i in range(SHOWN):
         piece = Piece(LETTERS[player], ROLES[player], "disc") if i < checkers else None
         if i == SHOWN - 1 and checkers > SHOWN:
-            piece = Piece(str(checkers), ROLES[player])
+            piece = Piece(str(checkers), "neutral")
         cells.append(Cell(x, first + step * i, name, ground, piece))
     return cells
 
