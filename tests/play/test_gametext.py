@@ -69,6 +69,7 @@ def test_a_game_without_a_form_of_its_own_is_a_line_for_each_move() -> None:
     line = mossa.game("connect4").after("4 4").line
     text = write_game(line, ("a", "b"), marks={2: "?"})
     assert text.splitlines() == ["# connect4: a - b", "4", "4  # ?"]
+    assert read_game(mossa.game("connect4"), text).line[-1].history == ("4", "4")
     assert [suffix(mossa.game(name)) for name in ("chess", "checkers", "othello", "connect4")] == [
         "pgn",
         "pdn",

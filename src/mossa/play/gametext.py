@@ -19,6 +19,8 @@ __all__ = ["GameText", "read_game", "suffix", "tell_move", "told_line", "write_g
 
 COUNT = re.compile(r"(?<!\S)\d+\s*\.+\s*")
 """The number of a move."""
+REMARK = re.compile(r"(?m)(?<!\S)#.*$")
+"""In what `write_game` writes for games without a form of their own."""
 RESULT = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)(?!\S)")
 LONGEST = 200_000
 """Letters of a text."""
@@ -79,7 +81,7 @@ def _from_record(game: Game, text: str) -> GameText:
 def _from_moves(game: Game, text: str) -> GameText | None:
     """A plain list of moves, with or without numbers, also written together (`4453`); None if it is none."""
     at = game.start()
-    words = RESULT.sub(" ", COUNT.sub(" ", text)).replace(",", " ")
+    words = RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")
     try:
         at = game.after(words)  # also moves of several words
     except MossaError:
