@@ -1,49 +1,94 @@
 """Connect Four solved exactly: nodes and speed on Pascal Pons's sets, one thread, no book, table cleared each time.
 
-mossa bench connect4                     a sample of each set, from tests/data/connect4
-mossa bench connect4 FOLDER [MOST]       the files pons*L1_R2.csv … of a folder, at most MOST positions a set
+mossa bench connect4                        a sample of each set, from tests/data/connect4
+mossa bench connect4 FOLDER MOST [PROGRAM]  the files pons*L1_R2.csv … of a folder, at most MOST positions a set (of the
+                                            hardest a tenth, of the next two a third); PROGRAM is Pons's solver
+                                            (benchmarks/peers/pons.cpp.txt), measured in the same run
+mossa bench connect4 empty [MEMORY]         the empty board, with a table of so many MiB
+
+A node is a call of `search`. Of a position that the state before it settles by `bounds` or by the table, as of one that
+loses at once, none is made; Pons's solver counts the same way but for the former.
 """
 
 from __future__ import annotations
 
 import csv
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-SETS = ("L3_R1", "L2_R1", "L2_R2", "L1_R2", "L1_R3")
+SETS = {"L3_R1": 1, "L2_R1": 1, "L2_R2": 1, "L1_R1": 1, "L1_R2": 3, "L1_R3": 10}
+"""Name → what part of the positions is measured."""
 
 
-def run(report: Callable[[str], None], folder: str = "", most: str = "50") -> dict[str, Any]:
+def run(report: Callable[[str], None], folder: str = "", most: str = "50", program: str = "") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
-    import mossa
-    from mossa.search.engines.solver import Solver
-
+    if folder == "empty":
+        return empty_board(report, int(most) if most != "50" else 4096)
     place = Path(folder) if folder else HERE.parent / "tests" / "data" / "connect4"
-    game = mossa.game("connect4")
-    solver = Solver(game, memory_mib=64)
     figures: dict[str, Any] = {}
-    for name in SETS:
+    ratios: dict[str, Any] = {}
+    for name, part in SETS.items():
         paths = sorted(place.glob(f"pons*{name}.csv"))
         if not paths:
             continue
-        rows = list(csv.DictReader(paths[0].read_text().splitlines()))[: int(most)]
-        nodes, seconds, wrong = 0, 0.0, 0
-        for number, row in enumerate(rows, 1):
-            report(f"{name}: {number} of {len(rows)}")
-            solver.forget()
-            found = solver.solve(game.position(row["moves"]).state, all_moves=False)
-            nodes, seconds, wrong = (
-                nodes + found.nodes,
-                seconds + found.seconds,
-                wrong + (found.score != int(row["score"])),
-            )
-        figures[name] = {
-            "positions": len(rows),
-            "wrong": wrong,
-            "mean nodes": round(nodes / len(rows), 1),
-            "mean ms": round(1000 * seconds / len(rows), 3),
-            "nodes/s": round(nodes / seconds),
-        }
-    return {"name": "connect4", "figures": figures, "ratios": {}}
+        rows = list(csv.DictReader(paths[0].read_text().splitlines()))[: max(1, int(most) // part)]
+        figures[name] = ours = measure(name, rows, report)
+        if program:
+            report(f"{name}: {Path(program).name}")
+            figures[f"{name} Pons"] = peer = measure_peer(program, rows)
+            ratios[f"{name} nodes"] = round(ours["mean nodes"] / peer["mean nodes"], 3)
+            ratios[f"{name} nodes/s"] = round(ours["nodes/s"] / peer["nodes/s"], 3)
+            ratios[f"{name} time"] = round(ours["mean ms"] / peer["mean ms"], 3)
+    return {"name": "connect4", "figures": figures, "ratios": ratios}
+
+
+def summary(rows: list[dict[str, str]], answers: list[tuple[int, int, float]]) -> dict[str, Any]:
+    """The figures of a set from the score, nodes and seconds of each position."""
+    nodes, seconds = sum(nodes for _, nodes, _ in answers), sum(seconds for _, _, seconds in answers)
+    return {
+        "positions": len(rows),
+        "wrong": sum(score != int(row["score"]) for row, (score, _, _) in zip(rows, answers, strict=True)),
+        "mean nodes": round(nodes / len(rows), 1),
+        "mean ms": round(1000 * seconds / len(rows), 3),
+        "nodes/s": round(nodes / seconds),
+    }
+
+
+def measure(name: str, rows: list[dict[str, str]], report: Callable[[str], None]) -> dict[str, Any]:
+    """Our own figures of a set."""
+    import mossa
+    from mossa.search.engines.solver import Solver
+
+    game = mossa.game("connect4")
+    solver, answers = Solver(game, memory_mib=64), []
+    for number, row in enumerate(rows, 1):
+        report(f"{name}: {number} of {len(rows)}")
+        solver.forget()
+        found = solver.score(game.position(row["moves"]).state)
+        assert found.score is not None
+        answers.append((found.score, found.nodes, found.seconds))
+    return summary(rows, answers)
+
+
+def measure_peer(program: str, rows: list[dict[str, str]]) -> dict[str, Any]:
+    """The figures of a program that reads positions and writes `position score nodes microseconds`."""
+    text = "".join(row["moves"] + "\n" for row in rows)
+    lines = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+    words = [line.split() for line in lines]
+    return summary(rows, [(int(score), int(nodes), float(time) / 1e6) for _, score, nodes, time in words])
+
+
+def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any]:
+    """The figures of the empty board."""
+    import mossa
+    from mossa.search.engines.solver import Solver
+    from mossa.search.found import Limits
+
+    game = mossa.game("connect4")
+    report("the empty board")
+    found = Solver(game, memory_mib=memory_mib).score(game.rules.start(), Limits(time=3600))
+    figures = {"score": found.score, "nodes": found.nodes, "seconds": round(found.seconds, 1)}
+    return {"name": "connect4", "figures": {**figures, "nodes/s": round(found.nodes / found.seconds)}, "ratios": {}}

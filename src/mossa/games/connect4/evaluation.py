@@ -2,7 +2,7 @@
 
 A *threat* is an empty cell that would complete four. With all threats of both sides known, most of the game's
 tactics need no search: a win in one, a forced block, a cell that must not be opened. This is the knowledge of
-Pons's solver [Pons15], said through the protocol: `bounds`, `sufficient`, `order`.
+Pons's solver [Pons], said through the protocol: `bounds`, `sufficient`, `order`.
 """
 
 from collections.abc import Iterator

@@ -64,16 +64,17 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             outcome, visited = game.tail(state, floor_points(alpha), floor_points(beta - 1) + 1)
             memory.nodes += visited
             return outcome * POINT
-    if game.is_over(state):
-        return ending(state, ply)
-    least, most = known(state, ply)
-    if least >= beta or least == most:
-        memory.settled += 1
-        return least
-    if most <= alpha:
-        memory.settled += 1
-        return most
-    alpha, beta = max(alpha, least), min(beta, most)
+    if memory.looked != ply:
+        if game.is_over(state):
+            return ending(state, ply)
+        least, most = known(state, ply)
+        if least >= beta or least == most:
+            memory.settled += 1
+            return least
+        if most <= alpha:
+            memory.settled += 1
+            return most
+        alpha, beta = max(alpha, least), min(beta, most)
 
     # Step 3: a state that occurs again.
     options = memory.options
@@ -182,11 +183,28 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     if look:
         for i in range(n):
             expect(memory.table, game.key(game.play(state, buffer[i])))
+    refuted, looked = -INFINITE, 0
+    if game.HAS_BOUNDS and game.ALTERNATE and look and n > 1 and options.proof and not principal:
+        # In a proof: perhaps the game itself knows an answer that cuts. Those no better than alpha are done with.
+        looked = ply + 1
+        kept = 0
+        for i in range(n):
+            child = game.play(state, buffer[i])
+            if game.is_over(child):
+                looked = 0
+            if looked:
+                least, most = known(child, ply + 1)
+                if -most >= beta:
+                    return -most
+                if -least <= alpha:
+                    refuted = max(refuted, -least)
+                    continue
+            buffer[kept] = buffer[i]
+            kept += 1
+        n = kept
     rank(state, n, hint, ply, memory, buffer)
-    refuted = -INFINITE
     if look and n > 1:
-        # Perhaps the table already knows an answer that cuts. (It was sent for before the ranking, to be here now.)
-        # In a proof, moves that it knows to be no better than alpha are done with.
+        # The same of the table, whose entries were sent for before, to be here now.
         kept = 0
         for i in range(n):
             child = game.play(state, buffer[i] & MOVE)
@@ -231,6 +249,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         child = game.play(state, move)
         sign = turn(state, child)
         memory.played[ply] = move
+        memory.looked = looked
         before = memory.horizon
         if shared:
             begin(child, memory)

@@ -39,6 +39,8 @@ class Memory(Record):
     """Stop when this many nodes were visited."""
     settled: int
     """How many states the game's `bounds` settled, endgame tables among them."""
+    looked: int
+    """The ply of a state that the one before has looked at already: it is no end, and `bounds` does not settle it."""
     horizon: int
     """How often a result rested on a depth limit or a guess: unchanged over a subtree, its result is certain."""
     root_depth: int
