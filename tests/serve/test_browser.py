@@ -274,8 +274,12 @@ def test_an_exercise_answered_wrongly_then_rightly(page: Any, address: str) -> N
     page.locator("#exercise .event", has_text="Not yet").wait_for()
     assert page.locator('.answers [aria-invalid="true"]').count() == 1
     page.fill('.answers input[data-node="1"]', "2")
+    page.fill('[data-window="1"]', "3, 14")
     page.locator('.leaf[data-node="1.2"]').focus()
     page.keyboard.press("Enter")
+    page.click("#check")
+    page.locator('[data-window="1"][aria-invalid="true"]').wait_for()
+    page.fill('[data-window="1"]', "3, ∞")
     page.click("#check")
     page.locator("#exercise .event", has_text="All right").wait_for()
     page.click("#solution")

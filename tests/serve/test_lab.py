@@ -173,3 +173,20 @@ def test_what_the_order_of_moves_is_worth(site: TestClient) -> None:
         answer = site.post("/api/lab/ordering", json=wrong)
         assert answer.status_code == 400
         assert "whole number" in answer.json()["error"]
+
+
+def test_an_exercise_asks_for_windows_too(site: TestClient) -> None:
+    key = site.post("/api/lab/run", json={"algorithm": "alphabeta", "tree": "((3 12 8) (2 4 6) (14 5 2))"}).json()[
+        "key"
+    ]
+    assert site.get(f"/api/lab/exercise/{key}").json()["windows"] is True
+    answer = {"values": {"": 3, "0": 3, "1": 2, "2": 2}, "cut": ["1.1", "1.2"]}
+    right = {"": "-inf, inf", "0": "−∞ ∞", "1": "[3; +∞]", "2": ""}
+    checked = site.post(f"/api/lab/exercise/{key}", json={**answer, "windows": right}).json()
+    assert (checked["right"], checked["windows"]) == (True, [])
+    for wrong in ("-inf, 3", "3", "x, y"):
+        checked = site.post(f"/api/lab/exercise/{key}", json={**answer, "windows": {"1": wrong}}).json()
+        assert (checked["right"], checked["windows"]) == (False, ["1"])
+    assert site.post(f"/api/lab/exercise/{key}", json={**answer, "windows": {"1": 3}}).status_code == 400
+    plain = site.post("/api/lab/run", json={"algorithm": "minimax", "tree": "((1 2) 3)"}).json()["key"]
+    assert site.get(f"/api/lab/exercise/{plain}").json()["windows"] is False

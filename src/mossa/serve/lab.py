@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -174,14 +175,18 @@ class Lab:
         inner = [path for path in trace.spots if trace.spots[path].kind != "leaf"]
         return {
             "svg": draw_svg(trace, 0, captions=[], named=True),
+            "windows": bool(_windows(trace)),
             "nodes": [
                 {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in inner
             ],
         }
 
     def check(self, key: str, words: dict[str, Any]) -> dict[str, Any]:
-        """Tell a person where they err: `values` by node (empty where it is never looked at), `cut` nodes."""
-        values, cut = words.get("values"), words.get("cut")
+        """Tell a person where they err: `values` by node (empty where it is never looked at), `cut` nodes, and the
+        `windows` with which nodes are entered, as texts `alpha, beta`; those that are left empty are not asked for."""
+        values, cut, windows = words.get("values"), words.get("cut"), words.get("windows", {})
+        if not isinstance(windows, dict) or not all(isinstance(text, str) for text in windows.values()):
+            raise MossaError("windows are an object of texts by node")
         if not (isinstance(values, dict) and isinstance(cut, list) and all(isinstance(node, str) for node in cut)):
             raise MossaError("an answer has values, an object by node, and cut, a list of nodes")
         trace = self._trace(key, 0)
@@ -204,11 +209,14 @@ class Lab:
             elif given is None or not _finite(given) or not math.isclose(given, value, rel_tol=1e-3, abs_tol=1e-3):
                 wrong[_dotted(path)] = (label.bound if label else "") + show(value)
         language = _language(str(words.get("lang", "en")))
+        known = {_dotted(path): window for path, window in _windows(trace).items()}
+        mistaken = [node for node, text in windows.items() if text.strip() and not _same_window(text, known.get(node))]
         return {
             "wrong": wrong,
+            "windows": sorted(mistaken),
             "missed": sorted(told - said),
             "needed": sorted(said - told),
-            "right": not wrong and told == said,
+            "right": not wrong and not mistaken and told == said,
             "reasons": [step_words(trace, event, language) for event in trace.events if event.kind == "cut"],
         }
 
@@ -296,6 +304,25 @@ def _options(words: dict[str, Any]) -> dict[str, Any]:
 
 def _finite(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _windows(trace: Trace) -> dict[tuple[int, ...], tuple[float, float]]:
+    """The window with which each inner node is first entered, where the algorithm has windows."""
+    found: dict[tuple[int, ...], tuple[float, float]] = {}
+    for event in trace.events:
+        if event.kind == "enter" and event.alpha is not None and event.beta is not None:
+            found.setdefault(event.path, (float(event.alpha), float(event.beta)))
+    return found
+
+
+def _same_window(text: str, window: tuple[float, float] | None) -> bool:
+    """Does a text such as `-∞, 3` name the window?"""
+    words = re.split(r"[\s;,]+", text.strip("[]() \t").replace("−", "-").replace("∞", "inf"))
+    try:
+        ends = [float(word) for word in words]
+    except ValueError:
+        return False
+    return window is not None and len(ends) == 2 and all(map(math.isclose, ends, window))
 
 
 def _dotted(path: tuple[int, ...]) -> str:

@@ -6,7 +6,7 @@ const SHAPES = { max: "△", min: "▽", chance: "○" };
 
 /** Ask about a run in `place`; `solve` shows the solution. */
 export async function openExercise(place, { key, algorithm }, solve) {
-  const { svg, nodes } = await ask(`/api/lab/exercise/${key}`);
+  const { svg, nodes, windows } = await ask(`/api/lab/exercise/${key}`);
   const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   drawn.querySelector("title")?.remove();
   drawn.setAttribute("role", "group");
@@ -28,13 +28,14 @@ export async function openExercise(place, { key, algorithm }, solve) {
     });
   }
   const inputs = new Map(nodes.map(({ node, name }) => [node, h("input", { inputmode: "decimal", maxlength: 12, "aria-label": name, "data-node": node })]));
+  const spans = new Map(windows ? nodes.map(({ node, name }) => [node, h("input", { class: "window", maxlength: 24, placeholder: "α, β", "aria-label": `${t("exercise.window")}: ${node ? name : t("exercise.root")}`, "data-window": node })]) : []);
   const verdict = h("p", { class: "event", role: "status", "aria-live": "polite" });
   const reasons = h("ul", { class: "reasons" });
   place.replaceChildren(
-    h("p", { class: "lesson" }, t("exercise.ask")),
+    h("p", { class: "lesson" }, t("exercise.ask"), " ", windows ? t("exercise.windows") : ""),
     h("figure", { class: "paper" }, h("figcaption", {}, algorithm), h("div", { class: "drawing" }, drawn)),
     h("form", { class: "answers", onsubmit: check },
-      nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}))),
+      nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}), spans.get(node) ?? null)),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", id: "solution", onclick: solve }, t("exercise.show")),
         h("button", { class: "main", id: "check" }, t("exercise.check")))),
@@ -54,7 +55,8 @@ export async function openExercise(place, { key, algorithm }, solve) {
       const text = input.value.trim().replace(",", ".").replace("−", "-").replace(/^[≤≥]/, "");
       return [node, text === "" ? "" : Number(text)];
     }));
-    const answer = await ask(`/api/lab/exercise/${key}`, { values, cut: [...cut], lang: language });
+    const answer = await ask(`/api/lab/exercise/${key}`, { values, cut: [...cut], windows: Object.fromEntries([...spans].map(([node, input]) => [node, input.value])), lang: language });
+    for (const [node, input] of spans) input.setAttribute("aria-invalid", answer.windows.includes(node));
     for (const [node, input] of inputs) {
       const wrong = node in answer.wrong;
       input.setAttribute("aria-invalid", wrong);
@@ -65,7 +67,7 @@ export async function openExercise(place, { key, algorithm }, solve) {
     verdict.className = `event ${answer.right ? "kind-choose" : "kind-cut"}`;
     verdict.textContent = answer.right
       ? t("exercise.right")
-      : [Object.keys(answer.wrong).length ? t("exercise.wrong") : "", count("missed"), count("needed")].filter(Boolean).join(" ");
+      : [Object.keys(answer.wrong).length || answer.windows.length ? t("exercise.wrong") : "", count("missed"), count("needed")].filter(Boolean).join(" ");
     reasons.replaceChildren(...(answer.right ? answer.reasons.map((text) => h("li", {}, text)) : []));
   }
 }
