@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mossa.cli.group import AS_JSON, DEPTH, DICE, MOVES, NODES, POSITION, SEED, TIME, cli, the_game, the_position
-from mossa.play.console import answer, interruptible, table, working
+from mossa.play.console import answer, interruptible, table, tell, working
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -113,9 +113,11 @@ def analyse(
     \b
       mossa analyse chess game.pgn --time 0.5 --plot game.png --out commented.pgn
       mossa analyse othello - <<< f5d6c3d3c4f4
+      mossa analyse backgammon:match=7 match.mat --depth 2
 
-    FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), a
-    list of moves, or a position. Scores are those of the first player; half a second a move if nothing else is said.
+    FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), .mat or
+    SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
+    nothing else is said.
     """
     from mossa.play.analysis import analyse as look_at
     from mossa.play.analysis import remarks, summary
@@ -126,6 +128,8 @@ def analyse(
 
     loaded = the_game(game)
     read = read_game(loaded, sys.stdin.read() if str(file) == "-" else read_text(file))
+    for sentence in read.skipped:
+        tell(sentence)
     limited = time is not None or depth is not None or nodes is not None
     with working("looking …") as say:
         found = look_at(

@@ -232,6 +232,10 @@ def read_games(text: str) -> tuple[list[Written], list[str]]:
         lines.append(Written(first, (*known, *made), tags))
         if fault:
             skipped.append(f"game {number}: {fault}")
+    if length and not MATCH:
+        skipped.append(
+            f"the games of a match to {length} points, each for itself: backgammon:match={length} is the match"
+        )
     return lines, skipped
 
 
