@@ -115,8 +115,8 @@ def analyse(
       mossa analyse othello - <<< f5d6c3d3c4f4
       mossa analyse backgammon:match=7 match.mat --depth 2
 
-    FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), .mat or
-    SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
+    FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), .mat
+    or SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
     nothing else is said.
     """
     from mossa.play.analysis import analyse as look_at

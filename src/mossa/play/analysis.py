@@ -17,6 +17,7 @@ from mossa.kernel.errors import MossaError
 from mossa.search.found import Found, Limits
 
 from .engine import refuses_scores
+from .expectimax import EXPECTIMAX
 from .gametext import tell_move, told_line
 from .judgement import expected_utility, show_score
 from .player import Player, ask
@@ -148,7 +149,10 @@ def analyse(
     why_not = refuses_analysis(game)
     if why_not:
         raise MossaError(why_not)
-    seated = make_player(player or default_player(game), game)
+    spec = player or default_player(game)
+    if spec == EXPECTIMAX.name:
+        spec += ":filter=off"  # values of unlike depth cannot be compared
+    seated = make_player(spec, game)
     seated.prepare(Limits(stop=stop))
     seated.begin(0)
     greatest = 1.0 if game.facts.chance else max(abs(bound) for bound in game.facts.utility)
