@@ -4,6 +4,8 @@ mossa bench backgammon                     evaluations/s beside GNU Backgammon's
                                            plain expectiminimax, Star1, Star2 and the filter cost at depth 2
 mossa bench backgammon accuracy FOLDER     mean error of the equities and share of best moves on the files of a folder
                                            (eval_contact_gnubg2ply.jsonl, eval_race_…, contact_moves_gnubg2ply.jsonl)
+mossa bench backgammon curve FOLDERS PLOT  the snapshots of trainings (folders with commas between, one going on from
+                                           the other) against random moves and the package's network, as an SVG
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 POSITIONS = 60
 """Of self-play, on which the techniques are compared."""
 EVALUATIONS = 300_000
+SNAPSHOTS = 10
+"""Of a training, in its curve."""
 WAYS: dict[str, tuple[dict[str, float], bool]] = {
     "plain": ({"star": 0, "table": 0}, False),
     "Star1": ({"star": 1, "table": 0}, False),
@@ -45,14 +49,16 @@ def evaluate_children(state: Any, desk: Any, buffer: Any, loops: int) -> int:
     return n * loops
 
 
-def run(report: Callable[[str], None], what: str = "speed", folder: str = "") -> dict[str, Any]:
+def run(report: Callable[[str], None], what: str = "speed", folder: str = "", plot: str = "") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     from mossa import MossaError
 
     if what == "accuracy":
         return {"name": "backgammon", "figures": accuracy(Path(folder)), "ratios": {}}
+    if what == "curve":
+        return {"name": "backgammon", "figures": curve(folder.split(","), plot, report), "ratios": {}}
     if what != "speed":
-        raise MossaError(f"the benchmark backgammon measures speed or accuracy, not {what!r}")
+        raise MossaError(f"the benchmark backgammon measures speed, accuracy or a curve, not {what!r}")
     states = self_play_states(POSITIONS)
     ours, theirs = evaluations_per_second(states), calibrate(report)
     figures: dict[str, Any] = {"evaluations/s": round(ours), "techniques at depth 2": techniques(states, report)}
@@ -222,3 +228,54 @@ def accuracy(folder: Path) -> dict[str, Any]:
 def judged(state: Any, desk: Any) -> float:
     """The static evaluation."""
     return float(game.estimate(state, 0, desk))
+
+
+# ------------------------------------------------------------------------------------------------------- learning
+
+
+def curve(folders: list[str], plot: str, report: Callable[[str], None]) -> dict[str, Any]:
+    """Points per game of every few snapshots, after so many games of self-play."""
+    from mossa.games.backgammon import weights
+    from mossa.learn.recipes.backgammon import compare
+
+    final, played, figures = weights.read(weights.FILE), 0.0, {}
+    for folder in map(Path, folders):
+        rounds = [json.loads(line) for line in (folder / "rounds.jsonl").read_text().splitlines()]
+        games = dict(zip((row["round"] for row in rounds), totals(rounds), strict=True))
+        snapshots = sorted((folder / "snapshots").glob("*.xz"))
+        for path in snapshots[:: max(1, len(snapshots) // SNAPSHOTS)]:
+            report(str(path.name))
+            numbers = weights.read(path)
+            figures[f"{folder.name} {path.stem}"] = {
+                "games": round(played + games[int(path.stem)]),
+                "against random moves": [round(x, 3) for x in compare(numbers, None, 200, 1)],
+                "against the package": [round(x, 3) for x in compare(numbers, final, 500, 1)],
+            }
+        played += totals(rounds)[-1]
+    if plot:
+        draw(figures, plot)
+    return figures
+
+
+def totals(rounds: list[dict[str, float]]) -> list[float]:
+    """Games played up to the end of each round."""
+    from itertools import accumulate
+
+    return list(accumulate(row["games"] for row in rounds))
+
+
+def draw(figures: dict[str, Any], path: str) -> None:
+    """The curve as a picture."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 3.6), layout="constrained")
+    for place, (name, low) in enumerate((("against random moves", 0.0), ("against the package", None))):
+        axes = figure.add_subplot(1, 2, place + 1)
+        rows = list(figures.values())
+        mean, error = zip(*(row[name] for row in rows), strict=True)
+        axes.errorbar([row["games"] for row in rows], mean, yerr=error, marker=".", capsize=2, color="#1f5f8b")
+        axes.set(title=name, xlabel="games of self-play", xscale="log", ylabel="points per game")
+        if low is not None:
+            axes.set_ylim(bottom=low)
+        axes.grid(alpha=0.3)
+    figure.savefig(path)
