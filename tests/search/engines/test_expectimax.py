@@ -123,6 +123,8 @@ def test_several_lines_are_exact_and_ties_are_all_found() -> None:
         for move, worth in found.candidates:
             alone = Expectimax(RACE, memory_mib=1).search(state, Limits(depth=3), only=[move])
             assert alone.value == pytest.approx(worth, abs=2e-6)
+        filtered = Expectimax(RACE, memory_mib=1, options={"keep": 1}).search(state, Limits(depth=3), multipv=2)
+        assert len(filtered.candidates) == 2
     same = RACE.rules.start()._replace(die=3, mine=(5, 4))  # both win nothing and lose nothing more than the other
     tied = engine.search(same, Limits(depth=1), ties=True)
     assert tied.moves[0] == tied.move

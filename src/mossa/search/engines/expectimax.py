@@ -213,7 +213,7 @@ class Expectimax:
                     memory.horizon = 0
                 ranked = sorted(moves, key=lambda move: -values[move])
                 if depth > 1:
-                    ranked = self._filtered(ranked, values)
+                    ranked = self._filtered(ranked, values, multipv)
                 fresh = self._iterate(state, depth, ranked, multipv, ties)
                 if self.signal.stop:
                     break
@@ -241,11 +241,11 @@ class Expectimax:
     def _nodes(self) -> int:
         return sum(memory.nodes for memory in self.memories)
 
-    def _filtered(self, ranked: list[int], values: dict[int, float]) -> list[int]:
-        """The moves that the last iteration leaves worth a deeper look."""
-        best = values[ranked[0]]
-        kept = ranked[: int(self.options["keep"])]
-        return [move for move in kept if values[move] >= best - self.options["margin"]]
+    def _filtered(self, ranked: list[int], values: dict[int, float], multipv: int) -> list[int]:
+        """The moves that the last iteration leaves worth a deeper look, and as many as are asked for."""
+        least = values[ranked[0]] - self.options["margin"]
+        kept = ranked[: max(multipv, int(self.options["keep"]))]
+        return [move for i, move in enumerate(kept) if i < multipv or values[move] >= least]
 
     def _iterate(self, state: State, depth: int, ranked: list[int], multipv: int, ties: bool) -> dict[int, float]:
         """The values of the moves at one depth: exact for the best `multipv`, at most bounds for others."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
+from .expectimax import Expectimax, require_chances
 from .perft import perft
 from .plain import plain_alphabeta
 from .scores import require_scores
@@ -24,8 +25,19 @@ def warm(game: Game, progress: Callable[[str], None] | None = None) -> int:
     try:
         require_scores(game)
     except MossaError:
-        return 1  # a game that the compiled alpha-beta does not play
+        return 1 + _warm_chances(game, say)  # a game that the compiled alpha-beta does not play
     say(f"{game.name}: alpha-beta")
     plain_alphabeta(game, state, 1)
     Searcher(game, memory_mib=1)
     return 3
+
+
+def _warm_chances(game: Game, say: Callable[[str], None]) -> int:
+    """The same for the engine of games with chance."""
+    try:
+        require_chances(game)
+    except MossaError:
+        return 0
+    say(f"{game.name}: expectimax")
+    Expectimax(game, memory_mib=1)
+    return 2
