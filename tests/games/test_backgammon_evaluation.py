@@ -1,0 +1,82 @@
+"""What the learnt network thinks of positions, beside GNU Backgammon; and what becomes of a damaged file of weights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mossa
+from mossa import u64
+from mossa.core.compiled import specialise
+from mossa.games.backgammon import rules, weights
+from mossa.kernel.binding import slot
+from mossa.search.engines.expectimax import Expectimax
+from mossa.search.found import Limits
+
+GAME = mossa.game("backgammon")
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "data" / "backgammon" / "evaluations.jsonl").read_text().splitlines()[1:]
+]
+
+game: Any = slot("game")
+
+
+def judged(state: Any, player: int, desk: Any) -> float:
+    """The static evaluation, to be compiled."""
+    return float(game.estimate(state, player, desk))
+
+
+def state_of(boards: list[list[int]]) -> rules.State:
+    """The player on roll is player 0."""
+
+    def words(board: list[int]) -> list[u64]:
+        digits = [15 - sum(board), *board]
+        return [u64(sum(n << 4 * i for i, n in enumerate(part))) for part in (digits[:16], digits[16:])]
+
+    (their_near, their_far), (near, far) = map(words, boards)
+    return GAME.rules.start()._replace(near=near, far=far, their_near=their_near, their_far=their_far, stage=rules.ROLL)
+
+
+@pytest.mark.parametrize(("kind", "most"), [("contact", 0.06), ("race", 0.04)])
+def test_equities_near_those_of_gnu_backgammon(kind: str, most: float) -> None:
+    desk, judge = GAME.rules.desk(), specialise(judged, GAME)
+    errors = [abs(judge(state_of(row["boards"]), 0, desk) - row["equity"]) for row in ROWS if row["kind"] == kind]
+    assert len(errors) == 40
+    assert sum(errors) / len(errors) < most
+
+
+def test_the_same_for_both_players_interpreted_and_compiled() -> None:
+    desk, other, judge = GAME.rules.desk(), GAME.rules.desk(), specialise(judged, GAME)
+    estimate = GAME.rules.estimate
+    assert estimate is not None
+    for row in ROWS[::9]:
+        state = state_of(row["boards"])
+        value = estimate(state, 0, desk)
+        assert estimate(state, 1, desk) == -value
+        assert judge(state, 0, other) == pytest.approx(value, abs=1e-5)
+        assert -3 <= value <= 3
+
+
+@pytest.mark.parametrize(
+    ("dice", "move"), [("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7"), ("53", "8/3 6/3")]
+)
+def test_opening_moves_that_everybody_plays(dice: str, move: str) -> None:
+    position = GAME.position(f"4HPwATDgc/ABMA {dice}")
+    found = Expectimax(GAME, memory_mib=1, filters=True).search(position.state, Limits(depth=2))
+    assert position.write_move(found.move) == move
+
+
+def test_a_damaged_file_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "weights.xz"
+    weights.write(path, weights.read(weights.FILE))
+    assert (weights.read(path) == weights.read(weights.FILE)).all()
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(mossa.MossaError, match=r"weights\.xz are damaged or of another format"):
+        weights.read(path)
+    monkeypatch.setattr(weights, "FILE", tmp_path / "none.xz")
+    with pytest.warns(UserWarning, match=r"none\.xz cannot be read: .*; backgammon is played without an evaluation"):
+        assert not weights.weights().any()
