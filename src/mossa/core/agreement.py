@@ -66,7 +66,7 @@ def survey(
     if numbers[10] == 1:
         at = extra.write(game.pass_turn(state), words, at)
     for i in range(n):
-        numbers[ORDER + i] = game.order(state, moves[i])
+        numbers[ORDER + i] = game.order(state, moves[i]) + game.guide(state, moves[i])
         numbers[ORDER + n + i] = game.habit(state, moves[i])
         quiet[i] = 1 if game.quiet(state, moves[i]) else 0
     return n
@@ -107,7 +107,7 @@ class Twins:
             ("key", words.array[:1].tolist()),
             ("play", words.array[1 : 1 + n * room].tolist()),
             ("pass_turn", words.array[1 + n * room :].tolist()),
-            ("order", numbers.array[ORDER : ORDER + n].tolist()),
+            ("order or guide", numbers.array[ORDER : ORDER + n].tolist()),
             ("habit", numbers.array[ORDER + n :].tolist()),
             ("quiet", quiet.array.tolist()),
             *(self._reals(reals) if numbers[1] else [("probability", reals.array.tolist())]),

@@ -88,6 +88,9 @@ class KernelRules(Protocol):
     def order(self, state: State, move: int) -> int:
         """Greater is tried earlier."""
 
+    def guide(self, state: State, move: int) -> int:
+        """The same, a dearer opinion."""
+
     def habit(self, state: State, move: int) -> int:
         """The number by which history remembers a move."""
 
@@ -146,7 +149,7 @@ def certain(state: State, move: int) -> float:
 
 
 def no_preference(state: State, move: int) -> int:
-    """Stands for `order`."""
+    """Stands for `order` and `guide`."""
     return 0
 
 
@@ -221,6 +224,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "estimate": rules.estimate or no_expectation,
         "probability": rules.probability or certain,
         "order": rules.order or no_preference,
+        "guide": rules.guide or no_preference,
         "habit": rules.habit or move_itself,
         "bounds": rules.bounds or no_bounds,
         "plies_to_end": rules.plies_to_end or no_known_end,

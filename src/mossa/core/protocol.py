@@ -39,6 +39,7 @@ OPTIONAL = (
     "desk",
     "order",
     "habit",
+    "guide",
     "bounds",
     "plies_to_end",
     "sufficient",
@@ -110,6 +111,8 @@ class Rules:
     """How promising a move looks, within ±2**15: greater is tried earlier."""
     habit: Callable[[State, int], int] | None = None
     """The number by which history remembers a move, from 0 on; by default the move itself."""
+    guide: Callable[[State, int], int] | None = None
+    """A dearer opinion of a move, added to `order` where much hangs on it; on the same scale."""
     bounds: Callable[[State], tuple[int, int]] | None = None
     """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
     plies_to_end: Callable[[State], int] | None = None

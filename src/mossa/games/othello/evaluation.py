@@ -6,10 +6,10 @@ from mossa.kernel.table import Table
 
 from .endgame import QUADRANTS, near_end, plies_left, tail
 from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
-from .rules import PASS, SQUARES, State, flips, mobility
+from .rules import PASS, SQUARES, State, flips, mobility, play
 from .weights import weights
 
-__all__ = ["PROVING", "evaluate", "near_end", "order", "plies_left", "tail"]
+__all__ = ["PROVING", "evaluate", "guide", "near_end", "order", "plies_left", "tail"]
 
 PROVING = {"lookahead_depth": 10, "lookahead_ply": 60, "share_depth": 14}
 """In a proof the table is asked about all answers, and threads divide the work, as long as a search costs more."""
@@ -56,9 +56,14 @@ def order(state: State, move: int) -> int:
     cost = REPLY * (bit_count(replies) + bit_count(replies & CORNERS))
     cost += FRONTIER * bit_count(around(mine) & empty) + PARITY * last_word
     welcome: int = SQUARE[move]
-    if bit_count(empty) >= GUIDED:
-        return welcome - cost - evaluate(State(theirs, mine, 1 - state.turn)) // 8
     return welcome - cost
+
+
+def guide(state: State, move: int) -> int:
+    """What the board after the move is worth, where enough squares are empty."""
+    if bit_count(state.mine | state.theirs) > SQUARES - 1 - GUIDED:
+        return 0
+    return -evaluate(play(state, move)) // 8
 
 
 def around(discs: u64) -> u64:

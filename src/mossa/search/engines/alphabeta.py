@@ -151,13 +151,13 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                     score = search(state, shallow, bar - 1, bar, ply, memory, buffer)
                     if memory.signal.stop == 0 and score >= bar:
                         memory.horizon += 1
-                        return score
+                        return beta
                 if estimate <= alpha + margin // 2 and alpha - margin > -INFINITE // 2:
                     bar = alpha - margin
                     score = search(state, shallow, bar, bar + 1, ply, memory, buffer)
                     if memory.signal.stop == 0 and score <= bar:
                         memory.horizon += 1
-                        return score
+                        return alpha
                 if memory.signal.stop != 0:
                     return 0
 
@@ -202,7 +202,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             buffer[kept] = buffer[i]
             kept += 1
         n = kept
-    rank(state, n, hint, ply, memory, buffer)
+    rank(state, n, hint, depth, ply, memory, buffer)
     if look and n > 1:
         # The same of the table, whose entries were sent for before, to be here now.
         kept = 0

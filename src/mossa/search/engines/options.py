@@ -36,6 +36,7 @@ class Options(Record):
 
     proof: int
     foretold: int
+    guide_depth: int
     history_weight: int
     share_depth: int
     lookahead_depth: int
@@ -84,6 +85,7 @@ SWITCHES: dict[str, str] = {
 NUMBERS: dict[str, tuple[int, str]] = {
     "proof": (0, "1 where only certain results of the table count"),
     "foretold": (8, "a search by estimates goes before a proof and stops so many plies before the end; 0: none does"),
+    "guide_depth": (3, "least depth at which the game is asked for its dearer opinion of moves, `guide`"),
     "history_weight": (1, "what history counts against the game's own opinion of a move"),
     "share_depth": (4, "least depth at which threads keep out of each other's way"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),

@@ -29,7 +29,7 @@ HISTORY_LIMIT = 1 << 12
 """History stays below this size."""
 
 
-def rank(state: Any, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) -> None:
+def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
     """Give each of the n moves its standing; `hint` is the table's move. A single move needs none."""
     if n == 1:
         return
@@ -45,6 +45,8 @@ def rank(state: Any, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) 
             standing = 0
             if options.ordering:
                 standing = game.order(state, move) * ORDER
+                if depth >= options.guide_depth:
+                    standing += game.guide(state, move) * ORDER
             if options.history:
                 standing += options.history_weight * memory.history[place(player, game.habit(state, move))]
             if options.killers and move == memory.killers[2 * ply]:

@@ -384,7 +384,7 @@ class Replay:
         frame.log.append("futility")
         return estimate
 
-    def _hear_rank(self, state: State, n: int, hint: int, ply: int, memory: Memory, buffer: Ints) -> None:
+    def _hear_rank(self, state: State, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
         frame, visit = self._stack[-1], self._stack[-1].visit
         frame.log.append("rank")
         frame.n = n
@@ -394,7 +394,7 @@ class Replay:
         if memory.options.counters and ply > 0 and memory.played[ply - 1] != NONE:
             visit.counter = memory.counters[place(player, memory.played[ply - 1])]
         visit.history = {buffer[i]: memory.history[place(player, habit(state, buffer[i]))] for i in range(n)}
-        self._plain["rank"](state, n, hint, ply, memory, buffer)
+        self._plain["rank"](state, n, hint, depth, ply, memory, buffer)
 
     def _hear_praise(
         self, state: State, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints
