@@ -634,3 +634,30 @@ def test_a_tournament_from_a_file(tmp_path: Path) -> None:
     assert (answer["played"], answer["rows"][0]["player"]) == (2, "minimax")
     assert "<svg" in plot.read_text()
     assert "minimax" in run("tournament", str(path), "--record", str(tmp_path / "games")).stdout
+
+
+def test_dice_in_a_position() -> None:
+    start = "4HPwATDgc/ABMA"
+    told = json_of("best", "backgammon", "--position", start, "--dice", "31", "--depth", "1", "--multipv", "3")
+    assert told["move"] == "8/5 6/5"
+    assert len(told["candidates"]) == 3
+    moves = json_of("best", "backgammon", "--position", start, "--moves", "13", "--depth", "1")
+    assert moves["move"] == told["move"]  # the order of the dice does not matter
+    cube = ("best", "backgammon:cube=1", "--position", start, "--depth", "1")
+    assert json_of(*cube)["move"] == "roll"
+    assert json_of(*cube, "--dice", "31")["move"] == told["move"]  # to roll is the only way to dice
+    for words, sentence in (
+        (("backgammon", "--position", start, "--dice", "37"), "two numbers from 1 to 6"),
+        (("backgammon", "--position", f"{start} 31", "--dice", "31"), "chance does not decide"),
+        (("tictactoe", "--dice", "31"), "chance does not decide"),
+    ):
+        result = run("best", *words)
+        assert result.exit_code == 2
+        assert sentence in result.stderr
+
+
+def test_backgammon_explained() -> None:
+    told = json_of("explain", "backgammon:cube=1", "--position", "4HPwgCiYZ/AIAw")
+    assert told["cube"]["words"] == "double, take"
+    assert told["outcomes"]["win"] == pytest.approx(1 - told["outcomes"]["lose"])
+    assert json_of("explain", "backgammon", "--position", "4HPwATDgc/ABMA", "--dice", "31")["best"] == "8/5 6/5"
