@@ -74,7 +74,7 @@ class Opening:
 
     def complete(self) -> None:
         """Minimax: the score of every state whose successors are all known."""
-        for layer in reversed(self.layers[:-1]):
+        for layer in reversed(self.layers):
             for key, state in layer.items():
                 after = self.solutions.after(state, self.game.rules.legal(state))
                 if after is not None and key not in self.scores:

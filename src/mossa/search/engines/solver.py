@@ -188,7 +188,10 @@ class Solver:
         return score
 
     def _reaches(self, state: State, move: int, value: int) -> bool:
-        """Is this move worth as much? Asked by a null window just below the value."""
+        """Is this move worth as much? Known beforehand, or asked by a null window just below the value."""
+        known = self.solutions.after(state, [move]) if self.solutions is not None else None
+        if known is not None:
+            return known[0] * POINT >= value
         one = Ints(1)
         one[0] = move
         return self._ask(state, one, value - 1, value) >= value
