@@ -47,7 +47,7 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, as_js
 @cli.command(short_help="Make and check endgame tables.")
 @click.argument("game")
 @click.argument("pieces", type=click.IntRange(2, 16), default=4)
-@click.option("--only", metavar="NAME,…", help="These tables and what they rest on, such as KRPKR.")
+@click.option("--only", metavar="NAME,…", help="These tables and what they rest on, such as KBBKN.")
 @click.option("--verify", "verifying", is_flag=True, help="Work out every value once more from its successors.")
 @click.option("--folder", type=click.Path(path_type=Path), metavar="DIR", help="Where; by default where games look.")
 @click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads; by default one a core.")
@@ -61,7 +61,7 @@ def tables(
 
     \b
       mossa tables chess 4                  every ending with 3 and 4 pieces, some minutes
-      mossa tables chess 5 --only KRPKR     one with 5, and what it rests on
+      mossa tables chess 5 --only KBBKN     one with 5, and what it rests on
       mossa tables checkers 5 --verify
       mossa tables backgammon               the exact bear-off
     """
