@@ -572,6 +572,20 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("name", ["othello", "checkers"])
+def test_a_game_without_its_weights_is_played_on_after_one_sentence(name: str) -> None:
+    script = (
+        f"import sys, pathlib; import mossa.games.{name}.weights as weights; from mossa.cli import main\n"
+        "weights.FILE = pathlib.Path('nothing.xz')\n"
+        f"sys.argv = ['mossa', 'best', '{name}', '--depth', '2', '--json']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["move"]
+    said = [line for line in done.stderr.splitlines() if "compiling" not in line]
+    assert [line.split(":")[:2] for line in said] == [["mossa", " the weights nothing.xz cannot be read"]]
+
+
 def test_a_reader_that_goes_away_is_no_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)

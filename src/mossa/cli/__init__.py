@@ -5,7 +5,10 @@ become text or JSON. Everything but click is imported inside the commands, so th
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+import warnings
+from typing import Any, NoReturn
+
+import click
 
 from mossa.cli.group import cli
 
@@ -20,4 +23,10 @@ __all__ = ["cli", "main"]
 
 def main() -> NoReturn:
     """The console script."""
+    warnings.showwarning = warn
     sys.exit(cli.main(standalone_mode=False))
+
+
+def warn(message: Warning | str, *place: Any, **more: Any) -> None:
+    """A warning is one sentence too: what is missing, and how it goes on."""
+    click.echo(f"mossa: {message}", err=True)
