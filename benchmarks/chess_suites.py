@@ -1,6 +1,7 @@
 """Chess: how many positions of a suite the engine solves in a given time, one thread, the table cleared before each.
 
-    mossa bench chess_suites wac300.jsonl 1
+    mossa bench chess_suites wac300.jsonl 1            (a second each)
+    mossa bench chess_suites wac300.jsonl 500000n      (so many nodes each: the same on every machine)
     mossa bench chess_suites sts1500.jsonl 0.2 4       (every fourth position)
     mossa bench chess_suites mates.epd 5
 
@@ -49,7 +50,7 @@ def points(row: dict[str, Any], move: str, mate: int) -> float:
     return float((not row.get("bm") or move in row["bm"]) and move not in row.get("am", ()))
 
 
-def run(report: Callable[[str], None], file: str = "", seconds: str = "1", step: str = "1") -> dict[str, Any]:
+def run(report: Callable[[str], None], file: str = "", limit: str = "1", step: str = "1") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
     from mossa.search.engines.think import Searcher
@@ -57,14 +58,15 @@ def run(report: Callable[[str], None], file: str = "", seconds: str = "1", step:
     from mossa.serve.uci import mate_in
 
     if not file:
-        raise mossa.MossaError("name a suite: mossa bench chess_suites FILE [SECONDS] [STEP]")
+        raise mossa.MossaError("name a suite: mossa bench chess_suites FILE [SECONDS or NODESn] [STEP]")
+    limits = Limits(nodes=int(limit[:-1])) if limit.endswith("n") else Limits(time=float(limit))
     game = mossa.game("chess")
     rows = read(Path(file))[:: int(step)]
     earned, nodes, depths, spent, missed = 0.0, 0, 0, 0.0, []
     for number, row in enumerate(rows, 1):
         report(f"{number} of {len(rows)}, {earned:g} points")
         position = game.position(row["fen"])
-        found = Searcher(game, memory_mib=64).search(position.state, Limits(time=float(seconds)))
+        found = Searcher(game, memory_mib=64).search(position.state, limits)
         move = game.rules.write_move(position.state, found.move)
         won = points(row, move, mate_in(found.score or 0))
         earned, nodes, depths, spent = earned + won, nodes + found.nodes, depths + found.depth, spent + found.seconds
@@ -74,7 +76,7 @@ def run(report: Callable[[str], None], file: str = "", seconds: str = "1", step:
         "positions": len(rows),
         "points": round(earned, 1),
         "percent": round(100 * earned / len(rows), 1),
-        "seconds_each": float(seconds),
+        "each": limit,
         "mean_depth": round(depths / len(rows), 1),
         "nodes_per_second": round(nodes / spent),
         "missed": missed,
