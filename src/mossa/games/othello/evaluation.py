@@ -9,8 +9,10 @@ from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
 from .rules import PASS, SQUARES, State, flips, mobility, play
 from .weights import weights
 
-__all__ = ["PROVING", "evaluate", "guide", "near_end", "order", "plies_left", "tail"]
+__all__ = ["PROVING", "TUNING", "evaluate", "guide", "near_end", "order", "plies_left", "tail"]
 
+TUNING = {"singular": 0}
+"""Scores as fine as hundredths of a disc single out some move nearly everywhere."""
 PROVING = {"lookahead_depth": 10, "lookahead_ply": 60, "share_depth": 14}
 """In a proof the table is asked about all answers, and threads divide the work, as long as a search costs more."""
 
