@@ -17,7 +17,14 @@ LOWER = BOARD & ~UPPER
 CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
 INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
 
-PROVING = {"history_weight": 64, "killers": 0, "counters": 0, "lookahead_ply": CELLS, "lookahead_depth": 11, "foretold": 0}
+PROVING = {
+    "history_weight": 64,
+    "killers": 0,
+    "counters": 0,
+    "lookahead_ply": CELLS,
+    "lookahead_depth": 11,
+    "foretold": 0,
+}
 
 
 def threats(mine: int, mask: int) -> int:
