@@ -25,7 +25,7 @@ GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 POSITIONS = 60
 """Of self-play, on which the techniques are compared."""
 EVALUATIONS = 300_000
-SNAPSHOTS = 10
+SNAPSHOTS = 5
 """Of a training, in its curve."""
 WAYS: dict[str, tuple[dict[str, float], bool]] = {
     "plain": ({"star": 0, "table": 0}, False),
