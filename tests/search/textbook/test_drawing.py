@@ -109,5 +109,5 @@ def test_what_cannot_be_drawn():
 
 
 def test_the_picture_in_the_documentation_is_this_one():
-    file = Path(__file__).parents[3] / "docs" / "images" / "two-ply.svg"
+    file = Path(__file__).parents[3] / "docs" / "img" / "two-ply.svg"
     assert file.read_text(encoding="utf-8") == EXAMPLES["two-ply"].run().svg()

@@ -110,12 +110,12 @@ class Camp(NamedTuple):
 
 
 def evaluate(state: State) -> int:
-    score: int = estimate(state)
+    score: int = assess(state)
     return score
 
 
 @outline
-def estimate(state: State) -> int:
+def assess(state: State) -> int:
     """The evaluation, from the mover's side, in hundredths of a pawn."""
     packed = balance(state, WEIGHTS)
     stage = phase(state)
