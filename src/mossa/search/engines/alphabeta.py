@@ -178,6 +178,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return ending(state, ply)
+    if n == 1:
+        memory.forced += 1
     look = options.lookahead and options.table and excluded == NONE
     look = look and depth >= options.lookahead_depth and ply <= options.lookahead_ply
     if look:
@@ -195,8 +197,10 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             if looked:
                 least, most = known(child, ply + 1)
                 if -most >= beta:
+                    memory.foreseen += 1
                     return -most
                 if -least <= alpha:
+                    memory.foreseen += 1
                     refuted = max(refuted, -least)
                     continue
             buffer[kept] = buffer[i]

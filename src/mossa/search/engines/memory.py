@@ -39,6 +39,10 @@ class Memory(Record):
     """Stop when this many nodes were visited."""
     settled: int
     """How many states the game's `bounds` settled, endgame tables among them."""
+    foreseen: int
+    """How many states were settled by the state before them, without a visit: they are not among the nodes."""
+    forced: int
+    """How many of the nodes had a single move to try."""
     looked: int
     """The ply of a state that the one before has looked at already: it is no end, and `bounds` does not settle it."""
     horizon: int

@@ -101,6 +101,7 @@ class Solver:
         self.signal.stop, self.expired = 0, False
         for memory in self.memories:
             memory.nodes, memory.horizon, memory.limit = 0, 0, limits.nodes or UNLIMITED
+            memory.foreseen = memory.forced = 0
         found: list[Found] = []
         failed: list[BaseException] = []
 
