@@ -125,8 +125,6 @@ def test_a_file_that_is_no_text(tmp_path):
         ("Facts(players=2, widest=2, longest=START)", "{}", "FACTS of {} is a dict: write FACTS = Facts(…)"),
         ("players=2, widest", "players=0, widest", "the facts of the game are wrong: a game has at least one player"),
         ("def moves(state)", "moves = 5\ndef others(state)", "moves of {} is a int: the protocol wants a function"),
-        ("def moves(state)", "def moves(state, die)", "moves of {} cannot be called with 1 arguments, as the protocol"),
-        ("class State", "def order(move): return 0\nclass State", "order of {} cannot be called with 2 arguments"),
         ("State(START, 0)", "(START, 0)", "start() gives a tuple: a state is a NamedTuple of whole numbers"),
         ("State(START, 0)", "State(START, 0.5)", "the field turn of the state holds a float"),
         ("players=2, widest", "players=2, chance=True, widest", "say chance=True, so its rules need probability(…)"),

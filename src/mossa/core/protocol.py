@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from inspect import signature
 from typing import Any
 
 from mossa.kernel.errors import MossaError
@@ -167,8 +166,6 @@ class Rules:
         for n, v in found.items():
             if n != "player_names" and not callable(v):
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
-            if n != "player_names" and not _takes(v, wanted := _arguments(n)):
-                raise MossaError(f"{n} of {name} cannot be called with {wanted} arguments, as the protocol calls it")
         needs = {"chance": ("probability",), "hidden": ("knows", "redeal"), "simultaneous": ("knows", "redeal")}
         for fact, functions in needs.items():
             for n in functions:
@@ -198,23 +195,6 @@ class Rules:
     def utilities(self, state: State) -> tuple[float, ...]:
         """The utility of every player."""
         return tuple(self.utility(state, player) for player in range(self.facts.players))
-
-
-def _arguments(name: str) -> int:
-    """How many arguments a function of the protocol is called with: those that its annotation in `Rules` lists."""
-    listed = Rules.__annotations__[name].partition("[[")[2].partition("]")[0]
-    return len(listed.split(",")) if listed else 0
-
-
-def _takes(function: Callable[..., Any], count: int) -> bool:
-    """Can a function be called with so many arguments?"""
-    try:
-        signature(function).bind(*[None] * count)
-    except TypeError:
-        return False
-    except ValueError:  # a class or a function without a signature
-        return True
-    return True
 
 
 def _over_without_moves(
