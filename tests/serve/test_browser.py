@@ -63,8 +63,9 @@ def quiet_page(browser: Any, **how: Any) -> Iterator[Any]:
 
 
 def begin(page: Any, address: str, game: str, *seats: str) -> None:
-    """A new game at this page."""
-    answer = page.request.post(f"{address}/api/boards", data={"game": game, "seats": list(seats), "seconds": 0.2})
+    """A new game at this page, with the same dice every time."""
+    wishes = {"game": game, "seats": list(seats), "seconds": 0.2, "seed": 1}
+    answer = page.request.post(f"{address}/api/boards", data=wishes)
     page.goto(f"{address}/play/{answer.json()['id']}")
     page.wait_for_selector("#board .cell")
 
@@ -377,10 +378,12 @@ def test_backgammon_is_played_with_dice(page: Any, address: str) -> None:
         if not page.locator("#buttons button").first.is_visible():
             page.click("#choices summary")
         wanted = page.locator("#buttons button").first.inner_text()
+        chooser = page.locator("#chooser")
         for name in re.findall(r"bar|off|[0-9]+(?![)])", wanted):
-            cell(page, name).click()
-        if page.locator("#chooser").is_visible():  # another move begins with the same points
-            page.locator("#chooser button").first.click()
+            if not chooser.is_visible():
+                cell(page, name).click()
+        if chooser.is_visible():  # several moves begin with the points clicked so far
+            chooser.locator("button").first.click()
         page.locator(f"#moves li >> nth={plies}").wait_for()
 
 

@@ -96,7 +96,9 @@ def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> l
         path = path_of(text, names)
         target: list[int] = []
         if path:
-            touched = changed(scene, position.play(move).scene(viewer)) if looks else []
-            target = [i for i in marks(scene, path[-1:], touched) if scene.cells[i].name == path[-1]]
+            target = [i for i, cell in enumerate(scene.cells) if cell.name == path[-1]]
+            if looks:
+                shown = marks(scene, path[-1:], changed(scene, position.play(move).scene(viewer)))
+                target = [i for i in target if i in shown]
         drawn.append({"text": text, "path": path, "target": target})
     return drawn
