@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
@@ -64,12 +65,12 @@ class Adam:
         self.weights -= np.float32(scale) * self.mean / (np.sqrt(self.square) + np.float32(1e-7))
 
 
-class Batches:
+class Batches(ABC):
     """What a process of the crew does; one object for each process, made there by calling this class's maker."""
 
+    @abstractmethod
     def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
         """The batches of a round; figures to report, which are averaged."""
-        raise NotImplementedError
 
 
 Maker = Callable[[], Batches]
