@@ -291,3 +291,8 @@ def test_numbers_and_positions(number: int) -> None:
         for earlier in before:
             after = [CHECKERS.rules.play(earlier, move) for move in CHECKERS.rules.legal(earlier)]
             assert state in [child._replace(turn=0, quiet=0) for child in after]
+
+
+def test_more_than_memory_holds_is_refused_in_a_sentence() -> None:
+    with pytest.raises(MossaError, match="positions do not fit the memory of this machine; ask for fewer pieces"):
+        building.room_for(1 << 62)

@@ -114,7 +114,10 @@ def room_for(total: int) -> Bytes:
     import numpy as np
 
     reserve = getattr(mmap, "MAP_NORESERVE", 0)
-    pages = mmap.mmap(-1, max(1, total), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | reserve)
+    try:
+        pages = mmap.mmap(-1, max(1, total), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | reserve)
+    except (OSError, OverflowError):
+        raise MossaError(f"{total:,} positions do not fit the memory of this machine; ask for fewer pieces") from None
     return Bytes(np.frombuffer(pages, np.uint8))
 
 
