@@ -1,6 +1,6 @@
 """How chess's weights were learnt: `python -m mossa.learn.recipes.chess --out FOLDER`.
 
-1. The engine plays fast games against itself, from random openings (`selfplay`).
+1. The engine plays fast games against itself (`selfplay`), from openings with a name and from random ones.
 2. Of every game some quiet positions are taken, and it is counted how often each weight of the evaluation has a part in
    them: the compiled evaluation itself is asked, with all weights 0 but one.
 3. The weights are fitted to the results of the games (`logistic`), beginning with those of the package; one game of
@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
 from mossa.games.chess.evaluation import FULL_PHASE, FULL_SCALE, balance, phase, scale
+from mossa.games.chess.openings import match_openings
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
@@ -35,15 +36,15 @@ from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
 
 GAMES = 25
 """Games of a chunk."""
-OPENING = (4, 10)
-"""Least and greatest number of random moves at the beginning of a game."""
+OPENING, AFTER_OPENING = (4, 10), (1, 4)
+"""Least and greatest number of random moves at the beginning of a game, and after an opening with a name."""
 LONGEST = 300
 """Moves after which a game counts as drawn."""
 RESIGN = 900
 """Hundredths of a pawn that decide a game."""
 CLEAR = 600
 """Positions with a greater score teach nothing about small advantages."""
-EACH = 30
+EACH = 80
 """Positions taken from a game, at most."""
 HELD_BACK = 20
 WORDS = len(State._fields)
@@ -77,6 +78,12 @@ def start_playing() -> None:
     _player[:] = [SelfPlay(game("chess"))]
 
 
+@lru_cache(maxsize=1)
+def named_states() -> list[State]:
+    """The states after the openings with which matches begin."""
+    return [game("chess").after(" ".join(moves)).state for moves in match_openings()]
+
+
 class GameChunk:
     """A chunk of games: rows of a state's words, the number of the game, the result (0, 1, 2) and the search's score
     (+ CLEAR) for the mover."""
@@ -88,8 +95,16 @@ class GameChunk:
         rows = []
         for i in range(number * GAMES, (number + 1) * GAMES):
             chooser = np.random.default_rng((self.settings.seed, i))
-            opening, seed = int(chooser.integers(OPENING[0], OPENING[1] + 1)), int(chooser.integers(1 << 62))
-            played = _player[0].play(seed, opening=opening, nodes=self.settings.nodes, most=LONGEST, resign=RESIGN)
+            named = named_states()[int(chooser.integers(len(named_states())))] if i % 2 else None
+            least, greatest = AFTER_OPENING if i % 2 else OPENING
+            played = _player[0].play(
+                int(chooser.integers(1 << 62)),
+                opening=int(chooser.integers(least, greatest + 1)),
+                nodes=self.settings.nodes,
+                most=LONGEST,
+                resign=RESIGN,
+                start=named,
+            )
             states = played.states
             pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
             calm = np.append(pieces[1:] == pieces[:-1], False)  # the move chosen captures nothing
