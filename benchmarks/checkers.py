@@ -10,6 +10,7 @@ mossa bench checkers ballots [SECONDS] [MOST] [AT_ONCE] [FILE]
 from __future__ import annotations
 
 import json
+import random
 import tempfile
 import time
 from collections import Counter
@@ -19,6 +20,9 @@ from pathlib import Path
 from typing import Any
 
 Report = Callable[[str], None]
+
+LOT = 1
+"""The seed that draws the openings: a run of more of them begins with those of a shorter one."""
 
 
 def run(
@@ -91,10 +95,10 @@ def tables(report: Report, pieces: int, threads: int) -> dict[str, Any]:
 
 
 def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) -> dict[str, Any]:
-    """The engine against itself from MOST of the openings, evenly chosen, each once.
+    """The engine against itself from MOST of the openings, drawn by lot, each once; every game is played to its end.
 
-    A game ends by the rules, by a third occurrence, or as in every match with adjudication: as soon as the endgame
-    tables know its outcome, or both sides agree on it for a while (`mossa.play.referee`).
+    The end is that of the rules: a third occurrence, forty moves without progress, no move left. What the endgame
+    tables know is played at once, so it need not be judged.
     """
     import mossa
     from mossa.games.checkers.openings import sound_openings
@@ -104,9 +108,8 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
     kept = Path(file) if file else None
     game = mossa.game("checkers")
     lines = sound_openings()
-    most = min(most, len(lines))
-    chosen = [lines[i * len(lines) // most] for i in range(most)]
-    terms = Terms(Control.each_move(seconds), adjudicate=True)
+    chosen = random.Random(LOT).sample(lines, len(lines))[:most]
+    terms = Terms(Control.each_move(seconds))
     results: Counter[str] = Counter()
     endings: Counter[str] = Counter()
     plies: list[int] = []
@@ -121,7 +124,7 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
         report(f"{len(plies)} of {len(chosen)} games: {dict(results)}")
 
     def play(line: Sequence[str]) -> None:
-        seated = [player("alphabeta:memory=32", game) for _ in range(2)]
+        seated = [player("alphabeta:memory=64", game) for _ in range(2)]
         for one in seated:
             one.begin(0)
         record = play_game(game.start(), seated, terms, opening=line)

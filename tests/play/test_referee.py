@@ -49,6 +49,19 @@ def test_an_illegal_move_loses(seat: int, result: tuple[float, float]) -> None:
     assert (record.ended, record.by, record.result) == ("illegal", seat, result)
 
 
+def test_an_only_move_is_made_at_once_where_its_time_would_be_lost() -> None:
+    asked: dict[int, Limits] = {}
+
+    def note(position: Position, limits: Limits) -> int:
+        asked[len(position.legal)] = limits
+        return (0, 1, 2, 4, 3, 5, 7, 6, 8)[9 - len(position.legal)]
+
+    assert play_game(TICTACTOE.start(), puppets(note, note), Terms(Control.each_move(9), depth=5)).result == (0, 0)
+    assert (asked[1].depth, asked[2].depth) == (1, 5)
+    play_game(TICTACTOE.start(), puppets(note, note), Terms(Control(9), depth=5))
+    assert asked[1].depth == 5
+
+
 def test_a_fallen_flag_loses() -> None:
     def slow(position: Position, limits: Limits) -> int:
         time.sleep(0.3)

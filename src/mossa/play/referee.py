@@ -41,12 +41,17 @@ class Terms:
     longest: int | None = None
     """A game that is not over after so many plies is drawn."""
 
-    def limits(self, clock: Clock | None, player: Player, stop: threading.Event) -> Limits:
-        """For one move. A player whom nothing limits, neither these terms nor its spec, has THINKING_TIME."""
+    def limits(self, clock: Clock | None, player: Player, stop: threading.Event, *, forced: bool = False) -> Limits:
+        """For one move. A player whom nothing limits, neither these terms nor its spec, has THINKING_TIME.
+
+        A `forced` move, the only one, is made at once where every move has the same time; a player with a clock to
+        save sees to that itself.
+        """
         seconds = clock.budget() if clock else None
         if seconds is None and self.depth is None and self.nodes is None and not player.is_limited:
             seconds = THINKING_TIME
-        return Limits(seconds, self.depth, self.nodes, stop, clock.most() if clock else None)
+        depth = 1 if forced and clock is not None and clock.control.per_move else self.depth
+        return Limits(seconds, depth, self.nodes, stop, clock.most() if clock else None)
 
 
 def outcome(position: Position) -> tuple[float, ...]:
@@ -177,7 +182,8 @@ def _play(
             players[seat].clocks = tuple(one for one in clocks if one is not None)
             began = time.perf_counter()
             try:
-                found = ask(players[seat], at, terms.limits(clock, players[seat], stop), derive(seed, ply, 1))
+                limits = terms.limits(clock, players[seat], stop, forced=len(at.legal) == 1)
+                found = ask(players[seat], at, limits, derive(seed, ply, 1))
             except Forfeit as failure:
                 if stop.is_set():
                     return record(None, "")

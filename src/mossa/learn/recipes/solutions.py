@@ -80,6 +80,27 @@ class Opening:
                 if after is not None and key not in self.scores:
                     self.scores[key] = max(after)
 
+    def asked(self) -> set[int]:
+        """The keys of those states of the last layer that a perfect player has to know: they follow, by any move, from
+        a state that a side has reached that has made only best moves, and in which it is to move again."""
+        rules, found = self.game.rules, set[int]()
+        for side in range(self.game.facts.players):
+            reached = self.layers[0]
+            for _ in self.layers[2:]:
+                after = dict[int, State]()
+                for state in reached.values():
+                    moves = rules.legal(state)
+                    known = self.solutions.after(state, moves) if rules.mover(state) == side else None
+                    if known is not None:
+                        moves = [move for move, score in zip(moves, known, strict=True) if score == max(known)]
+                    after.update(
+                        (int(rules.key(child)), child) for child in (rules.play(state, move) for move in moves)
+                    )
+                reached = {key: state for key, state in after.items() if not rules.is_over(state)}
+            own = {key: state for key, state in reached.items() if rules.mover(state) == side}
+            found.update(int(rules.key(child)) for _, child in self._pairs(own))
+        return found
+
     def unknown(self) -> list[tuple[State, int | None]]:
         """The states of the last layer that are still to be solved, each with the least score that those before it
         leave open: no move is worth more than the state it is made in."""
@@ -92,11 +113,13 @@ class Opening:
         return [(state, least.get(key)) for key, state in self.layers[-1].items() if key not in self.scores]
 
 
-def solve_all(opening: Opening, crew: Crew, table: HashTable) -> None:
-    """Solve the unknown states of the last layer; OutOfTime when there is more to do."""
+def solve_all(opening: Opening, crew: Crew, table: HashTable, *, asked: bool = False) -> None:
+    """Solve the unknown states of the last layer, or only what is `asked`; OutOfTime when there is more to do."""
     todo: queue.SimpleQueue[tuple[State, int | None]] = queue.SimpleQueue()
-    for item in opening.unknown():
-        todo.put(item)
+    only = opening.asked() if asked else None
+    for state, least in opening.unknown():
+        if only is None or int(opening.game.rules.key(state)) in only:
+            todo.put((state, least))
     count, job = todo.qsize(), f"{len(opening.layers) - 1} plies"
     stop, lock = threading.Event(), threading.Lock()
     done, failed = 0, list[BaseException]()
@@ -144,13 +167,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", default="connect4")
     parser.add_argument("--plies", type=int, nargs="+", default=[5], help="lengths of the opening, one after the other")
     parser.add_argument("--memory", type=int, default=4096, help="MiB of the table that the threads share")
+    parser.add_argument("--asked", action="store_true", help="solve only what a perfect player has to know")
     given = parser.parse_args(words)
 
     def work(crew: Crew) -> None:
         game = mossa.game(given.game)
         table = make_table(given.memory)
         for plies in given.plies:
-            solve_all(Opening(game, plies, given.out / "solved.txt"), crew, table)
+            solve_all(Opening(game, plies, given.out / "solved.txt"), crew, table, asked=given.asked)
         if given.install:
             place = game.offer("SOLUTIONS", "book")
             if place is None:
