@@ -6,6 +6,7 @@ import mossa
 from mossa import Game, MossaError
 from mossa.play.player import ask
 from mossa.play.players import default_opponent, default_player, kinds, player, suitable
+from mossa.search.engines.think import Searcher
 from mossa.search.found import Limits
 
 TICTACTOE = mossa.game("tictactoe")
@@ -53,6 +54,8 @@ def test_every_suitable_player_can_be_made_and_has_a_line_about_it(name: str) ->
         ("alphabeta:time=nan", "time is a number of seconds above 0, not 'nan'"),
         ("alphabeta:time=-1", "not '-1'"),
         ("alphabeta:threads=0", "threads is a whole number from 1 to 256"),
+        ("alphabeta:null_move=2", "null_move is a whole number from 0 to 1, not '2'"),
+        ("alphabeta:late_base=few", "late_base is a whole number from 0 to 1000000, not 'few'"),
         ("minimax:depth=2.5", "depth is a whole number from 1"),
         ("random:depth=2", "random has no setting 'depth'; it takes: seed"),
         ("human:depth=2", "human has no setting 'depth'; it takes: none"),
@@ -198,6 +201,13 @@ def test_dice_are_played_by_expectimax() -> None:
         player("expectimax", TICTACTOE)
     with pytest.raises(MossaError, match="one of on, off"):
         player("expectimax:filter=maybe", backgammon)
+
+
+def test_options_of_the_engine_are_settings() -> None:
+    start, limits = TICTACTOE.start(), Limits(depth=6)
+    nodes = {spec: player(spec, TICTACTOE).choose(start, limits).nodes for spec in ("alphabeta", "alphabeta:table=0")}
+    expected = Searcher(TICTACTOE, options={"table": 0}).search(start.state, limits).nodes
+    assert nodes["alphabeta"] < nodes["alphabeta:table=0"] == expected
 
 
 def test_openings_from_the_book() -> None:

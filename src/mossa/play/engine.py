@@ -9,10 +9,11 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
+from mossa.search.engines.options import DEFAULTS, NUMBERS, SWITCHES
 from mossa.search.found import Found, Limits
 
 from .dice import derive
-from .player import Kind, Player, tighten
+from .player import Kind, Player, Setting, tighten
 from .settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from .pondering import Pondering
 
 __all__ = ["ALPHABETA", "AlphaBeta", "past_of", "refuses_scores"]
+
+GREATEST = 1_000_000
+"""The greatest number that an option of the engine may have in a spec."""
 
 
 class AlphaBeta(Player):
@@ -46,7 +50,8 @@ class AlphaBeta(Player):
         from mossa.search.engines.think import Searcher
 
         memory, threads = self.own.get("memory", 16), self.own.get("threads", 1)
-        self._searcher = Searcher(self.game, memory_mib=memory, threads=threads)
+        options = {name: self.own[name] for name in self.own.keys() & DEFAULTS.keys()}
+        self._searcher = Searcher(self.game, memory_mib=memory, threads=threads, options=options)
 
     @property
     def searcher(self) -> Searcher:
@@ -156,6 +161,13 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
     return (Limited if STRENGTH.keys() & settings.keys() else AlphaBeta)(game, spec, settings)
 
 
+def _option(name: str) -> Setting | None:
+    """Every option of the engine is a setting too: `alphabeta:null_move=0`."""
+    if name in SWITCHES:
+        return whole(SWITCHES[name], 0, 1)
+    return whole(NUMBERS[name][1], 0, GREATEST) if name in NUMBERS else None
+
+
 ALPHABETA = Kind(
     "alphabeta",
     "iterative deepening alpha-beta with a transposition table, compiled for the game; with elo as strong as asked",
@@ -170,4 +182,5 @@ ALPHABETA = Kind(
         "book": BOOK,
     },
     refuses_scores,
+    _option,
 )

@@ -305,5 +305,5 @@ UCI = Kind(
     UciPlayer,
     {UNNAMED: Setting(str, "a program", "the program, first"), **LIMITS},
     _refuses,
-    Setting(str, "a value", "an option of the engine"),
+    lambda key: Setting(str, "a value", "an option of the engine"),
 )

@@ -100,8 +100,8 @@ class Kind:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     refuses: Callable[[Game], str] = lambda game: ""
     """Why it cannot play a game (the end of a sentence that begins with its name), or nothing."""
-    others: Setting | None = None
-    """How a key is read that `settings` does not know; None: there are no others."""
+    others: Callable[[str], Setting | None] = lambda key: None
+    """How a key that `settings` does not list is read; None: it is unknown."""
 
 
 def sight(position: Position, seed: int) -> Position:

@@ -115,12 +115,15 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def read_settings(
-    name: str, given: Mapping[str, str], accepted: Mapping[str, Setting], others: Setting | None = None
+    name: str,
+    given: Mapping[str, str],
+    accepted: Mapping[str, Setting],
+    others: Callable[[str], Setting | None] = lambda key: None,
 ) -> dict[str, Any]:
     """The values of the settings that a spec gives; a MossaError names a wrong one and what is accepted."""
     values = {}
     for key, text in given.items():
-        setting = accepted.get(key, others if key != UNNAMED else None)
+        setting = accepted.get(key) or (others(key) if key != UNNAMED else None)
         if setting is None:
             takes = "; ".join(f"{k} ({one.about})" for k, one in accepted.items()) or "none"
             if key == UNNAMED:

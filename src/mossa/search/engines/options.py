@@ -11,7 +11,7 @@ from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Record
 
-__all__ = ["DEFAULTS", "EXACT", "SWITCHES", "Options", "exact", "make_options", "tuned"]
+__all__ = ["DEFAULTS", "EXACT", "NUMBERS", "SWITCHES", "Options", "exact", "make_options", "tuned"]
 
 
 class Options(Record):

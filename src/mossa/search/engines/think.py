@@ -205,7 +205,7 @@ class _Work:
         """Search the root moves from place k on; the window is narrow about the last score, and widens as needed."""
         low, high, n = -INFINITE, INFINITE, len(self.moves)
         options, game = memory.options, self.searcher.game
-        window = options.aspiration_window
+        window = max(1, options.aspiration_window)  # it grows by doubling
         if options.aspiration and depth >= options.aspiration_depth and game.rules.evaluate is not None:
             low, high = max(low, scores[k] - window), min(high, scores[k] + window)
         while True:
