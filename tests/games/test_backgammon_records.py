@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 import mossa
 from mossa import MossaError
 from mossa.core.position import Position
+from mossa.core.written import Written
 from mossa.games.backgammon.rules import OPENING, PLAY
 
 DATA = Path(__file__).parents[1] / "data" / "backgammon"
@@ -39,7 +41,7 @@ def test_both_forms_say_the_same(spec):
     assert no_faults == ([] if "match" in spec else [MATCH_HINT])
     assert [one.moves for one in mat] == [one.moves for one in sgf]
     assert len(mat) == (1 if "match" in spec else 2)
-    assert mat[0].tags["White"] == sgf[0].tags["White"] == "gnubg"
+    assert mat[0].players[0] == sgf[0].players[0] == "gnubg"
 
 
 def test_what_happened_in_the_match():
@@ -54,13 +56,13 @@ def test_what_happened_in_the_match():
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize("form", ["write_mat", "write_sgf"])
+@pytest.mark.parametrize("form", ["write_mat", "write_game"])
 def test_written_and_read(spec, form):
     written = offered(spec, "read_games")(MAT.read_text())[0][0]
-    text = offered(spec, form)(line_of(spec, written), ("Ann \\ [x]", "Bo"))
+    text = offered(spec, form)(replace(written, players=("Ann \\ [x]", "Bo")))
     [again, *_], faults = offered(spec, "read_games")(text)
     assert (again.first, again.moves, faults) == (written.first, written.moves, [])
-    assert again.tags["Black"] == "Bo"
+    assert again.players[1] == "Bo"
 
 
 @settings(max_examples=20)
@@ -75,15 +77,16 @@ def test_random_games_written_and_read(seed):
         at = at.play(chooser.choice(at.legal[:6]))
     while at.parent is not None and at.parent.state.stage != PLAY:  # files do not tell of half a turn
         at = at.parent
-    for form in ("write_mat", "write_sgf"):
-        lines, faults = offered(spec, "read_games")(offered(spec, form)(at.line, ("Ann", "Bo")) or "(;GM[6])")
+    game = Written.of(at.line, players=("Ann", "Bo"))
+    for form in ("write_mat", "write_game"):
+        lines, faults = offered(spec, "read_games")(offered(spec, form)(game) or "(;GM[6])")
         assert faults == []
         assert lines[0].moves == tuple(one.last for one in at.line[1:])
 
 
 def test_a_game_file_has_comments():
     line = mossa.game("backgammon").after("31 8/5 6/5 42 8/4 6/4").line
-    text = offered("backgammon", "write_game")(line, ("Ann", "Bo"), None, "", comments={2: "sound"}, marks={2: "?"})
+    text = offered("backgammon", "write_game")(Written.of(line, comments={2: "sound"}, marks={2: "?"}))
     assert ";W[31hefe]C[? sound]" in text
     assert offered("backgammon", "read_games")(text)[0][0].moves == tuple(at.last for at in line[1:])
 
@@ -125,4 +128,4 @@ def test_a_broken_game_ends_there(old, new, fault):
 
 def test_a_position_in_the_middle_has_no_file():
     with pytest.raises(MossaError, match="first throw"):
-        offered("backgammon", "write_mat")(mossa.game("backgammon").position("4HPwATDgc/ABMA 31").line, ("a", "b"))
+        offered("backgammon", "write_mat")(Written(mossa.game("backgammon").position("4HPwATDgc/ABMA 31").state))

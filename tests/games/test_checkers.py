@@ -15,9 +15,11 @@ from tests.walks import walk
 import mossa
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.conformance import check
+from mossa.core.portable import read_result
+from mossa.core.written import Written
 from mossa.games.checkers import patterns, weights
 from mossa.games.checkers.notation import by_colour
-from mossa.games.checkers.records import PdnGame, read_pdn, write_pdn
+from mossa.games.checkers.records import read_games, write_game, write_moves
 from mossa.games.checkers.rules import State, reverse
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
@@ -300,16 +302,17 @@ def test_the_board_is_drawn() -> None:
 
 def test_pdn_round_trip() -> None:
     games = [
-        PdnGame(
-            tuple(record["moves"].split()),
-            record["result"],
-            None,
-            {"Event": record["event"], "Black": record["black"], "White": record["white"]},
+        Written.of(
+            CHECKERS.after(record["moves"]).line,
+            players=(record["black"], record["white"]),
+            result=read_result(record["result"]),
+            tags={"Event": record["event"]},
         )
         for record in TINSLEY
     ]
-    text = write_pdn(games)
-    assert read_pdn(text) == (games, [])
+    text = "\n".join(map(write_game, games))
+    assert read_games(text) == (games, [])
+    assert [" ".join(write_moves(game)) for game in games] == [record["moves"] for record in TINSLEY]
     assert max(map(len, text.splitlines())) <= 79
 
 
@@ -321,10 +324,10 @@ def test_pdn_round_trip_of_random_games(choices: list[int], fen: str | None) -> 
             break
         position = position.play(position.legal[choice % len(position.legal)])
     said = {len(position.history) // 2: 'a "note"'} if position.history else {}
-    record = PdnGame(position.history, "*", fen and CHECKERS.position(fen).text, {"Black": 'the "\\" one'}, said)
-    (again,), skipped = read_pdn(write_pdn([record]))
+    record = Written.of(position.line, players=('the "\\" one', ""), comments=said)
+    (again,), skipped = read_games(write_game(record))
     assert (again, skipped) == (record, [])
-    assert again.states()[-1] == position.state
+    assert again.states(CHECKERS.rules.play)[-1] == position.state
 
 
 REAL_WORLD = """\ufeff% a line for programs
@@ -348,14 +351,15 @@ move} 23-19* (22-17 (1. 5-9) 15-18) $4 ; the rest ) of the line
 
 
 def test_pdn_as_it_is() -> None:
-    games, skipped = read_pdn(REAL_WORLD)
+    games, skipped = read_games(REAL_WORLD)
     first, second, last = games
-    assert first.moves == ("11-15", "23-19", "9-14", "27-23")
-    assert first.result == "1/2-1/2"
+    assert write_moves(first) == ["11-15", "23-19", "9-14", "27-23"]
+    assert first.result == (0, 0)
     assert first.tags == {"Event": 'a "b"'}
     assert first.comments == {0: "opening", 1: "good move"}
-    assert (second.moves, second.result, second.position) == (("18-15", "11x18"), "1-0", "W:W18:B11")
-    assert last.moves == ("10-15",)
+    assert (write_moves(second), second.result) == (["18-15", "11x18"], (1, -1))
+    assert second.first == CHECKERS.position("W:W18:B11").state
+    assert write_moves(last) == ["10-15"]
     reasons = [
         r"game 3 \(X – Y\), left out: move 2 of Black \(1-5\) is not legal",
         "game 4, left out: after 4 moves stands 'Black'",
@@ -370,6 +374,6 @@ def test_pdn_as_it_is() -> None:
 
 @given(st.text(alphabet='[]{}();$%!?*"\\ \n0123456789.-x/BWKEvent', max_size=80))
 def test_pdn_never_breaks(text: str) -> None:
-    games, skipped = read_pdn(text)
-    assert read_pdn(write_pdn(games))[0] == games
+    games, skipped = read_games(text)
+    assert read_games("\n".join(map(write_game, games)))[0] == games
     assert all("left out" in sentence for sentence in skipped)

@@ -2,7 +2,6 @@
 
 import json
 import random
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import mossa
 from mossa import MossaError, bit_count, u64
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.conformance import check
+from mossa.core.written import Written
 from mossa.games.othello import evaluation, patterns, records, weights
 from mossa.games.othello.endgame import near_end, tail
 from mossa.games.othello.rules import PASS, State
@@ -231,11 +231,11 @@ def test_a_transcript_implies_its_passes():
             played.append(chooser.choice(RULES.legal(at)))
             at = RULES.play(at, played[-1])
         passes += played.count(PASS)
-        record = records.GameRecord(RULES.start(), tuple(played))
+        record = Written(RULES.start(), tuple(played))
         assert records.read_transcript(records.write_transcript(record)) == record
-        (again,) = records.read_ggf(records.write_ggf(record))
+        (again,) = records.read_ggf(records.write_game(record))
         assert (again.first, again.moves) == (record.first, record.moves)
-        assert again.tag("RE") == f"{RULES.utility(at, 0):+.3f}"
+        assert again.tags["RE"] == f"{RULES.utility(at, 0):+.3f}"
     assert passes > 0
 
 
@@ -262,17 +262,19 @@ GGF = (
 
 def test_ggf_is_read_and_written():
     (record,) = records.read_ggf("a match:\n" + GGF)
-    assert record.tag("PB") == "one"
-    assert record.tag("RE") == "+6.000:r"
-    assert record.notes == ("/0.01", "-1.25/0.02", "", "2.00")
+    assert record.players == ("one", "two")
+    assert record.tags["RE"] == "+6.000:r"
+    assert record.result == (6, -6)
+    assert record.comments == {1: "/0.01", 2: "-1.25/0.02", 4: "2.00"}
     assert record.moves == records.read_transcript("f5d6c3d3").moves
-    assert records.write_ggf(record) == GGF.replace("C3", "c3")
+    names_first = "(;GM[Othello]PB[one]PW[two]" + GGF.removeprefix("(;GM[Othello]").replace("PB[one]PW[two]", "")
+    assert records.write_game(record) == names_first.replace("C3", "c3") + "\n"
     assert len(records.read_ggf(GGF + GGF)) == 2
 
 
 def test_ggf_may_begin_anywhere():
-    later = replace(records.read_transcript("c4c3"), first=records.read_transcript("d3").states[-1], moves=())
-    (again,) = records.read_ggf(records.write_ggf(later))
+    later = Written(records.read_transcript("d3").states(RULES.play)[-1])
+    (again,) = records.read_ggf(records.write_game(later))
     assert again.first == later.first
 
 

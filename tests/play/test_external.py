@@ -9,7 +9,7 @@ import pytest
 
 import mossa
 from mossa import MossaError
-from mossa.games.chess.records import read_pgn
+from mossa.games.chess.records import read_games
 from mossa.play import player
 from mossa.play.match import Match, Sprt, Standing, run
 from mossa.play.player import Forfeit, Player
@@ -159,13 +159,13 @@ def test_a_match_against_a_program_that_crashes_goes_on(spec, tmp_path: Path) ->
     match = Match("chess", (text, "random"), games=3, openings=(("e2e4", "e7e5"),))
     standing = run(match, pgn=pgn, record=record)
     assert (standing.losses, standing.crashes, standing.illegal) == (3, 3, 0)
-    games, skipped = read_pgn(pgn.read_text())
+    games, skipped = read_games(pgn.read_text())
     assert not skipped
-    assert [game.result for game in games] == ["0-1", "1-0", "0-1"]
+    assert [game.result for game in games] == [(-1, 1), (1, -1), (-1, 1)]
     assert games[0].tags["Termination"] == "abandoned"
     pgn.write_text("lost")  # a match that goes on writes the games that it knows once more
     run(Match("chess", (text, "random"), games=4, openings=(("e2e4", "e7e5"),)), pgn=pgn, record=record)
-    assert [game.tags["Round"] for game in read_pgn(pgn.read_text())[0]] == ["1", "2", "3", "4"]
+    assert [game.tags["Round"] for game in read_games(pgn.read_text())[0]] == ["1", "2", "3", "4"]
     with pytest.raises(MossaError, match="exists; name another file"):
         run(match, pgn=pgn)
     with pytest.raises(MossaError, match="has no form of its own"):

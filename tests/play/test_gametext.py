@@ -5,6 +5,7 @@ import json
 import pytest
 
 import mossa
+from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 from mossa.play.gametext import read_game, suffix, tell_move, told_line, write_game
 from mossa.play.record import Record
@@ -58,16 +59,20 @@ def test_what_cannot_be_read_is_one_sentence(name: str, text: str, told: str) ->
 def test_what_is_written_is_read_again_with_what_was_said(name: str, moves: str) -> None:
     game = mossa.game(name)
     line = game.after(moves).line
-    text = write_game(line, ("Ada", "Bob"), (1.0, -1.0), comments={2: "so said"}, marks={1: "?!"})
+    known = {"players": ("Ada", "Bob"), "result": (1.0, -1.0)}
+    text = write_game(game, Written.of(line, **known, comments={2: "so said"}, marks={1: "?!"}))
     assert "so said" in text
     assert "Ada" in text
     again = read_game(game, text)
     assert again.line[-1].state == line[-1].state
+    assert {name: getattr(again.written, name) for name in known} == known
+    assert again.written.comments[2] == "so said"
+    assert set(known["players"]) <= set(again.tags.values())
 
 
 def test_a_game_without_a_form_of_its_own_is_a_line_for_each_move() -> None:
     line = mossa.game("connect4").after("4 4").line
-    text = write_game(line, ("a", "b"), marks={2: "?"})
+    text = write_game(mossa.game("connect4"), Written.of(line, players=("a", "b"), marks={2: "?"}))
     assert text.splitlines() == ["# connect4: a - b", "4", "4  # ?"]
     assert read_game(mossa.game("connect4"), text).line[-1].history == ("4", "4")
     assert [suffix(mossa.game(name)) for name in ("chess", "checkers", "othello", "connect4")] == [

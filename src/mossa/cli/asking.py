@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,18 +139,14 @@ def analyse(
             lines=lines,
             hear=lambda one: say(f"looking at position {one.ply + 1} of {len(read.line)} …"),
         )
-    names = loaded.rules.player_names
     if plot is not None:
         plot_analysis(loaded, found, plot)
     if out is not None:
         comments, marks = remarks(found)
-        players = [read.tags.get(name, name) for name in names]
-        write_text(
-            out, write_game(read.line, players, read.line[-1].result, tags=read.tags, comments=comments, marks=marks)
-        )
+        write_text(out, write_game(loaded, replace(read.written, comments=comments, marks=marks)))
     data = {
         "game": loaded.name,
-        "tags": dict(read.tags),
+        "tags": read.tags,
         "skipped": list(read.skipped),
         "players": summary(loaded, found),
         "positions": [one.as_dict() for one in found],

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -15,7 +14,7 @@ from mossa.kernel.errors import MossaError
 
 from .record import Record
 
-__all__ = ["GameText", "read_game", "suffix", "tell_move", "told_line", "write_game"]
+__all__ = ["GameText", "read_game", "replayed", "suffix", "tell_move", "told_line", "write_game"]
 
 COUNT = re.compile(r"(?<!\S)\d+\s*\.+\s*")
 """The number of a move."""
@@ -28,11 +27,17 @@ LONGEST = 200_000
 
 @dataclass(frozen=True)
 class GameText:
-    """A game that was read: its positions, what else the text says, what in it was left out."""
+    """A game that was read: its positions, what the text says of it, what in it was left out."""
 
     line: tuple[Position, ...]
-    tags: Mapping[str, str] = field(default_factory=dict)
+    written: Written
     skipped: tuple[str, ...] = ()
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The names of the players by their seats (White, Black …), and what else the text says."""
+        names = zip(self.line[0].game.rules.player_names, self.written.players, strict=False)
+        return {**dict(names), **self.written.tags}
 
 
 def read_game(game: Game, text: str) -> GameText:
@@ -54,7 +59,7 @@ def read_game(game: Game, text: str) -> GameText:
     if moves is not None:
         return moves
     try:
-        return GameText((game.position(text),))
+        return _plain(game.position(text))
     except MossaError as error:
         refusal = error
     reader = game.offer("read_games", "records")
@@ -64,7 +69,10 @@ def read_game(game: Game, text: str) -> GameText:
     played = next((one for one in games if one.moves), games[0] if games else None)
     if played is None:
         raise MossaError(skipped[0] if skipped else f"there is no game in this text, and as a position: {refusal}")
-    return GameText(_replayed(game, played), played.tags, tuple(skipped))
+    line = replayed(game, played)
+    if played.result is None:
+        played = replace(played, result=line[-1].result)
+    return GameText(line, played, tuple(skipped))
 
 
 def _from_record(game: Game, text: str) -> GameText:
@@ -74,8 +82,8 @@ def _from_record(game: Game, text: str) -> GameText:
         raise MossaError("the text begins like JSON, but is none") from None
     if record.game.partition(":")[0] != game.name.partition(":")[0]:
         raise MossaError(f"the text is a record of {record.game}, not of {game.name}")
-    names = zip(game.rules.player_names, record.players, strict=False)
-    return GameText(tuple(record.line()), dict(names))
+    line = tuple(record.line())
+    return GameText(line, Written.of(line, players=record.players, result=record.result, ended=record.ended))
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
@@ -91,10 +99,16 @@ def _from_moves(game: Game, text: str) -> GameText | None:
                     at = at.play(part)
             except MossaError:
                 return None
-    return GameText(at.line) if at.parent is not None else None
+    return _plain(at) if at.parent is not None else None
 
 
-def _replayed(game: Game, written: Written) -> tuple[Position, ...]:
+def _plain(at: Position) -> GameText:
+    """A game of which only the moves are known."""
+    return GameText(at.line, Written.of(at.line, result=at.result))
+
+
+def replayed(game: Game, written: Written) -> tuple[Position, ...]:
+    """Every position of a game, the first one included."""
     at = Position(game, written.first)
     for move in written.moves:
         at = at.play(move)
@@ -123,29 +137,16 @@ def suffix(game: Game) -> str:
     return str(game.offer("SUFFIX", "records") or "txt")
 
 
-def write_game(
-    line: Sequence[Position],
-    players: Sequence[str],
-    result: Sequence[float] | None = None,
-    ended: str = "",
-    *,
-    tags: Mapping[str, str] | None = None,
-    comments: Mapping[int, str] | None = None,
-    marks: Mapping[int, str] | None = None,
-) -> str:
-    """A game in the form that its players exchange; where they have none, a line for each move.
-
-    `comments` and `marks` (`?`, `!?` …) are by the number of moves made before.
-    """
-    game = line[0].game
+def write_game(game: Game, written: Written) -> str:
+    """A game in the form that its players exchange; where they have none, a line for each move."""
     writer = game.offer("write_game", "records")
     if writer is not None:
-        return str(writer(line, players, result, ended, tags=tags, comments=comments, marks=marks))
-    rows = [f"# {game.name}: {' - '.join(players)}"]
-    if line[0].state != game.rules.start():
+        return str(writer(written))
+    line = replayed(game, written)
+    rows = [f"# {game.name}: {' - '.join(written.players)}"]
+    if written.first != game.rules.start():
         rows.append(f"# from {line[0].text}")
-    for ply, (before, after) in enumerate(pairwise(line), 1):
-        assert after.last is not None
-        said = " ".join(filter(None, ((marks or {}).get(ply), (comments or {}).get(ply))))
-        rows.append(before.write_move(after.last) + (f"  # {said}" if said else ""))
+    for ply, (before, move) in enumerate(zip(line, written.moves, strict=False), 1):
+        said = written.remark(ply)
+        rows.append(before.write_move(move) + (f"  # {said}" if said else ""))
     return "\n".join(rows) + "\n"

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -24,6 +25,7 @@ from typing import Any
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as find_game
+from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Limits
 
@@ -487,7 +489,7 @@ class _Games:
 
     def __init__(self, path: Path | None, match: Match, done: dict[int, list[Record]]) -> None:
         self.path, self.match = path, match
-        self.write: Callable[..., str] | None = None
+        self.write: Callable[[Written], str] | None = None
         if path is None:
             return
         self.write = match.loaded.offer("write_game", "records")
@@ -499,11 +501,17 @@ class _Games:
     def _text(self, number: int, records: Sequence[Record]) -> str:
         assert self.write is not None
         control = self.match.terms.control
-        more = {"Event": "mossa match", "Round": str(number + 1), "TimeControl": str(control) if control else "-"}
+        tags = {
+            "Event": "mossa match",
+            "Date": time.strftime("%Y.%m.%d"),
+            "Round": str(number + 1),
+            "TimeControl": str(control) if control else "-",
+        }
         told = []
         for one in records:
             legal = replace(one, moves=one.moves[:-1]) if one.ended == "illegal" else one
-            told.append(self.write(legal.line(), one.players, one.result, one.ended, more))
+            written = Written.of(legal.line(), players=one.players, result=one.result, ended=one.ended, tags=tags)
+            told.append(self.write(written))
         return "".join(text + "\n" for text in told)
 
     def add(self, number: int, records: Sequence[Record]) -> None:

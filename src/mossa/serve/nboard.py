@@ -16,6 +16,7 @@ from typing import IO
 from mossa.core.position import Position
 from mossa.games.othello.records import read_ggf
 from mossa.kernel.errors import MossaError
+from mossa.play.gametext import replayed
 from mossa.play.player import Player, ask
 from mossa.search.engines.scores import POINT
 from mossa.search.found import Found, Limits
@@ -71,11 +72,7 @@ class Engine:
         if what == "depth":
             self.depth = _number("depth", value, 64)
         elif what == "game":
-            record = read_ggf(value)[-1]
-            at = Position(self.player.game, record.first)
-            for move in record.moves:
-                at = at.play(move)
-            self.position = at
+            self.position = replayed(self.player.game, read_ggf(value)[-1])[-1]
 
     def _think(self, lines: int, only_hints: bool = False) -> None:
         if self.position.is_over:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.position import Position
+from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 from mossa.play.analysis import Judgement, analyse, judged, refuses_analysis, remarks, summary
 from mossa.play.gametext import read_game, suffix, tell_move, write_game
@@ -188,7 +190,10 @@ class Study:
             comments, signs = remarks(found) if whole else ({}, {})
             result = record.result if record.result is not None else self.line[-1].result
             name = suffix(self.game)
-            text = write_game(self.line, record.players, result, record.ended, comments=comments, marks=signs)
+            known = {"players": record.players, "result": result, "ended": record.ended}
+            tags = {"Date": time.strftime("%Y.%m.%d")}
+            written = Written.of(self.line, **known, tags=tags, comments=comments, marks=signs)
+            text = write_game(self.game, written)
         plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
         page.put_nowait({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 

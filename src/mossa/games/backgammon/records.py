@@ -8,12 +8,11 @@ the cube what was done with it is passed over. A game that was resigned just end
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from mossa import MossaError
-from mossa.core.position import Position
 from mossa.core.written import Written
 
 from .notation import read_dice, read_play, steps, write_point
@@ -38,9 +37,11 @@ from .rules import (
     start,
 )
 
-__all__ = ["SUFFIX", "Deed", "GameRecord", "read_games", "read_mat", "read_sgf", "write_game", "write_mat", "write_sgf"]
+__all__ = ["SUFFIX", "Deed", "GameRecord", "read_games", "read_mat", "read_sgf", "write_game", "write_mat"]
 
 SUFFIX = "sgf"
+UNNAMED = ("White", "Black")
+"""Players whose names nobody knows."""
 HALF = 25
 """In a .mat line with one deed only, the column from which on it is the second player's."""
 
@@ -62,7 +63,7 @@ class GameRecord:
     length: int = 0
     """Points that win the match; 0: for points."""
     score: tuple[int, int] = (0, 0)
-    names: tuple[str, str] = ("White", "Black")
+    names: tuple[str, str] = UNNAMED
     crawford: bool = False
     """The file says that this is the Crawford game."""
     tags: Mapping[str, str] = field(default_factory=dict)
@@ -94,7 +95,7 @@ def read_mat(text: str) -> list[GameRecord]:
 
 
 def _read_mat_game(text: str, length: int, tags: Mapping[str, str]) -> GameRecord:
-    names, score = ("White", "Black"), (0, 0)
+    names, score = UNNAMED, (0, 0)
     deeds: list[Deed] = []
     for line in text.splitlines():
         if (head := NAMES.match(line)) and not deeds:
@@ -221,15 +222,12 @@ def read_games(text: str) -> tuple[list[Written], list[str]]:
     skipped = []
     for number, record in enumerate(records, 1):
         first, before = _begin(record), lines[-1] if lines else None
-        if MATCH and before is not None and _after(before) == first:
-            first = before.first
-            known = before.moves
+        game = Written(first, (), record.names, tags=record.tags)
+        if MATCH and before is not None and before.states(play)[-1] == first:
+            game = replace(before, players=record.names, tags=record.tags)
             lines.pop()
-        else:
-            known = ()
-        made, fault = replayed(record, _after(Written(first, known)))
-        tags = {"White": record.names[0], "Black": record.names[1], **record.tags}
-        lines.append(Written(first, (*known, *made), tags))
+        made, fault = replayed(record, game.states(play)[-1])
+        lines.append(replace(game, moves=(*game.moves, *made)))
         if fault:
             skipped.append(f"game {number}: {fault}")
     if length and not MATCH:
@@ -248,13 +246,6 @@ def _begin(record: GameRecord) -> State:
     if CRAWFORD:
         crawford = 0 if not one_away else 1 if record.crawford or min(record.score) < MATCH - 1 else 2
     return start()._replace(points=record.score, crawford=crawford)
-
-
-def _after(written: Written) -> State:
-    state: State = written.first
-    for move in written.moves:
-        state = play(state, move)
-    return state
 
 
 def replayed(record: GameRecord, state: State) -> tuple[list[int], str]:
@@ -299,14 +290,12 @@ def _moves_of(deed: Deed, state: State) -> list[int]:
     return [*made, move]
 
 
-def deeds_of(line: Sequence[Position]) -> Iterator[list[tuple[int, State, Deed]]]:
-    """What was done in each game of a line of positions: (the number of the move, the state before, the deed)."""
+def deeds_of(written: Written) -> Iterator[list[tuple[int, State, Deed]]]:
+    """What was done in each game of a line of play: (the number of the move, the state before, the deed)."""
     game: list[tuple[int, State, Deed]] = []
-    if line[0].state.stage != OPENING:
+    if written.first.stage != OPENING:
         raise MossaError("a file of backgammon games begins with the first throw of a game, not with this position")
-    for number, after in enumerate(line[1:], 1):
-        state, move = line[number - 1].state, after.last
-        assert move is not None
+    for number, (state, move) in enumerate(zip(written.states(play), written.moves, strict=False), 1):
         if state.stage == OPENING and game:
             yield game
             game = []
@@ -322,13 +311,14 @@ def deeds_of(line: Sequence[Position]) -> Iterator[list[tuple[int, State, Deed]]
     yield game
 
 
-def write_mat(line: Sequence[Position], players: Sequence[str]) -> str:
+def write_mat(written: Written) -> str:
     """A line of play as a .mat file."""
     rows = [f" {MATCH} point match", ""]
-    for number, game in enumerate(deeds_of(line), 1):
+    states, players = written.states(play), written.players or UNNAMED
+    for number, game in enumerate(deeds_of(written), 1):
         if not game:
             continue
-        last, first = line[game[-1][0]].state, game[0][1]
+        last, first = states[game[-1][0]], game[0][1]
         rows += [f" Game {number}", f" {f'{players[0]} : {first.points[0]}':<31}{players[1]} : {first.points[1]}"]
         cells: list[str] = []
         for _, state, deed in game:
@@ -347,29 +337,24 @@ def write_mat(line: Sequence[Position], players: Sequence[str]) -> str:
     return "\n".join(rows)
 
 
-def write_sgf(
-    line: Sequence[Position],
-    players: Sequence[str],
-    tags: Mapping[str, str] | None = None,
-    comments: Mapping[int, str] | None = None,
-) -> str:
-    """A line of play as SGF, a tree for each game; comments by the number of moves made before."""
-    texts = []
-    for number, game in enumerate(deeds_of(line)):
-        first = game[0][1] if game else line[0].state
+def write_game(written: Written) -> str:
+    """A line of play as SGF, a tree for each game."""
+    texts, players = [], written.players or UNNAMED
+    for number, game in enumerate(deeds_of(written)):
+        first = game[0][1] if game else written.first
         rules = "Crawford:CrawfordGame" if first.crawford == 1 else "Crawford" if MATCH and CRAWFORD else ""
         score = f"[length:{MATCH}][game:{number}][ws:{first.points[0]}][bs:{first.points[1]}]"
         head = f"(;FF[4]GM[6]CA[UTF-8]AP[mossa]MI{score}PW[{_escaped(players[0])}]PB[{_escaped(players[1])}]"
         head += f"RU[{rules}]" if rules else ""
-        known = {key: (tags or {}).get(name) for name, key in (("Date", "DT"), ("Event", "EV"))}
+        known = {key: written.tags.get(name) for name, key in (("Date", "DT"), ("Event", "EV"))}
         head += "".join(f"{key}[{_escaped(text)}]" for key, text in known.items() if text)
         rows = [head]
         for place, state, deed in game:
             text = deed.what
             if deed.dice:
-                points = [p for a, b, _ in steps(state, line[place].last or 0) for p in (a, b)]
+                points = [p for a, b, _ in steps(state, written.moves[place - 1]) for p in (a, b)]
                 text = deed.dice + "".join(_sgf_letter(point, deed.player) for point in points)
-            said = (comments or {}).get(place)
+            said = written.remark(place)
             rows.append(f";{'WB'[deed.player]}[{text}]" + (f"C[{_escaped(said)}]" if said else ""))
         texts.append("\n".join(rows) + ")\n")
     return "".join(texts)
@@ -377,17 +362,3 @@ def write_sgf(
 
 def _escaped(text: str) -> str:
     return re.sub(r"([\]\\])", r"\\\1", text)
-
-
-def write_game(
-    line: Sequence[Position],
-    players: Sequence[str],
-    result: Sequence[float] | None = None,
-    ended: str = "",
-    tags: Mapping[str, str] | None = None,
-    comments: Mapping[int, str] | None = None,
-    marks: Mapping[int, str] | None = None,
-) -> str:
-    """A game that was played here, as SGF, in the form that every game's records are written in."""
-    said = {place: " ".join(filter(None, ((marks or {}).get(place), text))) for place, text in (comments or {}).items()}
-    return write_sgf(line, players, tags, said)

@@ -20,7 +20,7 @@ from .board import State, mover
 from .book import Entry, book_key, pack
 from .notation import read_move
 from .openings import Opening
-from .records import decode, read_pgn
+from .records import decode, read_games
 from .rules import play, start
 
 __all__ = ["count_games", "judge", "judge_openings", "named_entries"]
@@ -117,10 +117,10 @@ def count_games(paths: Iterable[Path], plies: int) -> tuple[list[Entry], list[st
             text = decode(path.read_bytes())
         except OSError as error:
             raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
-        games, left_out = read_pgn(text)
+        games, left_out = read_games(text)
         skipped += [f"{path.name}, {sentence}" for sentence in left_out]
         for one in games:
-            won = {"1-0": 1, "0-1": -1}.get(one.result, 0)
-            for state, move in zip(one.states()[:plies], one.moves, strict=False):
+            won = 0 if one.result is None else int(one.result[0])
+            for state, move in zip(one.states(play)[:plies], one.moves, strict=False):
                 entries.append(Entry(book_key(state), pack(move), 1 + (-won if mover(state) else won)))
     return entries, skipped

@@ -7,7 +7,7 @@ by the position, so it does not matter in which order the moves were made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from .book import book_key
 from .notation import read_move
 from .rules import play, start
 
-__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_name", "opening_of"]
+__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_in", "opening_name", "opening_of"]
 
 FILE = Path(__file__).parent / "data" / "openings.tsv"
 LONGEST = 40
@@ -62,19 +62,19 @@ def _by_key() -> dict[int, Opening]:
     return {one.key: one for one in lines()}
 
 
-def _last_named(states: Iterable[State]) -> Opening | None:
-    """The opening of the last of these states that has a name."""
-    known = _by_key()
-    named = None
-    for state in states:
-        named = known.get(book_key(state), named)
-    return named
-
-
 def opening_of(position: Position) -> Opening | None:
     """The opening that a game was last in; None before the first move, and for a game that began elsewhere."""
-    line = position.line[: LONGEST + 1]
-    return _last_named(at.state for at in line) if line[0].state == start() else None
+    return opening_in([at.state for at in position.line])
+
+
+def opening_in(states: Sequence[State]) -> Opening | None:
+    """The same by the states of the game."""
+    if states[0] != start():
+        return None
+    known, named = _by_key(), None
+    for state in states[: LONGEST + 1]:
+        named = known.get(book_key(state), named)
+    return named
 
 
 def opening_name(moves: Iterable[str]) -> str:
@@ -84,7 +84,7 @@ def opening_name(moves: Iterable[str]) -> str:
     'B90 Sicilian Defense: Najdorf Variation'
     """
     state = start()
-    states = []
+    states = [state]
     for number, text in enumerate(moves, 1):
         if number > LONGEST:
             break
@@ -93,8 +93,7 @@ def opening_name(moves: Iterable[str]) -> str:
             raise MossaError(f"move {number}, {text}, is not legal")
         state = play(state, move)
         states.append(state)
-    named = _last_named(states)
-    return str(named) if named else ""
+    return str(opening_in(states) or "")
 
 
 def match_openings() -> list[tuple[str, ...]]:

@@ -8,29 +8,27 @@ it broke; the others are there all the same.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
-from mossa import MossaError, Position
+from mossa import MossaError
+from mossa.core.portable import OPEN, read_result, write_portable, write_result
 from mossa.core.written import Written
 
 from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
 from .generation import moves as legal_moves
 from .notation import read_move, write_san
-from .openings import opening_of
+from .openings import opening_in
 from .rules import play, start
 
-__all__ = ["SUFFIX", "PgnGame", "decode", "iterate_pgn", "read_games", "read_pgn", "write_game", "write_pgn"]
+__all__ = ["SUFFIX", "decode", "read_games", "write_game", "write_moves"]
 
 SUFFIX = "pgn"
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-OPEN = "*"
-ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": OPEN}
-"""The seven tags that every game is written with, in this order, and what is written where nothing is known."""
-OURS = ("Result", "FEN", "SetUp", "Variant")
+UNKNOWN = "?"
+ROSTER = {"Event": UNKNOWN, "Site": UNKNOWN, "Date": "????.??.??", "Round": UNKNOWN}
+"""The tags that every game is written with before players and result, and what is written where nothing is known."""
+OURS = ("White", "Black", "Result", "FEN", "SetUp", "Variant")
 """Tags that say what the fields of a game say, and are written from those."""
 VARIANTS = (
     "",
@@ -52,8 +50,9 @@ TERMINATIONS = {
 """How a game ended → the word of PGN, where that is not `normal`."""
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Signs after a move → their numbers in PGN."""
-LINE = 79
-
+SIGNS = {str(number): sign for sign, number in MARKS.items()}
+DRAWS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
+"""Other ways to write one."""
 TOKEN = re.compile(
     r"""(?P<escape>^%[^\n]*)
       | (?P<tag>\[\s*(?P<name>\w+)\s+"(?P<value>[^\n]*?)"\s*\])
@@ -70,33 +69,6 @@ TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class PgnGame:
-    """One game of a PGN file."""
-
-    moves: tuple[int, ...] = ()
-    result: str = OPEN
-    """`1-0`, `0-1`, `1/2-1/2`, or `*`: not finished or not known."""
-    first: State = field(default_factory=start)
-    tags: Mapping[str, str] = field(default_factory=dict)
-    """Event, Site, Date, Round, White, Black, ECO … without Result, FEN, SetUp and Variant."""
-    comments: Mapping[int, str] = field(default_factory=dict)
-    """After how many moves → what was said there."""
-    marks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """After how many moves → numbers of evaluation marks: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` …"""
-
-    def states(self) -> list[State]:
-        """Every state of the game, the first one included."""
-        states = [self.first]
-        for move in self.moves:
-            states.append(play(states[-1], move))
-        return states
-
-    def san(self) -> list[str]:
-        """The moves in standard algebraic notation."""
-        return [write_san(state, move) for state, move in zip(self.states(), self.moves, strict=False)]
-
-
 # --------------------------------------------------------------------------------------------------------- reading
 
 
@@ -108,39 +80,24 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def read_pgn(text: str) -> tuple[list[PgnGame], list[str]]:
+def read_games(text: str) -> tuple[list[Written], list[str]]:
     """The games of a PGN file, and a sentence about each that was left out.
 
-    >>> games, skipped = read_pgn('1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3! Nc6 3. Bb5 1/2-1/2 1. Nf4 *')
-    >>> games[0].san(), games[0].result, games[0].comments
-    (['e4', 'e5', 'Nf3', 'Nc6', 'Bb5'], '1/2-1/2', {1: 'best by test'})
+    >>> games, skipped = read_games('1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3! Nc6 3. Bb5 1/2-1/2 1. Nf4 *')
+    >>> write_moves(games[0]), games[0].result, games[0].comments
+    (['e4', 'e5', 'Nf3', 'Nc6', 'Bb5'], (0.0, 0.0), {1: 'best by test'})
     >>> skipped
     ['game 2, left out: move 1 of White, Nf4, is not legal']
     """
     games, skipped = [], []
-    for game in iterate_pgn(text):
-        if isinstance(game, PgnGame):
-            games.append(game)
-        else:
-            skipped.append(game)
-    return games, skipped
-
-
-def read_games(text: str) -> tuple[list[Written], list[str]]:
-    """As `read_pgn`, in the form that every game's records are read in."""
-    games, skipped = read_pgn(text)
-    return [Written(game.first, game.moves, {**game.tags, "Result": game.result}) for game in games], skipped
-
-
-def iterate_pgn(text: str) -> Iterator[PgnGame | str]:
-    """The games one by one; in place of one that was left out, the sentence about it."""
     for number, tokens in enumerate(_split(text.lstrip("\ufeff")), 1):
         tags = {token["name"]: re.sub(r'\\(["\\])', r"\1", token["value"]) for token in tokens if token["tag"]}
         try:
-            yield _read_game(tokens, tags)
+            games.append(_read_game(tokens, tags))
         except MossaError as error:
-            names = " – ".join(name for name in (tags.get("White"), tags.get("Black")) if name and name != "?")
-            yield f"game {number}{f' ({names})' if names else ''}, left out: {error}"
+            names = " – ".join(name for name in (tags.get("White"), tags.get("Black")) if name and name != UNKNOWN)
+            skipped.append(f"game {number}{f' ({names})' if names else ''}, left out: {error}")
+    return games, skipped
 
 
 def _split(text: str) -> Iterator[list[re.Match[str]]]:
@@ -163,15 +120,15 @@ def _split(text: str) -> Iterator[list[re.Match[str]]]:
         yield tokens
 
 
-def _read_game(tokens: list[re.Match[str]], tags: dict[str, str]) -> PgnGame:
+def _read_game(tokens: list[re.Match[str]], tags: dict[str, str]) -> Written:
     variant = tags.get("Variant", "")
     if variant.lower() not in VARIANTS:
         raise MossaError(f"it is a game of {variant}, not of chess")
     state = first = read_fen(tags["FEN"]) if tags.get("FEN", "").strip() else read_fen("start")
     moves: list[int] = []
     comments: dict[int, str] = {}
-    marks: dict[int, tuple[int, ...]] = {}
-    depth, result = 0, _result(tags.get("Result", OPEN))
+    marks: dict[int, list[str]] = {}
+    depth, result = 0, tags.get("Result", OPEN)
     for token in tokens:
         depth += bool(token["open"]) - bool(token["close"])
         if depth < 0:
@@ -184,23 +141,26 @@ def _read_game(tokens: list[re.Match[str]], tags: dict[str, str]) -> PgnGame:
             if said:
                 comments[here] = f"{comments[here]} {said}" if here in comments else said
         elif token["mark"]:
-            number = int(token["number"]) if token["number"] else MARKS.get(token["mark"], 0)
-            if number:
-                marks[here] = (*marks.get(here, ()), number)
+            if token["mark"] in MARKS or int(token["number"] or 0):
+                marks.setdefault(here, []).append(SIGNS.get(token["number"], token["mark"]))
         elif token["result"]:
-            result = _result(token["result"])
+            result = token["result"]
         else:
             moves.append(_read_move(state, token[0], here, plies_played(first)))
             state = play(state, moves[-1])
     if depth:
         raise MossaError("a variation is not closed")
     own = {name: value for name, value in tags.items() if name not in OURS}
-    return PgnGame(tuple(moves), result, first, own, comments, marks)
-
-
-def _result(word: str) -> str:
-    known = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}.get(word.strip(), word.strip())
-    return known if known in RESULTS else OPEN
+    players = tuple(tags.get(side, UNKNOWN) for side in SIDES)
+    return Written(
+        first,
+        tuple(moves),
+        () if players == (UNKNOWN, UNKNOWN) else players,
+        read_result(DRAWS.get(result.strip(), result.strip())),
+        tags=own,
+        comments=comments,
+        marks={played: " ".join(signs) for played, signs in marks.items()},
+    )
 
 
 def _read_move(state: State, text: str, played: int, plies: int) -> int:
@@ -219,11 +179,16 @@ def _read_move(state: State, text: str, played: int, plies: int) -> int:
 # --------------------------------------------------------------------------------------------------------- writing
 
 
-def write_pgn(games: Iterable[PgnGame]) -> str:
-    """The games as the text of a PGN file.
+def write_moves(game: Written) -> list[str]:
+    """The moves in standard algebraic notation."""
+    return [write_san(state, move) for state, move in zip(game.states(play), game.moves, strict=False)]
 
-    >>> games, _ = read_pgn('[White "Anderssen"] 1. e4! {bold} e5 2. f4 1-0')
-    >>> print(write_pgn(games))
+
+def write_game(game: Written) -> str:
+    """A game as the text of a PGN file, with the name of its opening.
+
+    >>> games, _ = read_games('[White "Anderssen"] 1. e4! {bold} e5 2. f4 1-0')
+    >>> print(write_game(games[0]))
     [Event "?"]
     [Site "?"]
     [Date "????.??.??"]
@@ -231,69 +196,40 @@ def write_pgn(games: Iterable[PgnGame]) -> str:
     [White "Anderssen"]
     [Black "?"]
     [Result "1-0"]
+    [ECO "C30"]
+    [Opening "King's Gambit"]
     <BLANKLINE>
     1. e4 $1 {bold} 1... e5 2. f4 1-0
     <BLANKLINE>
     """
-    return "\n".join(_write_game(game) for game in games)
-
-
-def write_game(
-    line: Sequence[Position],
-    players: Sequence[str],
-    result: Sequence[float] | None,
-    ended: str = "",
-    tags: Mapping[str, str] | None = None,
-    comments: Mapping[int, str] | None = None,
-    marks: Mapping[int, str] | None = None,
-) -> str:
-    """A game that was played here, as PGN: its positions, who played, the utilities, how it ended (a word of
-    `mossa.play.record.ENDINGS`), other tags; after how many moves what was said, and which sign of MARKS was given."""
-    moves = tuple(at.last for at in line if at.last is not None)
-    score = OPEN if result is None else "1-0" if result[0] > 0 else "0-1" if result[0] < 0 else "1/2-1/2"
-    own = {"White": players[0], "Black": players[1], "Date": time.strftime("%Y.%m.%d"), **(tags or {})}
-    named = opening_of(line[-1])
+    white, black = game.players or (UNKNOWN, UNKNOWN)
+    tags = {**ROSTER, "White": white, "Black": black, "Result": write_result(game.result)}
+    named = opening_in(game.states(play))
     if named is not None:
-        own |= {"ECO": named.eco, "Opening": named.name}
-    if ended:
-        own["Termination"] = TERMINATIONS.get(ended, "normal")
-    signs = {ply: (MARKS[sign],) for ply, sign in (marks or {}).items()}
-    return _write_game(PgnGame(moves, score, line[0].state, own, comments or {}, signs))
-
-
-def _write_game(game: PgnGame) -> str:
-    tags = {name: game.tags.get(name, unknown) for name, unknown in ROSTER.items()}
-    tags |= {name: value for name, value in game.tags.items() if name not in tags}
-    tags["Result"] = game.result
+        tags |= {"ECO": named.eco, "Opening": named.name}
+    if game.ended:
+        tags["Termination"] = TERMINATIONS.get(game.ended, "normal")
+    tags |= game.tags
     if game.first != start():
         if is_chess960(game.first):
             tags["Variant"] = "Chess960"
         tags |= {"SetUp": "1", "FEN": write_fen(game.first)}
     words = _comment(game, 0)
     begin = plies_played(game.first)
-    for played, text in enumerate(game.san()):
+    for played, text in enumerate(write_moves(game)):
         ply = begin + played
         interrupted = played == 0 or played in game.comments
         if ply % 2 == 0 or interrupted:
             words.append(f"{ply // 2 + 1}.{'..' if ply % 2 else ''}")
-        words += [text, *(f"${mark}" for mark in game.marks.get(played + 1, ())), *_comment(game, played + 1)]
-    lines = [""]
-    for word in [*words, game.result]:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
-    head = [f'[{name} "{_quote(value)}"]' for name, value in tags.items()]
-    return "\n".join([*head, "", *lines, ""])
+        signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played + 1, "").split()]
+        words += [text, *signs, *_comment(game, played + 1)]
+    return write_portable(tags, [*words, tags["Result"]])
 
 
-def _comment(game: PgnGame, played: int) -> list[str]:
+def _comment(game: Written, played: int) -> list[str]:
     """The words of the comment after so many moves."""
     text = game.comments.get(played, "").replace("}", ")").replace("{", "(")
     return f"{{{text}}}".split() if text else []
-
-
-def _quote(value: str) -> str:
-    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
 
 
 def is_chess960(state: State) -> bool:
