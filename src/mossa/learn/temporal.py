@@ -5,6 +5,7 @@ is about to roll, from his side, and gives a vector of chances. The game's `mode
 
     read(state, network)     writes the inputs of a state into the network, and says of what kind it is
     judge(state, network)    what the state is worth to the player about to roll; `network.result` holds his chances
+    known(state)             is that exact, so that there is nothing to learn?
     final(state, chances)    his chances when the game is over
     flip(chances)            the same chances as the other player sees them
 
@@ -14,7 +15,8 @@ A game of self-play is a line of such states s₁ … sₙ. What s₍t₎ should
     lookahead    over all rolls, the average of what the best reply is judged: no luck, at twenty times the cost; plus
                  λ · (the lookahead return of s₍t+1₎ − what it was judged): a λ-return without the luck of the dice
 
-Both go into a ring of recent positions, from which batches are drawn at random.
+A game ends for the learner where what follows is known. Both go into a ring of recent positions, from which batches are
+drawn at random.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ model: Any = slot("model")
 
 LONGEST = 500
 """A game with more moves is dropped; random players need about a hundred."""
+MOST_BLUR = 0.6
+"""By how much a move that strays may look better or worse than it does, at most."""
 
 
 class Ring(Record):
@@ -63,7 +67,7 @@ class Lesson(Record):
     ahead: Reals
     """What each should have been judged by looking ahead."""
     strayed: Ints
-    """Was the move that led to it random?"""
+    """Was the move that led to it another than the best?"""
     chances: Reals
     """A vector of chances."""
     total: Reals
@@ -100,10 +104,15 @@ def make_lesson(widest: int, kinds: int, network: Network) -> Lesson:
     )
 
 
+def uniform(seed: u64) -> float:
+    """A random number from 0 to 1."""
+    return float(int(draw(seed) >> 11)) / 9007199254740992.0
+
+
 def cast(state: Any, seed: u64, buffer: Ints) -> int:
     """An outcome of chance, drawn by the seed."""
     n = game.moves(state, buffer, 0)
-    point = float(int(draw(seed) >> 11)) / 9007199254740992.0
+    point = uniform(seed)
     fallen: int = buffer[n - 1]
     for i in range(n):
         point -= game.probability(state, buffer[i])
@@ -113,8 +122,11 @@ def cast(state: Any, seed: u64, buffer: Ints) -> int:
     return fallen
 
 
-def choose(state: Any, network: Network, buffer: Ints, best: Reals) -> int:
-    """The move that leaves the other player least, by the network; the chances that it leaves him in `best`."""
+def choose(state: Any, network: Network, buffer: Ints, best: Reals, blur: float, seed: u64) -> int:
+    """The move that leaves the other player least, by the network; the chances that it leaves him in `best`.
+
+    What each move leaves is blurred by a random number between 0 and `blur`.
+    """
     n = game.moves(state, buffer, 0)
     chosen: int = buffer[0]
     least = 1e9
@@ -124,6 +136,8 @@ def choose(state: Any, network: Network, buffer: Ints, best: Reals) -> int:
             worth = float(game.utility(child, 1 - game.mover(state)))
         else:
             worth = model.judge(child, network)
+        if blur > 0:
+            worth += blur * uniform(seed ^ u64(buffer[i]))
         if worth < least:
             least, chosen = worth, buffer[i]
             if game.is_over(child):
@@ -142,7 +156,7 @@ def look_ahead(state: Any, network: Network, lesson: Lesson) -> None:
     n = game.moves(state, lesson.buffer, 0)
     for i in range(n):
         share = game.probability(state, lesson.buffer[i])
-        choose(game.play(state, lesson.buffer[i]), network, lesson.buffer[n:], lesson.chances)
+        choose(game.play(state, lesson.buffer[i]), network, lesson.buffer[n:], lesson.chances, 0.0, u64(0))
         for k in range(vector):
             lesson.total[k] += share * lesson.chances[k]
     model.flip(lesson.total)
@@ -164,13 +178,16 @@ def self_play(
 ) -> int:
     """Play one game from a state, and write its positions into the ring; how many there were.
 
-    λ is `trace`. With `ahead` 1 the targets are lookahead returns, and of a thousand moves `stray` are random ones: the
-    targets do not depend on the moves made, only the variety of positions does.
+    λ is `trace`. With `ahead` 1 the targets are lookahead returns, and of a thousand moves `stray` are chosen with
+    blurred eyes, mostly a little, seldom much. A return is not carried over such a move: the targets do not depend on
+    it, only the variety of positions does.
     """
     state = start
     vector, n, strayed = network.outputs, 0, 0
     while not game.is_over(state):
         if game.mover(state) == CHANCE:
+            if model.known(state):
+                break
             if ahead and n > 0:
                 look_ahead(state, network, lesson)
                 for k in range(vector):
@@ -178,11 +195,13 @@ def self_play(
             seed = next_seed(seed)
             state = game.play(state, cast(state, seed, lesson.buffer))
             continue
-        move, strayed = choose(state, network, lesson.buffer, lesson.best), 0
+        move, strayed = choose(state, network, lesson.buffer, lesson.best, 0.0, seed), 0
         if ahead and below(seed ^ u64(0x57AA), 1000) < stray:
-            move, strayed = lesson.buffer[below(seed ^ u64(0x10AF), game.moves(state, lesson.buffer, 0))], 1
+            blur = MOST_BLUR * uniform(seed ^ u64(0xB1)) ** 3
+            other = choose(state, network, lesson.buffer, lesson.best, blur, seed ^ u64(0x10AF))
+            move, strayed = other, int(other != move)
         state = game.play(state, move)
-        if not game.is_over(state):
+        if not game.is_over(state) and not model.known(state):
             if n == LONGEST:
                 return 0
             lesson.kinds[n] = model.read(state, network)
@@ -193,7 +212,12 @@ def self_play(
                 lesson.judged[n * vector + k] = lesson.best[k]
             n += 1
     # The returns, from the end of the game backwards: `total` is what the next position taught.
-    model.final(state, lesson.total)
+    if game.is_over(state):
+        model.final(state, lesson.total)
+    else:
+        model.judge(state, network)
+        for k in range(vector):
+            lesson.total[k] = network.result[k]
     for k in range(vector):
         lesson.best[k] = lesson.total[k]  # what the next position was judged
     for t in range(n - 1, -1, -1):
@@ -258,12 +282,12 @@ def duel(start: Any, seed: u64, first: Network, second: Network, wild: int, swap
             seed = next_seed(seed)
             state = game.play(state, cast(state, seed, lesson.buffer))
         elif mover == swapped:
-            state = game.play(state, choose(state, first, lesson.buffer, lesson.best))
+            state = game.play(state, choose(state, first, lesson.buffer, lesson.best, 0.0, seed))
         elif wild:
             n = game.moves(state, lesson.buffer, 0)
             state = game.play(state, lesson.buffer[below(seed ^ u64(0x10AF), n)])
         else:
-            state = game.play(state, choose(state, second, lesson.buffer, lesson.best))
+            state = game.play(state, choose(state, second, lesson.buffer, lesson.best, 0.0, seed))
     if game.is_over(state):
         return float(game.utility(state, swapped))
     return 0.0

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from mossa.core.compiled import kernel_rules
 from mossa.core.registry import game
 from mossa.games.backgammon import inputs, network, weights
+from mossa.games.backgammon.bearoff import at_home
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Singles
 from mossa.kernel.network import Network, make_network, network_size
@@ -35,7 +36,7 @@ from mossa.learn.temporal import add_gradient, duel, make_lesson, make_ring, sel
 
 Array = NDArray[np.float32]
 
-MODEL = {"read": inputs.read, "judge": network.judge, "final": network.final, "flip": network.flip}
+MODEL = {"read": inputs.read, "judge": network.judge, "known": at_home, "final": network.final, "flip": network.flip}
 SIZE = network_size(inputs.INPUTS, network.HIDDEN, network.OUTPUTS)
 FEWEST = 8
 """Batches that the ring holds before the first one is drawn."""
@@ -57,7 +58,7 @@ class Lessons:
     ahead: int
     """1: lookahead returns, 0: plain ones."""
     stray: int
-    """Random moves among a thousand, with lookahead."""
+    """Moves among a thousand that are not simply the best, with lookahead."""
 
 
 def kernel(entry: Any) -> Any:
@@ -147,7 +148,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--room", type=int, default=20_000, help="recent positions to draw from")
     parser.add_argument("--trace", type=float, default=0.7, help="λ")
     parser.add_argument("--ahead", type=int, default=0, choices=(0, 1), help="1: lookahead returns")
-    parser.add_argument("--stray", type=int, default=30, help="random moves among a thousand, with --ahead")
+    parser.add_argument(
+        "--stray", type=int, default=30, help="moves among a thousand not simply the best, with --ahead"
+    )
     parser.add_argument("--start-from", default="", help="a file of weights; else random ones")
     parser.add_argument("--snapshots", type=int, default=10, help="rounds between the snapshots that are kept")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
