@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mossa.kernel.errors import MossaError
+from mossa.kernel.network import network_size
 
 __all__ = ["Fit", "fit"]
 
@@ -48,8 +49,8 @@ def fit(
 ) -> NDArray[np.float32]:
     """The weights (laid out as the kernel wants them) that fit the targets, starting from those given.
 
-    A position's value is its chances times `worth`. `report` hears, before and ten times, how many epochs are over and the mean
-    squared errors of the value on positions that were learnt and held out.
+    A position's value is its chances times `worth`. `report` hears, before and ten times, how many epochs are over
+    and the mean squared errors of the value on positions that were learnt and held out.
     """
     try:
         import torch
@@ -60,13 +61,13 @@ def fit(
     torch.set_float32_matmul_precision("high")
 
     def there(array: Any) -> Any:
-        return torch.from_numpy(np.ascontiguousarray(array)).to(device)
+        return torch.tensor(array, device=device)
 
     count, (held, outputs) = len(inputs), (max(1, len(inputs) // HELD), targets.shape[1])
     order = np.random.default_rng(seed).permutation(count)
     given, wanted = there(inputs[order]), there(targets[order])
     sizes, points = there(scale), there(worth)
-    hidden = (len(weights) - outputs) // (inputs.shape[1] + outputs)
+    hidden = (len(weights) - network_size(inputs.shape[1], 0, outputs)) // (inputs.shape[1] + outputs)
     first_end, second_end = inputs.shape[1] * hidden, (inputs.shape[1] + outputs) * hidden
     first = there(weights[:first_end].reshape(-1, hidden)).requires_grad_()
     second = there(weights[first_end:second_end].reshape(outputs, hidden)).requires_grad_()

@@ -1,0 +1,66 @@
+"""Fitting a network to labelled positions: it learns what can be learnt; without PyTorch one sentence says so."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mossa import MossaError
+from mossa.games.backgammon import weights
+from mossa.kernel.network import make_network, network_size, run_network
+from mossa.learn.fitting import Fit, fit
+from mossa.learn.recipes.backgammon_fit import Labeller, Labels, main
+
+INPUTS, HIDDEN, OUTPUTS = 8, 16, 2
+TORCH = importlib.util.find_spec("torch") is not None
+
+
+def lesson() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    """Inputs, the chances that a simple rule gives them, and weights to start from."""
+    chooser = np.random.default_rng(1)
+    given = chooser.integers(0, 2, (4000, INPUTS), np.uint8)
+    given[:, -1] = 1
+    wanted = np.stack([0.1 + 0.8 * (given[:, 0] ^ given[:, 1]), 0.2 + 0.5 * given[:, 2]], 1).astype(np.float32)
+    begin = chooser.normal(0, 0.3, network_size(INPUTS, HIDDEN, OUTPUTS)).astype(np.float32)
+    return given, wanted, begin
+
+
+@pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+def test_a_network_is_fitted_and_the_kernel_runs_it() -> None:
+    given, wanted, begin = lesson()
+    scale, worth, kept, heard = np.ones(INPUTS, np.float32), np.array([2, 1], np.float32), begin.copy(), []
+    plan = Fit(epochs=40, batch=100, rate=1e-2, stress=1.0)
+    found = fit(given, wanted, scale, worth, begin, plan, seed=1, report=lambda *figures: heard.append(figures))
+    assert (begin == kept).all()
+    assert heard[-1][2] < 0.01 < heard[0][2]
+    net = make_network(INPUTS, HIDDEN, OUTPUTS, found, scale)
+    for row, goal in zip(given[:20], wanted[:20], strict=True):
+        net.given.array[:] = row
+        run_network(net, 0)
+        assert net.result.array == pytest.approx(goal, abs=0.1)
+
+
+@pytest.mark.skipif(TORCH, reason="PyTorch is installed")
+def test_without_pytorch_one_sentence_says_so() -> None:
+    given, wanted, begin = lesson()
+    ones = np.ones(INPUTS, np.float32)
+    with pytest.raises(MossaError, match="fitting needs PyTorch"):
+        fit(given, wanted, ones, ones[:2], begin, Fit(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
+
+
+def test_a_chunk_depends_on_its_number_alone() -> None:
+    labels = Labels(chunks=2, games=1, trace=0.75, stray=300, seed=1)
+    labeller = Labeller(weights.FILE, labels, 1)
+    first, second = labeller.chunk(0), labeller.chunk(1)
+    assert len(first) > 10
+    assert (labeller.chunk(0) == first).all()
+    assert len(second) != len(first) or (second != first).any()
+    assert ((first["targets"] >= 0) & (first["targets"] <= 1)).all()
+
+
+def test_weights_that_are_not_there_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--out", str(tmp_path / "run"), "--start-from", str(tmp_path / "none.xz")]) == 2
+    assert "no weights" in capsys.readouterr().err
