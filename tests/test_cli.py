@@ -321,6 +321,13 @@ def test_an_evaluation_is_explained() -> None:
     assert "does not explain" in refusal("explain", "tictactoe")
 
 
+@pytest.mark.parametrize(("game", "moves", "unit"), [("othello", "f5", "discs"), ("connect4", "4", "points")])
+def test_an_evaluation_is_explained_by_its_features(game: str, moves: str, unit: str) -> None:
+    told = json_of("explain", game, "--moves", moves)
+    assert told["features"]
+    assert f"{unit} for {told['player']}" in run("explain", game).stdout
+
+
 def test_tables_are_made_kept_and_checked(tmp_path: Path) -> None:
     words = ("tables", "chess", "3", "--only", "KQK", "--folder", str(tmp_path), "--threads", "1")
     made = json_of(*words)

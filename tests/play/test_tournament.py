@@ -1,6 +1,8 @@
 """Tournaments: everybody against everybody."""
 
 import threading
+from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +20,13 @@ WORDS: dict[str, Any] = {
 
 
 def test_everybody_plays_everybody_at_every_game() -> None:
-    heard: list[str] = []
+    heard: list[tuple[str, Sequence[str]]] = []
     played = tournament_of(WORDS)
-    table = run_tournament(played, hear=lambda match, at: heard.append(match.game))
+    table = run_tournament(played, hear=lambda seated, at: heard.append((at.game.name, seated)))
     data = table.as_dict()
     assert (data["played"], data["total"]) == (12, 12)
-    assert set(heard) == {"tictactoe", "nim"}
+    pairs = set(permutations(WORDS["players"], 2))
+    assert set(heard) == {(game, pair) for game in ("tictactoe", "nim") for pair in pairs}  # each in both seats
     assert all(row["games"] == 8 for row in data["rows"])
     for i, row in enumerate(data["cross"]):
         for j, cell in enumerate(row):

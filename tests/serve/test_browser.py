@@ -47,7 +47,7 @@ def phone(browser: Any) -> Iterator[Any]:
 
 def quiet_page(browser: Any, **how: Any) -> Iterator[Any]:
     context = browser.new_context(**how)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     page, complaints = context.new_page(), []
 
     def hear(message: Any) -> None:
@@ -55,7 +55,12 @@ def quiet_page(browser: Any, **how: Any) -> Iterator[Any]:
         if message.type == "error" and not any(words in message.text for words in expected):
             complaints.append(message.text)
 
+    def leaves(request: Any) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")):
+            complaints.append(f"asked elsewhere: {request.url}")
+
     page.on("console", hear)
+    page.on("request", leaves)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     context.close()

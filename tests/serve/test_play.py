@@ -1,6 +1,7 @@
 """Whole games over the WebSocket; taking back, coming again, restarts, several pages; what must stay hidden."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -278,7 +279,7 @@ def test_a_clock_runs_and_its_flag_falls(site: TestClient) -> None:
 
 def test_a_clock_stands_still_while_nobody_watches_and_is_kept(folder: Path) -> None:
     with TestClient(make_app(folder=folder), base_url=HERE) as client:
-        id = begin(client, "tictactoe", "human", "random", clock="300+2", ponder=True)
+        id = begin(client, "tictactoe", "human", "random", clock="300+2")
         with watch(client, id) as socket:
             page = Page(socket)
             page.ready()
@@ -288,7 +289,6 @@ def test_a_clock_stands_still_while_nobody_watches_and_is_kept(folder: Path) -> 
     with TestClient(make_app(folder=folder), base_url=HERE) as client, watch(client, id) as socket:
         again = Page(socket).ready()
         assert again["clocks"]["text"] == "300+2"
-        assert again["ponder"] is True
         assert 290 < again["clocks"]["left"][0] <= left[0]
 
 
@@ -343,13 +343,46 @@ def test_a_position_that_comes_three_times_is_a_draw(site: TestClient) -> None:
         assert (state["ended"], state["result"]) == ("claim", [0.0, 0.0])
 
 
+def ponderers(site: TestClient, wanted: int) -> bool:
+    """Wait until so many players think on the time of people."""
+    bench = site.app.state.hall.bench  # type: ignore[attr-defined]
+    for _ in range(2000):
+        if sum(getattr(player, "is_pondering", False) for player in list(bench._idle.values())) == wanted:
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def test_the_engine_thinks_on_the_time_of_a_person(site: TestClient) -> None:
-    with watch(site, begin(site, "connect4", "human", "alphabeta", ponder=True)) as socket:
+    with watch(site, begin(site, "connect4", "human", "alphabeta:ponder=true")) as socket:
         page = Page(socket)
-        for move in ("4", "3", "5"):
-            page.ready()
+        page.ready()
+        for move in ("4", "3"):
             page.say(do="move", move=move)
-        assert len(page.ready()["history"]) == 6
+            state = page.ready()
+            assert ponderers(site, 1)
+        expected = page_expects(site)
+        page.say(do="move", move=expected)
+        state = page.ready()
+        assert len(state["history"]) == 6
+        page.say(do="tree", ply=5)
+        root = page.hear("tree")
+        assert (root["real"], root["exact"]) == (True, True)  # also of a search that was begun on a person's time
+        page.say(do="undo")
+        page.ready()
+        assert ponderers(site, 0)  # nobody expected that
+        page.say(do="move", move=expected)
+        page.ready()
+        assert ponderers(site, 1)
+    assert ponderers(site, 0)  # for an empty room nobody thinks
+
+
+def page_expects(site: TestClient) -> str:
+    """The reply that the player who thinks on another's time looks at."""
+    bench = site.app.state.hall.bench  # type: ignore[attr-defined]
+    (player,) = (one for one in bench._idle.values() if one.is_pondering)
+    after = player._pondering.position
+    return str(after.parent.write_move(after.last))
 
 
 def test_opponents_of_a_chosen_elo(site: TestClient) -> None:

@@ -177,13 +177,16 @@ def test_boards_that_nobody_watches_make_room(site: TestClient, monkeypatch: pyt
         assert Page(socket).ready()["yours"]
 
 
-def test_too_many_pages_are_refused(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mossa.serve.hall.MOST_PAGES", 1)
+@pytest.mark.parametrize("limit", ["MOST_PAGES", "MOST_EACH"])
+def test_too_many_pages_are_refused(site: TestClient, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(f"mossa.serve.hall.{limit}", 1)
     address = begin(site, "tictactoe", "human", "random")
     with watch(site, address) as one:
         Page(one).ready()
         with watch(site, address) as two:
             assert "pages are open" in two.receive_json()["text"]
+    with watch(site, address) as three:  # the place is free again
+        assert Page(three).ready()["yours"]
 
 
 def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:

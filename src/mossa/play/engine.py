@@ -17,6 +17,7 @@ from .player import Kind, Player, Setting, tighten
 from .settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole
 
 if TYPE_CHECKING:
+    from mossa.search.engines.replay import Recording
     from mossa.search.engines.think import Searcher
 
     from .pondering import Pondering
@@ -37,6 +38,10 @@ class AlphaBeta(Player):
         self._lot = settings.get("seed", 0)
         self._last: tuple[Position, Found] | None = None
         """What was answered last: it tells which reply to expect."""
+        self.records = False
+        """Shall searches be recorded, so that their trees can be opened?"""
+        self.recording: Recording | None = None
+        """Of the search that gave the last answer, if it was recorded."""
 
     def prepare(self, limits: Limits) -> None:
         """Compile the engine for the game."""
@@ -63,6 +68,7 @@ class AlphaBeta(Player):
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """The best move found within the limits; if this position was pondered on, by the search under way."""
+        self.recording = None
         known = self._from_book(position) if multipv == 1 and not ties else None
         if known is not None:
             self.stop_pondering()
@@ -73,16 +79,32 @@ class AlphaBeta(Player):
             found = pondering.answer(within)
         else:
             self.stop_pondering()
-            found = self.searcher.search(
-                position.state,
-                within,
-                past=past_of(position),
-                multipv=multipv,
-                ties=ties,
-                on_depth=self.on_depth,
-            )
+            found = self._search(position, within, self._tell, ties=ties, multipv=multipv)
         self._last = (position, found)
         return found
+
+    def _search(
+        self, position: Position, limits: Limits, tell: Callable[[Found], None], *, ties: bool = False, multipv: int = 1
+    ) -> Found:
+        """Search a position with the player's own table; `tell` hears of every iteration."""
+        past, deepest = past_of(position), list[Found]()
+        end = None
+        if self.records and multipv == 1 and not ties:
+            from mossa.search.engines.replay import Recording
+
+            end = Recording.begin(self.searcher, position.state, past)
+
+        def hear(found: Found) -> None:
+            deepest[:] = [found]
+            tell(found)
+
+        found = self.searcher.search(position.state, limits, past=past, multipv=multipv, ties=ties, on_depth=hear)
+        self.recording = end(deepest[0]) if end is not None and deepest else None
+        return found
+
+    def _tell(self, found: Found) -> None:
+        if self.on_depth is not None:
+            self.on_depth(found)
 
     def _from_book(self, position: Position) -> int | None:
         """A move of the game's own book, drawn by its weights, if the spec says `book=true`."""
@@ -103,7 +125,7 @@ class AlphaBeta(Player):
         self.stop_pondering()
         reply = self._expected(position) if self.own.get("ponder") else None
         if reply is not None and not (after := position.play(reply)).is_over:
-            self._pondering = Pondering(self._ponder, after, self.on_depth)
+            self._pondering = Pondering(self._ponder, after, self._tell)
 
     def stop_pondering(self) -> None:
         """End the search under way; what it found stays in the table."""
@@ -126,8 +148,7 @@ class AlphaBeta(Player):
     def _ponder(self, position: Position, limits: Limits, tell: Callable[[Found], None]) -> Found:
         """Without a limit of time: nobody waits."""
         own = {name: bound for name, bound in self.own.items() if name != "time"}
-        past = past_of(position)
-        return self.searcher.search(position.state, tighten(limits, own), past=past, on_depth=tell)
+        return self._search(position, tighten(limits, own), tell)
 
 
 def _same(one: Position, other: Position) -> bool:

@@ -18,6 +18,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -40,10 +41,13 @@ from .referee import Terms, play_game
 from .settings import split_spec
 from .simple import HUMAN
 
-__all__ = ["Match", "Sprt", "Standing", "own_openings", "read_openings", "run"]
+__all__ = ["Listener", "Match", "Sprt", "Standing", "own_openings", "read_openings", "run"]
 
 # The places of a match from which seeds are derived.
 DICE, PLAYERS, OPENINGS = 1, 2, 3
+
+Listener = Callable[[Sequence[str], Position], None]
+"""Told of every position of the games: the specs in the order of the seats, and the position."""
 
 
 @dataclass(frozen=True)
@@ -277,7 +281,7 @@ class Table:
                 return tuple(moves)
         raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
 
-    def play(self, number: int, stop: threading.Event, hear: Callable[[Position], None] | None = None) -> list[Record]:
+    def play(self, number: int, stop: threading.Event, hear: Listener | None = None) -> list[Record]:
         """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
         match, start = self.match, self.game.start()
         group = number // self.seats
@@ -289,9 +293,11 @@ class Table:
             seatings = [[self.players[entrant] for entrant in self.entrants(number)]]
         dice, opening = derive(match.seed, DICE, group), self.opening(group)
         terms = match.terms
-        return [
-            play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, hear=hear) for seated in seatings
-        ]
+        records = []
+        for seated in seatings:
+            told = partial(hear, tuple(player.spec for player in seated)) if hear is not None else None
+            records.append(play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, hear=told))
+        return records
 
 
 def run(
@@ -302,13 +308,13 @@ def run(
     pgn: Path | None = None,
     test: Sprt | None = None,
     progress: Callable[[Standing], None] | None = None,
-    hear: Callable[[Position], None] | None = None,
+    hear: Listener | None = None,
     stop: threading.Event | None = None,
 ) -> Standing:
     """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
     played again: a match that was broken off goes on. With `pgn`, every game is also added to that file in the form
     that players of the game exchange. A `test` ends the match when it has its verdict. `hear` is told of every
-    position, where one game is played at a time. `stop` ends it early; what was played counts."""
+    position and who sits where, if one game is played at a time. `stop` ends it early; what was played counts."""
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
@@ -342,7 +348,7 @@ def run(
 
 
 def _alone(
-    table: Table, todo: Sequence[int], stop: threading.Event, hear: Callable[[Position], None] | None
+    table: Table, todo: Sequence[int], stop: threading.Event, hear: Listener | None
 ) -> Generator[tuple[int, list[Record]], None, None]:
     for number in todo:
         records = table.play(number, stop, hear)

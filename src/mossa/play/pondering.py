@@ -27,7 +27,7 @@ Search = Callable[[Position, Limits, Callable[[Found], None]], Found]
 class Pondering:
     """A search of one position, begun before anybody asked for it."""
 
-    def __init__(self, search: Search, position: Position, tell: Callable[[Found], None] | None = None) -> None:
+    def __init__(self, search: Search, position: Position, tell: Callable[[Found], None]) -> None:
         self.position = position
         """The position after the expected reply."""
         self.begin = time.perf_counter()
@@ -53,8 +53,7 @@ class Pondering:
     def _look(self, found: Found) -> None:
         self._pace.look(found)
         if self._asked is not None:
-            if self._tell is not None:
-                self._tell(found)
+            self._tell(found)
             nodes = self._asked.nodes
             if self._enough(self._asked) or (nodes is not None and found.nodes >= nodes):
                 self._limits.stop.set()

@@ -21,13 +21,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from mossa.core.position import Position
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
 
 from .clock import Control
 from .elo import ratings
-from .match import Match, Standing, run
+from .match import Listener, Match, Standing, run
 from .players import player as make_player
 from .referee import Terms
 
@@ -149,7 +148,7 @@ def run_tournament(
     folder: Path | None = None,
     concurrency: int = 1,
     progress: Callable[[CrossTable], None] | None = None,
-    hear: Callable[[Match, Position], None] | None = None,
+    hear: Listener | None = None,
     stop: threading.Event | None = None,
 ) -> CrossTable:
     """Play it. With a `folder`, every match keeps its games there, and a tournament that was broken off goes on.
@@ -170,12 +169,8 @@ def run_tournament(
             if progress is not None:
                 progress(table)
 
-        def listen(at: Position, match: Match = match) -> None:
-            if hear is not None:
-                hear(match, at)
-
         table.standings[key] = run(
-            match, concurrency=concurrency, record=record, progress=advance, hear=listen, stop=stop
+            match, concurrency=concurrency, record=record, progress=advance, hear=hear, stop=stop
         )
     return table
 

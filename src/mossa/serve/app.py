@@ -216,7 +216,7 @@ class Room:
         await socket.accept()
         with ExitStack() as stay:
             try:
-                stay.enter_context(self.hall.admitted())
+                stay.enter_context(self.hall.admitted(socket.client.host if socket.client is not None else ""))
                 board = find(socket.path_params["id"])
             except Exception as error:  # a kept game of a user's file may fail in any way
                 await socket.send_json({"type": "gone", "text": sentence(error)})

@@ -8,7 +8,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.folders import read_json, write_json
-from mossa.play.match import Match
 from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
 
 from .board import Message, sentence
@@ -111,16 +110,19 @@ class Contest:
                 write_json(folder / "table.json", data)
             later(self._advance, data)
 
-        def hear(match: Match, at: Position) -> None:
+        def hear(seated: Sequence[str], at: Position) -> None:
             nonlocal shown
             if at.is_over or time.monotonic() - shown >= FRAMES:
                 shown = time.monotonic()
-                names = match.loaded.rules.player_names
-                later(
-                    self._frame,
-                    {"type": "live", "game": match.game, "sides": list(names), "players": list(match.players)}
-                    | {"scene": draw_scene(at.scene()), "ply": len(at.line) - 1},
-                )
+                live = {
+                    "type": "live",
+                    "game": at.game.name,
+                    "sides": list(at.game.rules.player_names),
+                    "players": list(seated),
+                    "scene": draw_scene(at.scene()),
+                    "ply": len(at.line) - 1,
+                }
+                later(self._frame, live)
 
         run_tournament(self.tournament, folder=folder, progress=progress, hear=hear, stop=self.stop)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from mossa.core.game import Game
+from mossa.core.position import Position
 from mossa.play.engine import AlphaBeta
 from mossa.play.expectimax import ExpectimaxPlayer
 from mossa.play.player import Player
@@ -22,6 +24,8 @@ TABLE = 16
 """MiB of an engine's table, if its spec says nothing."""
 SOLVER = 256
 """MiB of the solver of a perfect player."""
+PONDERERS = max(1, (os.cpu_count() or 1) // 2)
+"""Players that think on the time of people at a time."""
 
 
 class Bench:
@@ -47,14 +51,41 @@ class Bench:
             player.on_depth = None
             with self._lock:
                 self._idle[key] = player
+                gone = []
                 while self._idle and sum(map(_mebibytes, self._idle.values())) > BUDGET:
-                    self._idle.popitem(last=False)
+                    gone.append(self._idle.popitem(last=False)[1])
+            for one in gone:
+                one.close()
+
+    def ponder(self, board: str, position: Position) -> None:
+        """Let the players of a board think on the time of whoever is to move, those whose specs say so."""
+        with self._lock:
+            busy = sum(isinstance(one, AlphaBeta) and one.is_pondering for one in self._idle.values())
+            for player in self._ponderers(board)[: max(0, PONDERERS - busy)]:
+                player.start_pondering(position)
+
+    def rest(self, board: str) -> None:
+        """Nobody of this board thinks on another's time any more."""
+        with self._lock:
+            for player in self._ponderers(board):
+                player.stop_pondering()
 
     def dismiss(self, board: str) -> None:
         """Whoever sat at this board is not needed any more."""
         with self._lock:
             for key in [key for key in self._idle if key[0] == board]:
-                del self._idle[key]
+                self._idle.pop(key).close()
+
+    def close(self) -> None:
+        """Nobody is needed any more."""
+        with self._lock:
+            for player in self._idle.values():
+                player.close()
+            self._idle.clear()
+
+    def _ponderers(self, board: str) -> list[Player]:
+        """The idle players of a board whose specs say `ponder=true`."""
+        return [player for key, player in self._idle.items() if key[0] == board and player.own.get("ponder")]
 
 
 def _mebibytes(player: Player) -> int:

@@ -19,7 +19,7 @@ from mossa.play.advise import Advice
 from mossa.play.blame import blame
 from mossa.play.clock import Control
 from mossa.play.dice import derive, roll
-from mossa.play.engine import AlphaBeta, past_of, refuses_scores
+from mossa.play.engine import refuses_scores
 from mossa.play.gametext import tell_move, told_line
 from mossa.play.judgement import expected_utility, show_score
 from mossa.play.player import THINKING_TIME, sees
@@ -85,8 +85,6 @@ class Pace:
     """The clocks, if there are any."""
     left: list[float] | None = None
     """What they showed last."""
-    ponder: bool = False
-    """Does the engine think on a person's time?"""
 
 
 class Job:
@@ -95,8 +93,6 @@ class Job:
     def __init__(self, kind: str, at: Position, ply: int = -1) -> None:
         self.kind, self.at, self.ply = kind, at, ply
         self.stop = threading.Event()
-        self.started = False
-        self.done = asyncio.Event()
 
 
 class Board:
@@ -118,10 +114,8 @@ class Board:
         """The search for a hint or an analysis."""
         self.look: Job | None = None
         """The replay of a search that a page looks into."""
-        self.pondering: Job | None = None
-        """The search on a person's time."""
-        self._pondered: Job | None = None
-        """The last of these, which may still be about to end."""
+        self._ponders: asyncio.TimerHandle | None = None
+        """While machines think on a person's time: what ends it when it has lasted long enough."""
         self._flag: asyncio.TimerHandle | None = None
         """Falls when the time of the mover is over."""
         self.trouble = ""
@@ -166,8 +160,9 @@ class Board:
     @property
     def drawable(self) -> bool:
         """May the game be agreed drawn?"""
-        low, high = self.game.facts.utility
-        return self.game.facts.zero_sum and len(self.specs) == 2 and low < 0 < high and bool(self.humans)
+        facts = self.game.facts
+        fits = facts.zero_sum and facts.perfect and not facts.chance and len(self.specs) == 2
+        return fits and facts.utility[0] < 0 < facts.utility[1] and bool(self.humans)
 
     def record(self) -> Record:
         """The game as it stands."""
@@ -204,7 +199,6 @@ class Board:
                 for name, spec in zip(self.game.rules.player_names, self.specs, strict=True)
             ],
             "seconds": self.pace.seconds,
-            "ponder": self.pace.ponder,
             "clocks": None if self.clocks is None else self.clocks.message(),
             "drawable": self.drawable,
             "perfect": self.game.facts.perfect,
@@ -287,6 +281,7 @@ class Board:
         if self.closed is not None and self.closed[0] == "time":
             raise MossaError("time ran out: that cannot be taken back")
         self.stop()
+        self.rest()
         self.closed, self.at, self.trouble = None, earlier[-1], ""
         self._changed()
 
@@ -430,20 +425,23 @@ class Board:
         self.pages.discard(page)
         if not self.pages:
             self.stop()
+            self.rest()
             self.hall.trees.close(self.id)
             if self.hall.boards.get(self.id) is self:  # else it was deleted meanwhile
                 self.hall.keep(self)  # the clocks as they stand
 
     def stop(self) -> None:
-        """End the searches; what they find will not be used."""
-        for job in (self.job, self.advice, self.look, self.pondering):
+        """End the searches; what they find will not be used. Who thinks on a person's time is left to `rest`."""
+        for job in (self.job, self.advice, self.look):
             if job is not None:
                 job.stop.set()
-        self.job = self.advice = self.look = self.pondering = None
+        self.job = self.advice = self.look = None
         self._stop_clock()
 
     def turn(self) -> None:
         """Let chance and machines move until a person is to."""
+        if self.ended:
+            self.rest()
         if self.ended or not self.pages or self.job is not None or self.trouble:
             return
         while not self.at.is_over and self.at.is_chance:
@@ -452,11 +450,14 @@ class Board:
             return
         self._start_clock(self.at.mover)
         if self.at.mover not in self.humans:
+            if self._ponders is not None:  # the answer comes from that search, or ends it
+                self._ponders.cancel()
+                self._ponders = None
             self.job = Job("move", self.at, len(self.line) - 1)
             self._spawn(self._thinking(self.job))
-        elif self.pace.ponder and self.pondering is None and self._ponders() >= 0:
-            self.pondering = self._pondered = Job("ponder", self.at)
-            self._spawn(self._ponder(self.pondering, self._ponders()))
+        elif self._ponders is None:
+            self.hall.aside(partial(self.hall.bench.ponder, self.id, self.at))
+            self._ponders = self.hall.loop.call_later(PONDERS, self.rest)
 
     def _start_clock(self, seat: int) -> None:
         """Let the clock of a seat run, and see to it that its flag falls."""
@@ -483,31 +484,12 @@ class Board:
             self.closed = ("claim", None)
         self._changed()
 
-    # Thinking on a person's time
-
-    def _ponders(self) -> int:
-        """The one seat whose player thinks while a person does, or −1."""
-        seats = [seat for seat, spec in enumerate(self.specs) if spec.partition(":")[0] in ("alphabeta", "mossa")]
-        return seats[0] if len(seats) == 1 and not refuses_scores(self.game) else -1
-
-    async def _ponder(self, job: Job, seat: int) -> None:
-        """Look at the position that a person thinks about: what is found is in the table when the answer comes."""
-
-        def work() -> None:
-            job.started = True
-            if job.stop.is_set():
-                return
-            limits = Limits(PONDERS, stop=job.stop)
-            with self.hall.bench.seated(self.id, seat, self.specs[seat], self.game, self.seed, limits) as player:
-                if type(player) is AlphaBeta:  # not one that is held to an Elo
-                    player.searcher.search(job.at.state, limits, past=past_of(job.at))
-
-        try:
-            await self.hall.ponder(work)
-        except Exception as error:  # it was only for the table
-            log.info("pondering failed: %s", error)
-        finally:
-            job.done.set()
+    def rest(self) -> None:
+        """End the thinking on a person's time."""
+        if self._ponders is not None:
+            self._ponders.cancel()
+            self._ponders = None
+            self.hall.aside(partial(self.hall.bench.rest, self.id))
 
     def _changed(self) -> None:
         self.used = time.monotonic()
@@ -519,8 +501,6 @@ class Board:
         """A machine's move."""
         seat, began = job.at.mover, time.monotonic()
         try:
-            if self._pondered is not None and self._pondered.started:
-                await self._pondered.done.wait()  # the player comes back with its table
             found, news = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
             if not self.humans:
                 await asyncio.sleep(PAUSE - (time.monotonic() - began))
@@ -645,7 +625,7 @@ def drawn(game: Game, told: Any) -> Message:
     if hasattr(told, "features"):
         features = [
             {"name": one.name, "about": one.about, "balance": one.balance / POINT}
-            | ({"sides": [one.white / POINT, one.black / POINT]} if hasattr(one, "white") else {})
+            | ({"sides": [side / POINT for side in one.sides]} if one.sides is not None else {})
             for one in told.features
             if one.balance
         ]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -30,12 +31,10 @@ __all__ = ["Hall"]
 
 MOST_BOARDS = 200
 """Boards in memory; those that nobody watches make room for others, and are kept in the store."""
-MOST_PAGES = 400
-"""Open connections of all boards together."""
+MOST_PAGES, MOST_EACH = 400, 100
+"""Open connections of all boards together, and of one client; each has one search of a kind at a time."""
 THREADS = max(2, os.cpu_count() or 1)
 """Searches at a time, one for each core; others wait their turn, in the order in which they were asked for."""
-PONDERERS = max(1, (os.cpu_count() or 1) // 2)
-"""Searches at a time on the time of people."""
 MODESTY = 10
 """By so much the threads that think are nicer than the one that answers pages, and than whatever else runs here."""
 
@@ -62,7 +61,7 @@ class Hall:
         """Why games are not kept, if they are not."""
         self._store: Store | None = None
         self._folder = folder
-        self._pages = 0
+        self._pages: Counter[str] = Counter()
         self._speaking = threading.local()
         self.loop: asyncio.AbstractEventLoop
         self._pool: ThreadPoolExecutor
@@ -72,7 +71,7 @@ class Hall:
         """Begin to serve, in the running event loop."""
         self.loop = asyncio.get_running_loop()
         self._pool = ThreadPoolExecutor(THREADS, "mossa-think", _be_modest)
-        self._spare = ThreadPoolExecutor(PONDERERS, "mossa-ponder", _be_modest)
+        self._spare = ThreadPoolExecutor(1, "mossa-aside", _be_modest)
         self.arena.open()
         announce.append(self._announced)
         try:
@@ -84,9 +83,11 @@ class Hall:
         """End all searches and close the store."""
         for board in self.boards.values():
             board.stop()
+            board.rest()
         self.arena.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._spare.shutdown(wait=True, cancel_futures=True)
+        self.bench.close()
         announce.remove(self._announced)
         self.boards.clear()
         if self._store is not None:
@@ -108,9 +109,12 @@ class Hall:
         """Do something that takes long in a thread."""
         return await self.loop.run_in_executor(self._pool, work)
 
-    async def ponder(self, work: Callable[[], T]) -> T:
-        """The same for what nobody waits for: it never keeps a move waiting."""
-        return await self.loop.run_in_executor(self._spare, work)
+    def aside(self, work: Callable[[], None]) -> None:
+        """Do something that takes milliseconds and that nobody waits for, one such thing after another.
+
+        What goes wrong there is of no consequence. Threads begun there are as modest as those that think.
+        """
+        self._spare.submit(work)
 
     @contextmanager
     def announcing(self, hear: Callable[[str], None]) -> Iterator[None]:
@@ -148,7 +152,7 @@ class Hall:
         begun = None if at.state == game.rules.start() else at.text
         seed = words.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
-        pace = Pace(float(seconds), read_control(words.get("clock")), None, words.get("ponder") is True)
+        pace = Pace(float(seconds), read_control(words.get("clock")))
         return self._seat(secrets.token_urlsafe(9), Record(game.name, specs, (), begun, seed=drawn), pace)
 
     def _seat(self, id: str, record: Record, pace: Pace) -> Board:
@@ -183,15 +187,18 @@ class Hall:
             raise MossaError(f"{MOST_BOARDS} boards are open: close some")
 
     @contextmanager
-    def admitted(self) -> Iterator[None]:
-        """Inside, one more page is open; a MossaError if there are too many."""
-        if self._pages >= MOST_PAGES:
+    def admitted(self, client: str) -> Iterator[None]:
+        """Inside, one more page of a client is open; a MossaError if there are too many."""
+        if self._pages.total() >= MOST_PAGES:
             raise MossaError(f"{MOST_PAGES} pages are open: close some")
-        self._pages += 1
+        if self._pages[client] >= MOST_EACH:
+            raise MossaError(f"{MOST_EACH} pages are open from your machine: close some")
+        self._pages[client] += 1
         try:
             yield
         finally:
-            self._pages -= 1
+            self._pages[client] -= 1
+            self._pages += Counter()  # forgets clients without pages
 
     def keep(self, board: Board) -> None:
         """Write a game down. Where that is impossible the game goes on all the same, and the page says so."""

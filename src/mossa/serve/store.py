@@ -17,7 +17,7 @@ from .clocks import read_control
 
 __all__ = ["SCHEMA", "Kept", "Store"]
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables; SQLite keeps it as `user_version`."""
 
 TABLES = """
@@ -28,8 +28,7 @@ CREATE TABLE games (
     begun REAL NOT NULL,       -- Unix time
     changed REAL NOT NULL,
     clock TEXT NOT NULL DEFAULT '',  -- the time control: 300+2
-    time_left TEXT NOT NULL DEFAULT '[]',  -- what the clocks showed, in seconds
-    ponder INTEGER NOT NULL DEFAULT 0
+    time_left TEXT NOT NULL DEFAULT '[]'  -- what the clocks showed, in seconds
 );
 CREATE INDEX games_by_change ON games (changed);
 """
@@ -40,10 +39,11 @@ UPGRADES = {
         "ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE games ADD COLUMN time_left TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE games ADD COLUMN ponder INTEGER NOT NULL DEFAULT 0",
-    )
+    ),
+    2: ("ALTER TABLE games DROP COLUMN ponder",),  # the spec of a player says so
 }
 """What makes the tables of a version those of the next."""
-FIELDS = "id, record, seconds, changed, clock, time_left, ponder"
+FIELDS = "id, record, seconds, changed, clock, time_left"
 
 
 class Kept:
@@ -89,9 +89,9 @@ class Store:
         now, text = time.time(), json.dumps(record.as_dict(), ensure_ascii=False, allow_nan=False)
         clock, left = str(pace.control or ""), json.dumps(pace.left or [])
         self._execute(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
             "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left",
-            (id, text, pace.seconds, now, now, clock, left, int(pace.ponder)),
+            (id, text, pace.seconds, now, now, clock, left),
         )
 
     def get(self, id: str) -> Kept | None:
@@ -122,6 +122,6 @@ class Store:
 
     @staticmethod
     def _kept(row: tuple[Any, ...]) -> Kept:
-        id, text, seconds, changed, clock, left, ponder = row
-        pace = Pace(seconds, read_control(clock), json.loads(left) or None, bool(ponder))
+        id, text, seconds, changed, clock, left = row
+        pace = Pace(seconds, read_control(clock), json.loads(left) or None)
         return Kept(id, Record.from_dict(json.loads(text), f"game {id}"), pace, changed)

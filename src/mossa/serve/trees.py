@@ -29,25 +29,12 @@ MOST_UNTRIED = 60
 def recorded(
     player: Player, position: Position, limits: Limits, seed: int, keep: Callable[[Any], None], **how: Any
 ) -> Found:
-    """As `ask`; if the player searches alone with the engine, `keep` gets the recording of its search."""
-    if type(player) is not AlphaBeta or how.get("multipv", 1) > 1:
-        return ask(player, position, limits, seed, **how)
-    from mossa.search.engines.replay import Recording
-
-    end = Recording.begin(player.searcher, position.state, past_of(position))
-    deepest: list[Found] = []
-    told = player.on_depth
-
-    def hear(found: Found) -> None:
-        deepest[:] = [found]
-        if told is not None:
-            told(found)
-
-    player.on_depth = hear
+    """As `ask`; `keep` gets the recording of the search, where the player can make one."""
+    if isinstance(player, AlphaBeta):
+        player.records = True
     found = ask(player, position, limits, seed, **how)
-    recording = end(deepest[0]) if deepest else None
-    if recording is not None:
-        keep(recording)
+    if isinstance(player, AlphaBeta) and player.recording is not None:
+        keep(player.recording)
     return found
 
 

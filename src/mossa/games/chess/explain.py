@@ -71,6 +71,11 @@ class Feature:
         """For White."""
         return self.white - self.black
 
+    @property
+    def sides(self) -> tuple[float, float]:
+        """For White and for Black."""
+        return self.white, self.black
+
 
 @dataclass(frozen=True)
 class Explanation:

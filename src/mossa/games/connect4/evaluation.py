@@ -17,6 +17,9 @@ LOWER = BOARD & ~UPPER
 CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
 INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
 
+# What a threat, a stone in the middle and one off the edge are worth, in hundredths of a point.
+THREAT, MIDDLE, PLACE = 6, 2, 1
+
 PROVING = {
     "history_weight": 64,
     "killers": 0,
@@ -159,8 +162,8 @@ def habit(state: State, move: int) -> int:
 def evaluate(state: State) -> int:
     """Threats and the middle of the board, below a point: a hint for searches that cannot reach the end."""
     theirs = state.mine ^ state.mask
-    return 6 * (bit_count(threats(state.mine, state.mask)) - bit_count(threats(theirs, state.mask))) + (
-        2 * (bit_count(state.mine & CENTRE) - bit_count(theirs & CENTRE))
-        + bit_count(state.mine & INNER)
-        - bit_count(theirs & INNER)
+    return (
+        THREAT * (bit_count(threats(state.mine, state.mask)) - bit_count(threats(theirs, state.mask)))
+        + MIDDLE * (bit_count(state.mine & CENTRE) - bit_count(theirs & CENTRE))
+        + PLACE * (bit_count(state.mine & INNER) - bit_count(theirs & INNER))
     )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mossa import bit_count
+from mossa.core.explanation import Explanation, Feature
 
 from .evaluation import evaluate
 from .patterns import FIRST, SIZE, features, instances, stage
 from .rules import State
 from .weights import weights
 
-__all__ = ["Explanation", "Feature", "explain"]
+__all__ = ["explain"]
 
 KINDS = (
     ("edge", "an edge and the squares diagonal to its corners"),
@@ -34,24 +33,6 @@ TABLES = (
 )
 
 
-@dataclass(frozen=True)
-class Feature:
-    """One feature of a position: what it contributes for Black, in hundredths of a disc."""
-
-    name: str
-    about: str
-    balance: float
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """The evaluation of a position, taken apart. All scores are Black's, in hundredths of a disc."""
-
-    score: int
-    features: tuple[Feature, ...]
-    """They add up to the score, the greatest first."""
-
-
 def explain(state: State) -> Explanation:
     """The features of a position and what each contributes.
 
@@ -69,5 +50,5 @@ def explain(state: State) -> Explanation:
         inside = place - at
         kind = TABLES[number] if inside < FIRST else kinds[max(start for start in starts if start <= inside)]
         sums[kind] += int(known[place])
-    found = [Feature(name, about, sign * float(value)) for (name, about), value in sums.items() if value]
-    return Explanation(sign * evaluate(state), tuple(sorted(found, key=lambda feature: -abs(feature.balance))))
+    found = [Feature(name, about, sign * float(value)) for (name, about), value in sums.items()]
+    return Explanation.of(sign * evaluate(state), found, "Black", "discs")

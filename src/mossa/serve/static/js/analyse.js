@@ -2,6 +2,7 @@
 
 import { $, ask, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
+import { converse } from "./socket.js";
 
 const id = location.pathname.split("/")[2];
 const SECONDS = [0.1, 0.3, 1, 3];
@@ -9,11 +10,9 @@ const SECONDS = [0.1, 0.3, 1, 3];
 // A node is a position: its moves from the beginning, what led to it, and what follows; the first child goes on.
 const root = { moves: [], told: "", parent: null, children: [], judged: null };
 let study = null;
-let socket = null;
 let here = root;
 let running = ""; // "", "judge" or "all"
 let live = false; // does the engine follow the board?
-let retry = 500;
 
 const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
 
@@ -44,22 +43,7 @@ async function openPaste() {
 
 // Speaking and hearing
 
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/study/${id}`);
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-  socket.addEventListener("open", () => { retry = 500; });
-  socket.addEventListener("close", (event) => {
-    if (event.code === 4004) return;
-    running = "";
-    $("status").textContent = t("play.offline");
-    setTimeout(connect, retry);
-    retry = Math.min(8000, retry * 2);
-  });
-}
-
-function say(message) {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
+let say = () => {};
 
 const HEARERS = {
   study(message) {
@@ -326,5 +310,10 @@ addEventListener("keydown", (event) => {
   else if (event.key === "f") board.flip();
 });
 
-if (id) connect();
+function lost() {
+  running = "";
+  $("status").textContent = t("play.offline");
+}
+
+if (id) ({ say } = converse(`/ws/study/${id}`, { hear, lost }));
 else openPaste();

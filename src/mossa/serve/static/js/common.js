@@ -77,6 +77,7 @@ export const sideTitle = (name) => tr(`side.${name}`, name);
 export function playerTitle(spec) {
   const elo = spec.match(/^(?:alphabeta:)?elo=(\d+)$/);
   if (elo) return t("player.elo", { elo: elo[1], level: tr(`level.${elo[1]}`, "") }).replace(/ · $/, "");
+  if (/[:,]ponder=true\b/.test(spec)) return `${playerTitle(spec.replace(/([:,])ponder=true,?/, "$1").replace(/[:,]$/, ""))} · ${t("player.ponder")}`;
   const [name, settings] = spec.split(/:(.*)/);
   const depth = settings?.match(/^depth=(\d+)$/);
   if (["alphabeta", "expectimax"].includes(name) && depth) return t("player.depth", { depth: depth[1] });

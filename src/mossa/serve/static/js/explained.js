@@ -1,9 +1,10 @@
 // Why the evaluation says what it says: a bar for each feature, to the right what is good for the first player.
 
-import { $, figure, h, sideTitle, t, tr } from "./common.js";
+import { $, figure, h, language, sideTitle, t, tr } from "./common.js";
 
-export function hearExplained(message) {
-  if (message.features) showFeatures(message);
+/** Show what the server says of a position; `seats` are the names of the sides. */
+export function hearExplained(message, seats) {
+  if (message.features) showFeatures(message, seats);
   else showOutcomes(message);
   $("explained").hidden = false;
   $("explained").scrollIntoView({ behavior: "smooth", block: "nearest" });
@@ -24,23 +25,24 @@ function showOutcomes({ player, outcomes, lines }) {
   $("explained").replaceChildren(head(t("explain.outcomes", { name: sideTitle(player) })), h("table", { class: "features" }, h("tbody", {}, rows)), h("pre", { class: "said" }, lines.join("\n")));
 }
 
-function showFeatures({ shown, features }) {
+function showFeatures({ shown, features }, seats) {
   const most = Math.max(0.01, ...features.map((one) => Math.abs(one.balance)));
-  const signed = (number) => `${number > 0 ? "+" : ""}${figure(number)}`;
+  const plain = (number) => Number(number).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).replace("-", "−");
+  const signed = (number) => (number > 0 ? "+" : "") + plain(number);
   const rows = features.map(({ name, about, balance, sides }) => {
     const bar = h("span", { class: `balance ${balance > 0 ? "good" : "bad"}` });
     bar.style.setProperty("--size", Math.abs(balance) / most);
     return h("tr", {},
       h("th", { scope: "row", title: about }, tr(`feature.${name}`, name.replaceAll("_", " "))),
       h("td", { class: "bars" }, bar), h("td", { class: "number" }, signed(balance)),
-      sides ? h("td", { class: "number muted" }, figure(sides[0])) : null, sides ? h("td", { class: "number muted" }, figure(sides[1])) : null);
+      sides ? h("td", { class: "number muted" }, plain(sides[0])) : null, sides ? h("td", { class: "number muted" }, plain(sides[1])) : null);
   });
   const whole = features.some((one) => one.sides);
   $("explained").replaceChildren(
     head(t("explain.title", { score: shown })),
-    h("p", { class: "searched-about" }, t("explain.about")),
-    h("table", { class: "features" },
+    h("p", { class: "searched-about" }, t("explain.about", { name: seats[0] })),
+    h("div", { class: "counts-wrap" }, h("table", { class: "features" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("explain.feature")), h("td", {}), h("th", { class: "number", scope: "col" }, t("explain.balance")),
-        ...(whole ? [h("th", { class: "number", scope: "col" }, t("explain.first")), h("th", { class: "number", scope: "col" }, t("explain.second"))] : []))),
-      h("tbody", {}, rows)));
+        ...(whole ? [h("th", { class: "number", scope: "col" }, seats[0]), h("th", { class: "number", scope: "col" }, seats[1])] : []))),
+      h("tbody", {}, rows))));
 }

@@ -12,6 +12,9 @@ export function clockTitle(control) {
   return increment ? `${base} + ${t("new.seconds", { time: increment })}` : base;
 }
 
+/** Can this player think on another's time? One that is held to an Elo does not. */
+const ponders = (spec) => /^alphabeta(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
+
 /** Ask for a new game of `game` (as /api/games describes it); goes to its page. */
 export function newGame(game) {
   const seats = game.players.map((name, seat) => [String(seat), name]);
@@ -25,7 +28,11 @@ export function newGame(game) {
     game.opponents.map(({ spec, about }) => h("option", { value: spec, title: about }, playerTitle(spec))),
     h("option", { value: "other" }, t("new.other")));
   const other = h("input", { name: "other", maxlength: 200, placeholder: "alphabeta:depth=5", spellcheck: "false", hidden: true, "aria-label": t("new.other") });
-  opponent.addEventListener("change", () => (other.hidden = opponent.value !== "other"));
+  const ponder = h("input", { type: "checkbox", name: "ponder", id: "ponder" });
+  opponent.addEventListener("change", () => {
+    other.hidden = opponent.value !== "other";
+    ponder.disabled = !ponders(opponent.value);
+  });
   const problem = h("p", { class: "notice", role: "alert", hidden: true });
   const dialog = h("dialog", { class: "new", "aria-labelledby": "new-title" },
     h("form", { method: "dialog", onsubmit: begin },
@@ -38,7 +45,7 @@ export function newGame(game) {
         TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString() })))))),
       h("label", { class: "field" }, h("span", {}, t("new.clock")), h("select", { name: "clock", id: "clock" },
         h("option", { value: "" }, t("new.noclock")), CLOCKS.map((control) => h("option", { value: control }, clockTitle(control))))),
-      game.searchable ? h("label", { class: "check" }, h("input", { type: "checkbox", name: "ponder", id: "ponder" }), h("span", {}, t("new.ponder"))) : null,
+      game.searchable ? h("label", { class: "check" }, ponder, h("span", {}, t("new.ponder"))) : null,
       game.parameters.length ? h("details", {}, h("summary", {}, t("new.settings")),
         game.parameters.map((one) => h("label", { class: "field" }, h("span", {}, one.name, h("small", {}, ` ${one.about}`)),
           h("input", { name: `set.${one.name}`, value: one.value, maxlength: 1000, "data-default": one.value })))) : null,
@@ -53,7 +60,8 @@ export function newGame(game) {
   async function begin(event) {
     event.preventDefault();
     const data = new FormData(event.target);
-    const spec = data.get("opponent") === "other" ? data.get("other") : data.get("opponent");
+    const named = data.get("opponent") === "other" ? data.get("other") : data.get("opponent");
+    const spec = data.has("ponder") && ponders(named) ? `${named}${named.includes(":") ? "," : ":"}ponder=true` : named;
     const side = data.get("side");
     const settings = [...event.target.querySelectorAll("[data-default]")]
       .filter((input) => input.value !== input.dataset.default)
@@ -64,7 +72,6 @@ export function newGame(game) {
         seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : spec)),
         seconds: Number(data.get("seconds")),
         clock: data.get("clock"),
-        ponder: data.has("ponder"),
       });
       location.assign(`/play/${id}`);
     } catch (error) {

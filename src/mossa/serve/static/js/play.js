@@ -3,6 +3,7 @@
 import { $, ask, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { newGame } from "./newgame.js";
+import { converse } from "./socket.js";
 import { chime, isLoud, setLoud } from "./sound.js";
 import { hearExplained } from "./explained.js";
 import { closeSearch, hearTree, openSearch, searchFailed } from "./searched.js";
@@ -11,11 +12,9 @@ const id = location.pathname.split("/").pop();
 const MOST_BUTTONS = 120;
 
 let state = null;
-let socket = null;
 let looking = null; // an earlier ply that is shown, or null
 let unveiled = null; // at which ply the curtain was drawn
 let turned = false; // has the board been turned to the person who plays?
-let retry = 500;
 let noticeLeft = 0;
 let shownOnce = false; // the first state is no news
 let clocksSince = 0; // when the clocks were told, by this machine's own clock
@@ -24,28 +23,8 @@ const board = new BoardView($("board"), { onMove: play, choose: (moves) => choos
 
 // Speaking and hearing
 
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${id}`);
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-  socket.addEventListener("open", () => {
-    retry = 500;
-    document.body.classList.remove("offline");
-  });
-  socket.addEventListener("close", (event) => {
-    if (event.code === 4004) return;
-    document.body.classList.add("offline");
-    $("status").textContent = t("play.offline");
-    setTimeout(connect, retry);
-    retry = Math.min(8000, retry * 2);
-  });
-}
-
-function say(message) {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
-
 function hear(message) {
-  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined, explained: hearExplained };
+  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined, explained: (told) => hearExplained(told, state.seats.map((seat) => sideTitle(seat.name))) };
   if (hearers[message.type]) hearers[message.type](message);
   else if (message.type === "error") {
     searchFailed(message.text);
@@ -228,7 +207,7 @@ function resign() {
 
 async function again() {
   try {
-    const fresh = await ask("/api/boards", { game: state.game, seats: state.seats.map((seat) => seat.spec), seconds: state.seconds, clock: state.clocks?.text ?? "", ponder: state.ponder });
+    const fresh = await ask("/api/boards", { game: state.game, seats: state.seats.map((seat) => seat.spec), seconds: state.seconds, clock: state.clocks?.text ?? "" });
     location.assign(`/play/${fresh.id}`);
   } catch (error) {
     tell(error.message);
@@ -382,4 +361,11 @@ function drawCurtain() {
     h("button", { type: "button", class: "main", onclick: () => { unveiled = ply; $("curtain").hidden = true; } }, t("curtain.open", { name })));
 }
 
-connect();
+const { say } = converse(`/ws/${id}`, {
+  hear,
+  found: () => document.body.classList.remove("offline"),
+  lost() {
+    document.body.classList.add("offline");
+    $("status").textContent = t("play.offline");
+  },
+});

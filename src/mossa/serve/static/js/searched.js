@@ -77,7 +77,7 @@ function fillGroup(group, visit) {
   const left = new Map();
   for (const { move, why } of visit.untried) left.set(why, [...(left.get(why) ?? []), move]);
   const facts = [
-    visit.known ? t("search.known", { ...visit.known, depth: visit.known.depth ?? "∞" }) : "",
+    visit.known ? t(visit.known.move ? "search.known" : "search.bound", { ...visit.known, depth: visit.known.depth ?? "∞" }) : "",
     visit.estimate !== null ? t("search.estimate", { score: visit.estimate }) : "",
     visit.killers.length ? t("search.killers", { moves: visit.killers.join(", "), ply: visit.ply }) : "",
   ].filter(Boolean);

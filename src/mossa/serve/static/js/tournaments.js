@@ -1,7 +1,8 @@
 // Tournaments: pick players and games, watch them play, see who is stronger.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, s, t, tr } from "./common.js";
+import { $, ask, figure, gameTitle, h, notice, playerTitle, s, sideTitle, t, tr } from "./common.js";
 import { BoardView } from "./board.js";
+import { converse } from "./socket.js";
 
 const id = location.pathname.split("/")[2];
 const TIMES = [0.05, 0.1, 0.3, 1];
@@ -59,20 +60,7 @@ async function openNew() {
 // One that is played
 
 const board = new BoardView($("board"));
-let socket = null;
-let retry = 500;
-
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tournament/${id}`);
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-  socket.addEventListener("open", () => { retry = 500; });
-  socket.addEventListener("close", (event) => {
-    if (event.code === 4004) return;
-    $("status").textContent = t("play.offline");
-    setTimeout(connect, retry);
-    retry = Math.min(8000, retry * 2);
-  });
-}
+let say = () => {};
 
 function hear(message) {
   if (message.type === "contest") show(message);
@@ -107,8 +95,8 @@ function show(contest) {
       })))));
   showElo(contest.rows.filter((row) => row.elo !== null), names, contest.players);
   $("controls").replaceChildren(...[
-    ["waiting", "playing"].includes(contest.state) ? h("button", { type: "button", id: "stop", onclick: () => socket.send('{"do": "stop"}') }, t("study.stop")) : null,
-    contest.state === "stopped" ? h("button", { type: "button", id: "go", class: "main", onclick: () => socket.send('{"do": "go"}') }, t("cup.go")) : null,
+    ["waiting", "playing"].includes(contest.state) ? h("button", { type: "button", id: "stop", onclick: () => say({ do: "stop" }) }, t("study.stop")) : null,
+    contest.state === "stopped" ? h("button", { type: "button", id: "go", class: "main", onclick: () => say({ do: "go" }) }, t("cup.go")) : null,
     h("button", { type: "button", class: "quiet", id: "save", onclick: () => save(contest) }, t("cup.save")),
     h("a", { href: `/api/tournaments/${id}/games`, download: "" }, t("cup.records")),
     h("a", { href: "/tournaments" }, t("cup.all")),
@@ -135,8 +123,8 @@ function showElo(rows, names, players) {
 }
 
 function showLive({ game, players, sides, scene, ply }) {
-  $("live-who").textContent = `${gameTitle(game)}: ${players.map(playerTitle).join(" – ")} (${t(ply === 1 ? "home.move" : "home.moves", { count: ply })})`;
-  $("board").setAttribute("aria-label", sides.join(" – "));
+  const seated = players.map((spec, seat) => h("li", {}, h("strong", {}, sideTitle(sides[seat])), " ", playerTitle(spec)));
+  $("live-who").replaceChildren(`${gameTitle(game)}, ${t(ply === 1 ? "home.move" : "home.moves", { count: ply })}`, h("ul", {}, seated));
   board.show(scene);
 }
 
@@ -148,7 +136,7 @@ function save(contest) {
 }
 
 try {
-  if (id) connect();
+  if (id) ({ say } = converse(`/ws/tournament/${id}`, { hear, lost: () => ($("status").textContent = t("play.offline")) }));
   else await openNew();
 } catch (error) {
   notice(error.message);

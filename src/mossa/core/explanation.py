@@ -1,0 +1,50 @@
+"""An evaluation taken apart: what `explain(state)` of a game's `explain.py` answers where features add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Explanation", "Feature"]
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One feature of a position: what it contributes for the first player, in hundredths of the game's unit."""
+
+    name: str
+    about: str
+    balance: float
+    sides: tuple[float, float] | None = None
+    """What it is worth for the first player and for the second, where the two can be told apart."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The evaluation of a position, as the sum of its features."""
+
+    score: int
+    """For the first player, in hundredths of the unit; the features add up to it, but for rounding."""
+    features: tuple[Feature, ...]
+    """Those that count, the greatest first."""
+    player: str
+    """The first player."""
+    unit: str
+    """What the score is counted in: `discs`."""
+
+    @classmethod
+    def of(cls, score: int, features: Iterable[Feature], player: str, unit: str) -> Explanation:
+        """The explanation by these features; what rounds to nothing is left out."""
+        counting = sorted((one for one in features if round(one.balance)), key=lambda one: -abs(one.balance))
+        return cls(score, tuple(counting), player, unit)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        features = [{"name": one.name, "about": one.about, "balance": one.balance} for one in self.features]
+        return {"score": self.score, "player": self.player, "unit": self.unit, "features": features}
+
+    def lines(self) -> list[str]:
+        """As text."""
+        rows = [f"{one.name.replace('_', ' '):16} {one.balance / 100:+7.2f}   {one.about}" for one in self.features]
+        return [*rows, f"{self.score / 100:+.2f} {self.unit} for {self.player}"]
