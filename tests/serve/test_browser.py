@@ -219,7 +219,7 @@ def test_a_pasted_game_is_analysed_with_a_graph_marks_a_variation_and_a_file(pag
     page.locator("#moves button").nth(13).wait_for()
     page.select_option("#seconds", "0.3")
     page.click("#do-all")
-    page.locator("#summary tbody tr").nth(1).wait_for(timeout=60_000)
+    page.locator("#summary tbody tr").nth(1).wait_for(timeout=240_000)  # chess may have to be compiled
     page.locator("#graph .curve").wait_for()
     page.locator("#moves :is(.mark-bad, .mark-poor, .mark-doubt)").first.wait_for()  # which, depends on the machine
     page.locator("#moves button", has_text="Nxf7").click()
