@@ -20,8 +20,8 @@ def run(
 ) -> dict[str, Any]:
     """Play, fit, write, and return the figures of `mossa bench --json`."""
     import mossa
+    from mossa.core.files import write_json
     from mossa.play.calibration import calibrate
-    from mossa.play.folders import write_json
     from mossa.play.levels import scale_path
 
     game = mossa.game(name)

@@ -328,11 +328,6 @@ def test_random_games_go_to_python_chess_and_back(chess960):
         assert back == replace(ours, tags={**ours.tags, **opening})
 
 
-def test_old_files_are_latin_1():
-    assert records.decode('[White "Müller"]'.encode()) == '[White "Müller"]'
-    assert records.decode('[White "Müller"]'.encode("latin-1")) == '[White "Müller"]'
-
-
 @given(st.text(alphabet='[]{}()"; \n1234567890.-+#=$*!?eNfOabxQ/%', max_size=120))
 def test_any_text_is_read_as_pgn(text):
     games, skipped = records.read_games(text)

@@ -413,11 +413,11 @@ def test_weights_are_written_and_read(tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (lambda data: None, "the weights weights.xz cannot be read: No such file"),
-        (lambda data: b"", "are damaged or of another format"),
-        (lambda data: data[:1000], "are damaged or of another format"),
-        (lambda data: data[:500] + b"?" + data[501:], "are damaged or of another format"),
-        (lambda data: data.replace(b"weights 1", b"weights 2"), "are damaged or of another format"),
+        (lambda data: None, "weights.xz cannot be read: No such file"),
+        (lambda data: b"", "is damaged, cut short, or not of the format"),
+        (lambda data: data[:1000], "is damaged, cut short, or not of the format"),
+        (lambda data: data[:500] + b"?" + data[501:], "is damaged, cut short, or not of the format"),
+        (lambda data: data.replace(b"weights 1", b"weights 2"), "is damaged, cut short, or not of the format"),
     ],
 )
 def test_without_sound_weights_a_simple_evaluation_plays_on(tmp_path, monkeypatch, spoil, reason):

@@ -9,9 +9,9 @@ import pytest
 
 import mossa
 from mossa import MossaError
+from mossa.core.files import write_json
 from mossa.play import calibration
 from mossa.play.calibration import SKILLS, calibrate, pairs, rising
-from mossa.play.folders import write_json
 from mossa.play.levels import Scale
 
 

@@ -140,7 +140,7 @@ def test_a_broken_scale_is_refused_in_one_sentence(change: dict[str, object], to
     with pytest.raises(MossaError, match=told):
         Scale.read(path)
     path.write_text("{")
-    with pytest.raises(MossaError, match="is not a scale of levels"):
+    with pytest.raises(MossaError, match="is not a JSON file"):
         Scale.read(path)
     with pytest.raises(MossaError, match="cannot be read"):
         Scale.read(tmp_path / "none.json")

@@ -6,7 +6,6 @@ import pytest
 
 import mossa
 from mossa import Game, MossaError
-from mossa.play.folders import data_folder
 from mossa.play.record import Record
 from mossa.play.terminal import Session, Talk, autosave_path, menu, new_session, resume_session, verdict
 
@@ -220,17 +219,6 @@ def test_the_menu() -> None:
     script = Script("9", "chess", "1")
     assert menu(names, titles, script.talk) == "nim"
     assert "There is no 'chess' in the list." in script.said
-
-
-def test_where_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("MOSSA_DATA", str(tmp_path))
-    assert data_folder() == tmp_path
-    monkeypatch.delenv("MOSSA_DATA")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
-    assert data_folder() == tmp_path / "xdg" / "mossa"
-    monkeypatch.delenv("XDG_DATA_HOME")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert data_folder() == tmp_path / ".local" / "share" / "mossa"
 
 
 def test_games_with_other_parameters_are_kept_apart() -> None:

@@ -83,14 +83,14 @@ def test_files_that_do_not_fit(tmp_path):
     Regrets(KUHN).save(tmp_path / "kuhn.npz")
     with pytest.raises(mossa.MossaError, match="another game"):
         Regrets.load(unfold(mossa.game("rps").rules), tmp_path / "kuhn.npz")
-    with pytest.raises(mossa.MossaError, match="could not be read"):
+    with pytest.raises(mossa.MossaError, match="cannot be read"):
         Regrets.load(KUHN, tmp_path / "absent.npz")
     whole = (tmp_path / "kuhn.npz").read_bytes()
     for broken in (b"", b"not a file of ours", whole[: len(whole) // 2]):
         (tmp_path / "broken.npz").write_bytes(broken)
         with pytest.raises(mossa.MossaError, match="damaged"):
             Regrets.load(KUHN, tmp_path / "broken.npz")
-    with pytest.raises(mossa.MossaError, match="could not be written"):
+    with pytest.raises(mossa.MossaError, match="cannot be written"):
         Regrets(KUHN).save(tmp_path / "no folder" / "kuhn.npz")
 
 

@@ -120,10 +120,10 @@ def analyse(
     or SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
     nothing else is said.
     """
+    from mossa.core.files import read_text, write_text
     from mossa.play.analysis import analyse as look_at
     from mossa.play.analysis import remarks, summary
     from mossa.play.display import plot_analysis, show_analysis
-    from mossa.play.folders import read_text, write_text
     from mossa.play.gametext import read_game, write_game
     from mossa.search.found import Limits
 

@@ -18,6 +18,7 @@ from types import ModuleType
 
 from mossa.kernel.errors import MossaError
 
+from .files import read_bytes
 from .game import Game
 from .parameters import declared, given
 from .protocol import Rules
@@ -52,10 +53,7 @@ def load_file(path: Path, settings: Mapping[str, str]) -> Game:
     path = path.resolve()
     if not path.is_file():
         raise MossaError(f"there is no file {path}")
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise MossaError(f"{path} cannot be read: {error.strerror}") from None
+    text = read_bytes(path)
     mark = hashlib.sha256(bytes(path) + text + repr(sorted(settings.items())).encode()).hexdigest()[:12]
     name = f"mossa_user_{path.stem}_{mark}"
     if not name.isidentifier():

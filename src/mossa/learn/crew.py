@@ -6,7 +6,6 @@ another name and renamed. So a job that was killed, or ran out of its time, goes
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -17,6 +16,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mossa.core.files import whole
 
 __all__ = ["Crew", "OutOfTime", "chunks_done", "read_chunks", "save"]
 
@@ -30,10 +31,8 @@ class OutOfTime(Exception):
 
 def save(path: Path, array: NDArray[Any]) -> None:
     """Write an array in one step."""
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
+    with whole(path) as file:
         np.save(file, array)
-    os.replace(part, path)
 
 
 def _path(folder: Path, job: str, number: int) -> Path:

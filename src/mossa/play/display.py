@@ -7,8 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.files import write_figure
 from mossa.core.game import Game
-from mossa.kernel.errors import MossaError
 
 from .advise import Advice
 from .console import listed, table
@@ -197,18 +197,7 @@ def plot_analysis(game: Game, judgements: Sequence[Judgement], path: Path) -> No
         axes.plot([ply], [expected], "o", color="#8f2c1f", markersize=4)
         axes.annotate(mark, (ply, expected), textcoords="offset points", xytext=(0, 6), ha="center", color="#8f2c1f")
     axes.set(ylim=game.facts.utility, xlabel="ply", ylabel=f"expected for {game.rules.player_names[0]}")
-    _save(figure, path)
-
-
-def _save(figure: Any, path: Path) -> None:
-    """Write a figure; the file is there whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        figure.savefig(part, format=path.suffix[1:] or "png")
-        part.replace(path)
-    except (OSError, ValueError) as error:
-        part.unlink(missing_ok=True)
-        raise MossaError(f"the plot cannot be written to {path}: {error}") from None
+    write_figure(path, figure)
 
 
 def show_tournament(console: Console, cross: CrossTable) -> None:
@@ -246,4 +235,4 @@ def plot_tournament(cross: CrossTable, path: Path) -> None:
     )
     axes.set_xlabel(f"Elo over {cross.tournament.players[0]}")
     axes.grid(alpha=0.25)
-    _save(figure, path)
+    write_figure(path, figure)

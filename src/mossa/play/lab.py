@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.files import write_text
 from mossa.core.protocol import Rules, State
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
 
 from .console import answer, table, working
-from .folders import write_text
 from .settings import near
 
 if TYPE_CHECKING:

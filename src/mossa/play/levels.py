@@ -16,7 +16,6 @@ scale GENERIC, whose numbers are only an order. All draws come from a seed: the 
 
 from __future__ import annotations
 
-import json
 import math
 import warnings
 from bisect import bisect_right
@@ -28,6 +27,7 @@ from pathlib import Path
 from statistics import NormalDist, median
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.files import read_json
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
@@ -116,12 +116,10 @@ class Scale:
     def read(cls, path: Path) -> Scale:
         """The scale that a file holds."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = read_json(path)
             rungs = tuple((float(rung["skill"]), float(rung["elo"])) for rung in data["rungs"])
             full = float(data["full"]["elo"])
             made = cls(rungs, full, float(data["unit"]), True, str(data["anchor"]))
-        except OSError as error:
-            raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError):
             raise MossaError(f"{path} is not a scale of levels, as `mossa bench levels` writes it") from None
         numbers = [made.full, made.unit, *(number for rung in rungs for number in rung)]

@@ -23,6 +23,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from mossa.core.files import read_bytes, read_text, write_text
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as find_game
@@ -33,7 +34,6 @@ from mossa.search.found import Limits
 from .blame import blame
 from .dice import derive
 from .elo import Difference, difference, likelihood_ratio, sprt_bounds
-from .folders import write_text
 from .player import Player
 from .players import player as make_player
 from .record import Record
@@ -211,12 +211,7 @@ class Sprt:
 
 def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
     """The openings of a file: a line each, moves separated by blanks; `#` begins a remark."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise MossaError(f"{path} is not a text file in UTF-8") from None
+    lines = read_text(path).splitlines()
     openings = []
     for number, line in enumerate(lines, 1):
         moves = line.split("#")[0].strip()
@@ -431,10 +426,7 @@ def _read_record(match: Match, path: Path) -> tuple[dict[int, list[Record]], int
     """Games by number, and the length of the part that is whole."""
     if not path.exists():
         return {}, 0
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+    content = read_bytes(path)
     whole = content[: content.rfind(b"\n") + 1]
     done: dict[int, list[Record]] = {}
     for line_number, line in enumerate(whole.splitlines(), 1):

@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from mossa.core.files import read_json, write_json
 from mossa.core.position import Position
 from mossa.core.registry import game
 from mossa.kernel.errors import MossaError
-
-from .folders import read_json, write_json
 
 __all__ = ["ENDINGS", "Record", "opening_of"]
 

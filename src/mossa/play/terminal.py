@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from mossa.core.files import data_folder
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
@@ -22,7 +23,6 @@ from mossa.search.found import Limits
 from .advise import best
 from .console import listed, working
 from .dice import derive, roll
-from .folders import data_folder
 from .player import THINKING_TIME, Player, ask, sees
 from .players import player as make_player
 from .record import Record, opening_of

@@ -21,6 +21,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from mossa.core.files import read_bytes
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
 
@@ -219,10 +220,7 @@ def _whole(data: Mapping[str, Any], name: str, source: str) -> int | None:
 def read_tournament(path: Path) -> Tournament:
     """The tournament in a TOML file."""
     try:
-        with path.open("rb") as file:
-            data = tomllib.load(file)
-    except OSError as error:
-        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+        data = tomllib.loads(read_bytes(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MossaError(f"{path} is no TOML: {error}") from None
     return tournament_of(data, str(path))

@@ -12,7 +12,6 @@ never fall below 0, and iteration t counts t times in the average.
 
 from __future__ import annotations
 
-import os
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mossa.core.files import whole
 from mossa.kernel.errors import MossaError
 
 from .exploit import exploitability
@@ -138,21 +138,13 @@ class Regrets:
 
     def save(self, path: str | Path) -> None:
         """Write everything to a file, from which `load` goes on. The file is replaced whole or not at all."""
-        path = Path(path)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
         arrays = {
             f"{name}_{player}": array
             for name in ("regret", "total")
             for player, array in enumerate(getattr(self, name))
         }
-        try:
-            with part.open("wb") as file:
-                np.savez_compressed(file, mark=self.form.mark, plus=self.plus, iteration=self.iteration, **arrays)
-            part.replace(path)
-        except OSError as error:
-            raise MossaError(f"the regrets could not be written to {path}: {error.strerror}") from error
-        finally:
-            part.unlink(missing_ok=True)
+        with whole(Path(path)) as file:
+            np.savez_compressed(file, mark=self.form.mark, plus=self.plus, iteration=self.iteration, **arrays)
 
     @classmethod
     def load(cls, form: Extensive, path: str | Path) -> Regrets:
@@ -168,7 +160,7 @@ class Regrets:
                 regrets.regret[player] = kept[f"regret_{player}"]
                 regrets.total[player] = kept[f"total_{player}"]
         except OSError as error:
-            raise MossaError(f"{path} could not be read: {error.strerror or error}") from error
+            raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
         except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
             raise MossaError(f"{path} is not a file of regrets, or is damaged") from error
         return regrets

@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mossa.core.files import read_json, write_json
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.play.folders import read_json, write_json
 from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
 
 from .board import Message, sentence

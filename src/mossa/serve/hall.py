@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mossa.core.files import data_folder
 from mossa.kernel.errors import MossaError
 from mossa.kernel.specialise import announce
-from mossa.play.folders import data_folder
 from mossa.play.player import THINKING_TIME
 from mossa.play.record import Record
 

@@ -103,7 +103,7 @@ def broken(how, data):
 def test_broken_files_are_refused(folder, tmp_path, how):
     path = tmp_path / "solutions.xz"
     path.write_bytes(broken(how, (folder / "solutions.xz").read_bytes()))
-    with pytest.raises(MossaError, match=r"the solutions solutions\.xz are damaged, cut short or of another format"):
+    with pytest.raises(MossaError, match=r"solutions\.xz is damaged, cut short, or not of the format"):
         read(path, GAME)
 
 

@@ -194,7 +194,7 @@ def test_verification_finds_a_wrong_value(folder: Path) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     place = tmp_path / "file"
     place.write_text("")
-    with pytest.raises(MossaError, match="cannot be written"):
+    with pytest.raises(MossaError, match="file cannot be made: File exists"):
         build(CHECKERS, 2, place)
 
 

@@ -57,7 +57,7 @@ def test_the_plot(tmp_path):
         plot_order_effect(rows, tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(start)
     for wrong in (tmp_path / "no" / "folder.png", tmp_path / "plot.xyz"):
-        with pytest.raises(MossaError, match="cannot write"):
+        with pytest.raises(MossaError, match="cannot be written"):
             plot_order_effect(rows, wrong)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plot.png", "plot.svg"]
     with pytest.raises(MossaError, match="no rows"):

@@ -97,13 +97,13 @@ def test_json_of_random_trees(seed):
 
 def test_wrong_files(tmp_path):
     file = tmp_path / "trace.json"
-    with pytest.raises(MossaError, match="cannot read"):
+    with pytest.raises(MossaError, match="cannot be read"):
         Trace.load(file)
     for text in ("", "{", "[]", "3", "{}", '{"algorithm": "minimax"}', '{"events": [{"kind": 1}]}'):
         file.write_text(text)
         with pytest.raises(MossaError, match="not"):
             Trace.load(file)
-    with pytest.raises(MossaError, match="cannot write"):
+    with pytest.raises(MossaError, match="cannot be written"):
         run("minimax", TWO_PLY).save(tmp_path / "no" / "folder.json")
 
 

@@ -34,13 +34,13 @@ from typing import Any
 
 from mossa import MossaError, u64
 from mossa.core.compiled import kernel_rules
+from mossa.core.files import make_folder, write_bytes
 from mossa.core.protocol import Rules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Int32s, Ints, Reals, Singles
 from mossa.kernel.specialise import specialise
 from mossa.kernel.table import Table
 from mossa.search.retrograde import default_folder
-from mossa.search.retrograde.files import write_whole
 
 from . import rules
 from .rules import NOBODY, PLAY, State
@@ -227,7 +227,8 @@ def stored(name: str, make: Callable[[], Any]) -> Any:
     data = array.tobytes()
     head = {"format": FORMAT, "name": name, "digest": hashlib.sha256(data).hexdigest()}
     with contextlib.suppress(MossaError):  # else it is made again next time
-        write_whole(path, json.dumps(head).encode() + b"\n" + data)
+        make_folder(path.parent)
+        write_bytes(path, json.dumps(head).encode() + b"\n" + data)
     return array
 
 

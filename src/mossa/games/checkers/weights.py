@@ -2,21 +2,19 @@
 
 Every place of `patterns` has two weights, for a full and for an empty board; in between they are mixed by the number of
 pieces. Of a place and its counterpart only one is in the file, since the other's weight is its negative. Numbers have
-16 bits, in eighths of a hundredth of a man; the file begins with a line that names the format and the digest of the
-rest. `mossa.learn.recipes.checkers` makes it.
+16 bits, in eighths of a hundredth of a man; the file is sealed (`mossa.core.files`). `mossa.learn.recipes.checkers`
+makes it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import lzma
-import os
 import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mossa import MossaError
+from mossa.core.files import seal, unseal
 
 from .patterns import (
     CONTENTS,
@@ -39,7 +37,7 @@ from .patterns import (
 __all__ = ["FILE", "UNIT", "groups", "packed", "read", "simple", "weights", "write"]
 
 FILE = Path(__file__).parent / "data" / "weights.xz"
-FORMAT = b"mossa checkers weights 1 "
+FORMAT = "mossa checkers weights 1"
 UNIT = 8
 """Weights are in this part of a hundredth of a man."""
 LIMIT = 32_000
@@ -90,16 +88,10 @@ def read(path: Path) -> Pairs:
     """The weights of the groups in a file."""
     import numpy as np
 
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MossaError(f"the weights {path.name} cannot be read: {error.strerror or error}") from None
-    head, _, rest = data.partition(b"\n")
-    if head != FORMAT + hashlib.sha256(rest).hexdigest().encode():
-        raise MossaError(f"the weights {path.name} are damaged or of another format")
-    numbers = np.frombuffer(lzma.decompress(rest), "<i2").astype(np.int64)
+    _, data = unseal(path, FORMAT)
+    numbers = np.frombuffer(data, "<i2").astype(np.int64)
     if len(numbers) != 2 * len(groups()[0]):
-        raise MossaError(f"the weights {path.name} belong to other patterns")
+        raise MossaError(f"the weights {path} belong to other patterns")
     return numbers.reshape(2, -1).T
 
 
@@ -108,10 +100,7 @@ def write(path: Path, pairs: Pairs) -> None:
     import numpy as np
 
     numbers = np.clip(np.rint(pairs), -LIMIT, LIMIT).astype("<i2")
-    rest = lzma.compress(np.ascontiguousarray(numbers.T).tobytes(), preset=9)
-    part = path.with_suffix(".part")
-    part.write_bytes(FORMAT + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
-    os.replace(part, path)
+    seal(path, FORMAT, np.ascontiguousarray(numbers.T).tobytes())
 
 
 # What the books say is worth what, in hundredths of a man [Samuel59], [Schaeffer97]: where learning starts.

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mossa import MossaError, below, lowest_bit, u64
-from mossa.search.retrograde.files import write_whole
+from mossa.core.files import write_bytes
 
 from .board import State, en_passant, mover, piece_at
 from .generation import BECOMES, TO, moves
@@ -178,5 +178,5 @@ def write_book(path: Path, entries: Iterable[Entry]) -> int:
             weight = weight * MOST_WEIGHT // greatest[key]
         lines.append(Entry(key, move, weight, learn))
     lines.sort(key=lambda line: (line.key, -line.weight, line.move))
-    write_whole(path, b"".join(ENTRY.pack(*line) for line in lines))
+    write_bytes(path, b"".join(ENTRY.pack(*line) for line in lines))
     return len(lines)

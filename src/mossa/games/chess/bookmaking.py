@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from mossa import MossaError, game
+from mossa.core.files import read_text, write_text
 from mossa.search.engines.think import Searcher
 from mossa.search.found import Limits
-from mossa.search.retrograde.files import write_whole
 
 from .board import State, mover
 from .book import Entry, book_key, pack
 from .notation import read_move
 from .openings import Opening
-from .records import decode, read_games
+from .records import read_games
 from .rules import play, start
 
 __all__ = ["count_games", "judge", "judge_openings", "named_entries"]
@@ -102,7 +102,7 @@ def write_openings(path: Path, openings: Iterable[Opening]) -> None:
     """Write the file that `openings.lines` reads."""
     head = "# code, name, moves, score for White in hundredths of a pawn, key; made by `mossa book own`\n"
     rows = ("\t".join((o.eco, o.name, " ".join(o.moves), str(o.score), f"{o.key:016x}")) for o in openings)
-    write_whole(path, (head + "\n".join(rows) + "\n").encode())
+    write_text(path, head + "\n".join(rows) + "\n")
 
 
 def count_games(paths: Iterable[Path], plies: int) -> tuple[list[Entry], list[str]]:
@@ -113,11 +113,7 @@ def count_games(paths: Iterable[Path], plies: int) -> tuple[list[Entry], list[st
     """
     entries, skipped = [], []
     for path in paths:
-        try:
-            text = decode(path.read_bytes())
-        except OSError as error:
-            raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
-        games, left_out = read_games(text)
+        games, left_out = read_games(read_text(path))
         skipped += [f"{path.name}, {sentence}" for sentence in left_out]
         for one in games:
             won = 0 if one.result is None else int(one.result[0])

@@ -1,8 +1,7 @@
 """Game records in PGN, the portable game notation, as the files of the world really are.
 
-Read are comments, evaluation marks, variations (and passed over), escaped lines, missing tags, numbers and results, and
-the letters of Latin-1 in place of UTF-8. A game that cannot be replayed is left out, with a sentence that says where
-it broke; the others are there all the same.
+Read are comments, evaluation marks, variations (and passed over), escaped lines, missing tags, numbers and results. A
+game that cannot be replayed is left out, with a sentence that says where it broke; the others are there all the same.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from .notation import read_move, write_san
 from .openings import opening_in
 from .rules import play, start
 
-__all__ = ["SUFFIX", "decode", "read_games", "write_game", "write_moves"]
+__all__ = ["SUFFIX", "read_games", "write_game", "write_moves"]
 
 SUFFIX = "pgn"
 
@@ -70,14 +69,6 @@ TOKEN = re.compile(
 
 
 # --------------------------------------------------------------------------------------------------------- reading
-
-
-def decode(data: bytes) -> str:
-    """The text of a PGN file: UTF-8, or Latin-1 as in older ones."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def read_games(text: str) -> tuple[list[Written], list[str]]:

@@ -1,27 +1,25 @@
 """The learnt weights: their file, and what stands in when it is missing.
 
-The file holds one number for each group of mirror images, stage by stage: 16 bits, little-endian, compressed, behind a
-line that names the format and the digest of all that follows. `mossa.learn.recipes.othello` makes it.
+The file (sealed, `mossa.core.files`) holds one number for each group of mirror images, stage by stage: 16 bits,
+little-endian. `mossa.learn.recipes.othello` makes it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import lzma
-import os
 import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mossa import MossaError
+from mossa.core.files import seal, unseal
 
 from .patterns import COUNTS, FIRST, MINE, PATTERNS, SIZE, STAGES, THEIRS, shared
 
 __all__ = ["FILE", "LIMIT", "read", "simple", "weights", "write"]
 
 FILE = Path(__file__).parent / "data" / "weights.xz"
-FORMAT = b"mossa othello weights 1 "
+FORMAT = "mossa othello weights 1"
 Weights = Any
 """An array of int16: SIZE weights for each of the STAGES, in hundredths of a disc."""
 LIMIT = 32_000
@@ -49,28 +47,18 @@ def read(path: Path) -> Weights:
     """The weights of a file, all places of all stages."""
     import numpy as np
 
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MossaError(f"the weights {path.name} cannot be read: {error.strerror or error}") from None
-    head, _, packed = data.partition(b"\n")
-    if head != FORMAT + hashlib.sha256(packed).hexdigest().encode():
-        raise MossaError(f"the weights {path.name} are damaged or of another format")
+    _, data = unseal(path, FORMAT)
     _, group = groups()
-    numbers = np.frombuffer(lzma.decompress(packed), "<i2")
+    numbers = np.frombuffer(data, "<i2")
     if len(numbers) != STAGES * (group.max() + 1):
-        raise MossaError(f"the weights {path.name} belong to other patterns")
+        raise MossaError(f"the weights {path} belong to other patterns")
     return np.ascontiguousarray(numbers.reshape(STAGES, -1)[:, group].reshape(-1).astype(np.int16))
 
 
 def write(path: Path, numbers: Weights) -> None:
     """Write weights, of which those of mirror images are equal."""
     first, _ = groups()
-    packed = lzma.compress(numbers.reshape(STAGES, SIZE)[:, first].astype("<i2").tobytes(), preset=9)
-    data = FORMAT + hashlib.sha256(packed).hexdigest().encode() + b"\n" + packed
-    part = path.with_suffix(".part")
-    part.write_bytes(data)
-    os.replace(part, path)
+    seal(path, FORMAT, numbers.reshape(STAGES, SIZE)[:, first].astype("<i2").tobytes())
 
 
 def simple() -> Weights:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -21,6 +20,7 @@ from typing import Any
 
 from mossa.core.compiled import KernelRules, specialise
 from mossa.core.facts import CHANCE
+from mossa.core.files import write_json
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.binding import slot
@@ -206,6 +206,4 @@ def _read(file: Path | None, mark: str) -> Outlook:
 
 def _write(file: Path | None, mark: str, outlook: Outlook) -> None:
     if file is not None:
-        part = file.with_name(file.name + ".part")
-        part.write_text(json.dumps({"rollout": mark, "outlook": asdict(outlook)}))
-        os.replace(part, file)
+        write_json(file, {"rollout": mark, "outlook": asdict(outlook)})

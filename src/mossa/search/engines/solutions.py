@@ -1,22 +1,20 @@
 """Solutions: proven scores of the states near the start of a game, kept in a file. A book for the solver.
 
-A game that has such a file names it: `SOLUTIONS`, a path, in its module `book`. The file holds the keys of the states
-in order, 8 bytes each, then their scores for the mover, 2 bytes each, all little-endian and compressed, behind a line
-that names the format, the game and the digest of all that follows. `mossa.learn.recipes.solutions` makes it.
+A game that has such a file names it: `SOLUTIONS`, a path, in its module `book`. The file (sealed, `mossa.core.files`;
+its title names the game) holds the keys of the states in order, 8 bytes each, then their scores for the mover, 2 bytes
+each, all little-endian. `mossa.learn.recipes.solutions` makes it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import lzma
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
 
+from mossa.core.files import seal, unseal
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.search.retrograde.files import write_whole
 
 __all__ = ["Solutions", "read", "solutions_of", "write"]
 
@@ -61,26 +59,16 @@ def write(path: Path, solutions: Solutions) -> None:
 
     keys = sorted(solutions.scores)
     body = np.array(keys, "<u8").tobytes() + np.array([solutions.scores[key] for key in keys], "<i2").tobytes()
-    packed = lzma.compress(body, preset=9)
-    head = f"{FORMAT} {solutions.game.name} {hashlib.sha256(packed).hexdigest()}\n"
-    write_whole(path, head.encode() + packed)
+    seal(path, f"{FORMAT} {solutions.game.name}", body)
 
 
 def read(path: Path, game: Game) -> Solutions | None:
     """The solutions of a file; None if they are of another game (or of a board of another size)."""
     import numpy as np
 
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MossaError(f"the solutions {path.name} cannot be read: {error.strerror or error}") from None
-    head, _, packed = data.partition(b"\n")
-    words = head.decode("utf-8", "replace").removeprefix(FORMAT).split()
-    if not head.startswith(FORMAT.encode()) or len(words) != 2 or words[1] != hashlib.sha256(packed).hexdigest():
-        raise MossaError(f"the solutions {path.name} are damaged, cut short or of another format")
-    if words[0] != game.name:
+    name, body = unseal(path, FORMAT)
+    if name != game.name:
         return None
-    body = lzma.decompress(packed)
     count = len(body) // 10
     keys, scores = np.frombuffer(body, "<u8", count), np.frombuffer(body, "<i2", offset=8 * count)
     return Solutions(game, dict(zip(keys.tolist(), scores.tolist(), strict=True)))

@@ -10,12 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from mossa.core.files import data_folder, make_folder, write_bytes
 from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN
@@ -30,7 +29,6 @@ __all__ = [
     "read_slice",
     "slice_path",
     "write_slice",
-    "write_whole",
 ]
 
 FORMAT = "mossa endgame table 1"
@@ -59,10 +57,8 @@ class Head:
 
 
 def default_folder(game: str) -> Path:
-    """Where a user's own tables lie: `tables/GAME` in $MOSSA_DATA, else in $XDG_DATA_HOME/mossa or its usual place."""
-    own, shared = os.environ.get("MOSSA_DATA"), os.environ.get("XDG_DATA_HOME")
-    data = Path(own) if own else (Path(shared) if shared else Path.home() / ".local" / "share") / "mossa"
-    return data / "tables" / plain_name(game)
+    """Where a user's own tables lie: `tables/GAME` in the folder of his data."""
+    return data_folder() / "tables" / plain_name(game)
 
 
 def plain_name(game: str) -> str:
@@ -90,23 +86,6 @@ def codes_of(codes: Any) -> dict[str, int]:
     }
 
 
-def write_whole(path: Path, data: Any) -> None:
-    """Write a file under a temporary name and rename it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".part", delete=False) as file:
-            try:
-                file.write(data)
-                file.close()
-                os.chmod(file.name, 0o644)
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-    except OSError as error:
-        raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
-
-
 def write_slice(folder: Path, game: str, part: Slice, codes: Any) -> Head:
     """Write the codes of a slice (an array of bytes) to its file."""
     data = codes.tobytes()
@@ -120,7 +99,7 @@ def write_slice(folder: Path, game: str, part: Slice, codes: Any) -> Head:
         digest=hashlib.sha256(data).hexdigest(),
     )
     packed = lzma.compress(data, lzma.FORMAT_RAW, filters=FILTERS)
-    write_whole(slice_path(folder, part), json.dumps(asdict(head)).encode() + b"\n" + packed)
+    write_bytes(slice_path(make_folder(folder), part), json.dumps(asdict(head)).encode() + b"\n" + packed)
     return head
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mossa.core.files import make_folder, write_bytes
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.cache import folder as cache_folder
 from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN, Outcome, outcome_of
-from .files import default_folder, plain_name, read_head, read_slice, slice_path, write_whole
+from .files import default_folder, plain_name, read_head, read_slice, slice_path
 from .numbering import Numbering, Slice, in_a_row
 
 __all__ = ["Tables", "load_codes", "load_some"]
@@ -94,7 +95,8 @@ def _unpacked(
             sound = False
     if total and sound:
         with suppress(MossaError, OSError, ValueError):
-            write_whole(unpacked, codes.data)
+            make_folder(unpacked.parent)
+            write_bytes(unpacked, codes.data)
             return np.memmap(unpacked, np.uint8, "r"), faults
     return codes, faults
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mossa.core import Facts, Rules
+from mossa.core.files import write_figure
 from mossa.kernel.bits import mix
 from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
@@ -152,14 +153,7 @@ def plot_order_effect(rows: Sequence[OrderRow], file: str | Path) -> None:
     axes.set_title(f"Alpha-beta on ideal trees, branching b = {rows[0].branching}")
     axes.legend(frameon=False)
     axes.grid(alpha=0.25)
-    path = Path(file)
-    part = path.with_name(path.name + ".part")  # the file is there whole or not at all
-    try:
-        figure.savefig(part, format=path.suffix[1:] or "png")
-        part.replace(path)
-    except (OSError, ValueError) as error:
-        part.unlink(missing_ok=True)
-        raise MossaError(f"cannot write the plot to {path}: {error}") from None
+    write_figure(Path(file), figure)
 
 
 def count_positions(rules: Rules, most: int = 1_000_000) -> int:

@@ -6,13 +6,13 @@ events; a `Cursor` replays them forwards and back and says what is written at ea
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
 
+from mossa.core.files import read_json, write_json
 from mossa.kernel.errors import MossaError
 
 from .values import Timed, V, Value, show
@@ -322,24 +322,12 @@ class Trace:
 
     def save(self, file: str | File) -> None:
         """Write it as JSON; the file is there whole or not at all."""
-        path = File(file)
-        part = path.with_name(path.name + ".part")
-        try:
-            part.write_text(json.dumps(self.as_dict(), allow_nan=False, ensure_ascii=False), encoding="utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise MossaError(f"cannot write {path}: {error.strerror}") from None
+        write_json(File(file), self.as_dict())
 
     @classmethod
     def load(cls, file: str | File) -> Trace:
         """Read what `save` wrote."""
-        try:
-            plain = json.loads(File(file).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise MossaError(f"cannot read {file}: {error.strerror}") from None
-        except ValueError:
-            raise MossaError(f"{file} is not JSON, so not a trace that mossa saved") from None
-        return cls.from_dict(plain)
+        return cls.from_dict(read_json(File(file)))
 
 
 class Cursor:

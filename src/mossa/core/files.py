@@ -1,0 +1,133 @@
+"""Files: where a user's own data lies, and how they are written: whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from mossa.kernel.errors import MossaError
+
+__all__ = [
+    "data_folder",
+    "make_folder",
+    "read_bytes",
+    "read_json",
+    "read_text",
+    "seal",
+    "unseal",
+    "whole",
+    "write_bytes",
+    "write_figure",
+    "write_json",
+    "write_text",
+]
+
+
+def data_folder() -> Path:
+    """The folder of a user's own data: $MOSSA_DATA, else $XDG_DATA_HOME/mossa, else ~/.local/share/mossa."""
+    own = os.environ.get("MOSSA_DATA")
+    if own:
+        return Path(own)
+    shared = os.environ.get("XDG_DATA_HOME")
+    return (Path(shared) if shared else Path.home() / ".local" / "share") / "mossa"
+
+
+def make_folder(path: Path) -> Path:
+    """The folder, made if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MossaError(f"{path} cannot be made: {error.strerror or error}") from None
+    return path
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[IO[bytes]]:
+    """A file to be written in the block, under a temporary name: it is renamed to `path` when the block has ended, so
+    that a reader finds the old file or the new one, never a half; after an error nothing is left of it."""
+    part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        os.replace(part, path)
+    except OSError as error:
+        raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def write_bytes(path: Path, data: bytes | memoryview) -> None:
+    """Write a file, whole or not at all."""
+    with whole(path) as file:
+        file.write(data)
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text in UTF-8, whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def read_text(path: Path) -> str:
+    """The text of a file: UTF-8, or Latin-1 as in older ones."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a value as JSON, whole or not at all."""
+    write_text(path, json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
+
+
+def read_json(path: Path) -> Any:
+    """The value that a JSON file holds."""
+    try:
+        return json.loads(read_bytes(path))
+    except ValueError as error:
+        raise MossaError(f"{path} is not a JSON file: {error}") from None
+
+
+def write_figure(path: Path, figure: Any) -> None:
+    """Write a figure of matplotlib in the form that the name of the file asks for (PNG where it does not say)."""
+    try:
+        with whole(path) as file:
+            figure.savefig(file, format=path.suffix[1:] or "png")
+    except ValueError as error:
+        raise MossaError(f"the plot cannot be written to {path}: {error}") from None
+
+
+# A sealed file is compressed data behind one line: the name of its format, what else the format has to say, and the
+# digest of all that follows. So a file that is damaged, cut short or of another version is never taken for a sound one.
+
+
+def seal(path: Path, title: str, data: bytes, preset: int = 9) -> None:
+    """Write data compressed, behind a line with the title (the format's name, and what else it says) and the digest."""
+    packed = lzma.compress(data, preset=preset)
+    write_bytes(path, f"{title} {hashlib.sha256(packed).hexdigest()}\n".encode() + packed)
+
+
+def unseal(path: Path, name: str) -> tuple[str, bytes]:
+    """What a sealed file of the format of this name says behind the name, and its data."""
+    head, _, packed = read_bytes(path).partition(b"\n")
+    title, _, digest = head.decode(errors="replace").rpartition(" ")
+    if f"{title} ".startswith(f"{name} ") and digest == hashlib.sha256(packed).hexdigest():
+        return title.removeprefix(name).strip(), lzma.decompress(packed)
+    raise MossaError(f"{path} is damaged, cut short, or not of the format {name!r}")
