@@ -12,6 +12,7 @@ from mossa.search.engines.alphabeta import search
 from mossa.search.engines.memory import Memory, Signal, make_memory
 from mossa.search.engines.options import EXACT, make_options
 from mossa.search.engines.scores import INFINITE, ending
+from mossa.search.engines.watch import UNLIMITED, grow_older
 
 __all__ = ["Labeller"]
 
@@ -37,9 +38,9 @@ class Labeller:
     def __init__(self, game: Game, *, memory_mib: int = 16) -> None:
         self.kernel = specialise(appraise, game)
         self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(base=EXACT))
-        self.memory.limit = 1 << 62
+        self.memory.limit = UNLIMITED
 
     def label(self, state: Any, depth: int) -> int:
         """The score of a state, searched `depth` plies, from the mover's side."""
-        self.memory.table.age = (self.memory.table.age + 1) & 63
+        grow_older(self.memory.table)
         return int(self.kernel(state, depth, self.memory))

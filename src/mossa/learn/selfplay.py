@@ -26,6 +26,7 @@ from mossa.search.engines.alphabeta import search_root
 from mossa.search.engines.memory import PAST, PLIES, Memory, Signal, make_memory
 from mossa.search.engines.options import make_options, tuned
 from mossa.search.engines.scores import INFINITE
+from mossa.search.engines.watch import UNLIMITED
 
 __all__ = ["NOT_SEARCHED", "Played", "SelfPlay", "forget"]
 
@@ -34,7 +35,6 @@ extra: Any = slot("extra")
 
 NOT_SEARCHED = 1 << 30
 """In place of the score of a state whose move was random or forced."""
-UNLIMITED = 1 << 62
 AGREED = 6
 """So many scores in a row beyond the point of resigning end a game."""
 

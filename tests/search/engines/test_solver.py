@@ -99,7 +99,7 @@ def test_threads_prove_together_what_one_proves() -> None:
         assert solver.solve(game.rules.start(), all_moves=False).score == OUTCOMES[6, 5]
         with pytest.raises(MossaError, match="is too big to solve from this position within the limits"):
             Solver(game, memory_mib=1, threads=threads).solve(game.rules.start(), Limits(nodes=1000))
-    with pytest.raises(MossaError, match="a proof has 1 to 256 threads, not 0"):
+    with pytest.raises(MossaError, match="a search has 1 to 256 threads, not 0"):
         Solver(game, threads=0)
 
 

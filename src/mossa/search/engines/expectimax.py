@@ -26,14 +26,12 @@ from mossa.search.found import Found, Limits
 
 from .memory import Signal
 from .star import OUTCOMES, StarMemory, StarOptions, value
+from .watch import UNLIMITED, choices, grow_older, require_threads, watch
 
 __all__ = ["DEFAULTS", "Expectimax", "require_chances"]
 
 game: KernelRules = slot("game")
 
-POLL = 0.002
-"""Seconds between two looks at the clock and the stop event."""
-UNLIMITED = 1 << 62
 PLIES = 60
 """No line has more moves of players than this."""
 DEFAULTS: dict[str, float] = {"star": 2, "table": 1, "keep": 1 << 30, "margin": math.inf}
@@ -132,8 +130,7 @@ class Expectimax:
         compiled: bool = True,
     ) -> None:
         require_chances(game)
-        if not 1 <= threads <= 256:
-            raise MossaError(f"a search has 1 to 256 threads, not {threads}")
+        require_threads(threads)
         self.game = game
         low, high = game.facts.utility
         chosen = dict(DEFAULTS)
@@ -192,21 +189,16 @@ class Expectimax:
         if rules.is_chance(state):
             raise MossaError("chance moves here: there is nothing to choose")
         listed = self.memories[0].moves
-        moves = listed.array[: self.lister(state, listed)].tolist()
-        if only:
-            moves = [move for move in moves if move in only]
-        if not moves:
-            raise MossaError("the game is over: there is nothing to search")
+        moves = choices(listed.array[: self.lister(state, listed)].tolist(), only)
         begin = time.perf_counter()
         self.signal.stop = 0
-        self.table.age = (self.table.age + 1) & 63
+        grow_older(self.table)
         for memory in self.memories:
             memory.nodes, memory.limit = 0, limits.nodes or UNLIMITED
         found = Found(move=moves[0], value=0.0, moves=(moves[0],), pv=(moves[0],))
-        done = threading.Event()
-        clock = threading.Thread(target=self._watch, args=(limits, begin, done), daemon=True)
-        clock.start()
-        try:
+
+        def deepen() -> None:
+            nonlocal found
             values = dict.fromkeys(moves, 0.0)
             for depth in range(1, min(limits.depth or PLIES, PLIES) + 1):
                 for memory in self.memories:
@@ -224,19 +216,12 @@ class Expectimax:
                     on_depth(found)
                 if exact or (len(ranked) == 1 == multipv and limits.depth is None):
                     break
-        finally:
-            self.signal.stop = 1
-            done.set()
-            clock.join()
+
+        watch([deepen], self._halt, limits.stop, limits.time)
         return replace(found, nodes=self._nodes(), seconds=time.perf_counter() - begin)
 
-    def _watch(self, limits: Limits, begin: float, done: threading.Event) -> None:
-        """Stop the kernels when the time is over or somebody says so."""
-        while not done.wait(POLL):
-            late = limits.time is not None and time.perf_counter() - begin >= limits.time
-            if late or limits.stop.is_set():
-                self.signal.stop = 1
-                return
+    def _halt(self) -> None:
+        self.signal.stop = 1
 
     def _nodes(self) -> int:
         return sum(memory.nodes for memory in self.memories)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from mossa.core.compiled import specialise
@@ -26,7 +27,8 @@ from .memory import PLIES, Memory, Signal, make_memories, make_memory
 from .options import exact, make_options, tuned
 from .scores import INFINITE, POINT, require_scores, value_of, win_score
 from .solutions import Solutions, solutions_of
-from .think import POLL, UNLIMITED, ordered
+from .think import ordered
+from .watch import UNLIMITED, require_threads, watch
 
 __all__ = ["PATIENCE", "Solver", "solve"]
 
@@ -54,8 +56,7 @@ class Solver:
         require_scores(game)
         if game.facts.longest > PLIES:
             raise MossaError(f"{game.name} is too big to solve: a game may last {game.facts.longest} moves")
-        if not 1 <= threads <= 256:
-            raise MossaError(f"a proof has 1 to 256 threads, not {threads}")
+        require_threads(threads)
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.signal = Signal(stop=0)
@@ -103,33 +104,18 @@ class Solver:
             memory.nodes, memory.horizon, memory.limit = 0, 0, limits.nodes or UNLIMITED
             memory.foreseen = memory.forced = 0
         found: list[Found] = []
-        failed: list[BaseException] = []
-
-        def run() -> None:
-            try:
-                found.append(work())
-            except BaseException as error:
-                failed.append(error)
-
-        worker = threading.Thread(target=run, daemon=True)
-        worker.start()
-        try:
-            while worker.is_alive():
-                worker.join(POLL)
-                if limits.stop.is_set() or (limits.time is not None and time.perf_counter() - begin > limits.time):
-                    self.expired, self.signal.stop = True, 1
-        finally:
-            self.expired, self.signal.stop = True, 1
-            worker.join()
+        with suppress(_Stopped):
+            watch([lambda: found.append(work())], self._halt, limits.stop, limits.time)
         seconds, nodes = time.perf_counter() - begin, sum(memory.nodes for memory in self.memories)
-        for error in failed:
-            if isinstance(error, _Stopped):
-                raise MossaError(
-                    f"{self.game.name} is too big to solve from this position within the limits: {nodes:,} nodes in "
-                    f"{seconds:.1f} s were not enough; give a position nearer to the end, or more time"
-                )
-            raise error
+        if not found:
+            raise MossaError(
+                f"{self.game.name} is too big to solve from this position within the limits: {nodes:,} nodes in "
+                f"{seconds:.1f} s were not enough; give a position nearer to the end, or more time"
+            )
         return replace(found[0], nodes=nodes, seconds=seconds)
+
+    def _halt(self) -> None:
+        self.expired, self.signal.stop = True, 1
 
     def _foretell(self, state: State, root: Ints) -> int | None:
         """What a search by estimates expects of the state, where the game can estimate and say how long it lasts.

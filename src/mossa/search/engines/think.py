@@ -1,20 +1,18 @@
 """Iterative deepening around the compiled alpha-beta: limits, threads, several best lines, all equally good moves.
 
-The kernels run in worker threads without Python's lock; the calling thread only waits, so a clock, Ctrl-C and a web
-server stay responsive, and the move of the last completed iteration is there at once when the search is stopped.
+The move of the last completed iteration is there at once when the search is stopped.
 """
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from mossa.core.compiled import specialise
 from mossa.core.game import Game
 from mossa.core.protocol import State
-from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import NONE, make_table, move_of, probe
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import prepare
@@ -26,12 +24,9 @@ from .memory import PAST, PLIES, Memory, Signal, make_memory
 from .options import make_options, tuned
 from .pace import Pace
 from .scores import INFINITE, require_scores, value_of, win_score
+from .watch import UNLIMITED, choices, grow_older, require_threads, watch
 
 __all__ = ["Searcher", "ordered", "search"]
-
-POLL = 0.002
-"""Seconds between two looks at the clock and the stop event."""
-UNLIMITED = 1 << 62
 
 
 class Searcher:
@@ -47,8 +42,7 @@ class Searcher:
         compiled: bool = True,
     ) -> None:
         require_scores(game)
-        if not 1 <= threads <= 256:
-            raise MossaError(f"a search has 1 to 256 threads, not {threads}")
+        require_threads(threads)
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.table = make_table(memory_mib)
@@ -74,14 +68,10 @@ class Searcher:
         named in `only`, the best of these is looked for.
         """
         rules = self.game.rules
-        moves = rules.legal(state)
-        if only:
-            moves = [move for move in moves if move in only]
-        if not moves:
-            raise MossaError("the game is over: there is nothing to search")
+        moves = choices(rules.legal(state), only)
         begin = time.perf_counter()
         self.signal.stop = 0
-        self.table.age = (self.table.age + 1) & 63
+        grow_older(self.table)
         for memory in self.memories:
             memory.nodes = memory.settled = 0
             memory.limit = limits.nodes or UNLIMITED
@@ -91,29 +81,17 @@ class Searcher:
                     memory.path[at] = rules.key(before)
                     memory.past = at + 1
         work = _Work(self, state, moves, limits, multipv, ties, on_depth, begin)
-        longest = limits.time if limits.most is None else limits.most
-        workers = [threading.Thread(target=work.deepen, args=(i,), daemon=True) for i in range(len(self.memories))]
-        for worker in workers:
-            worker.start()
-        try:
-            while workers[0].is_alive():
-                workers[0].join(POLL)
-                late = longest is not None and time.perf_counter() - begin >= longest
-                if late or limits.stop.is_set():
-                    self.signal.stop = 1
-        finally:
-            self.signal.stop = 1
-            for worker in workers:
-                worker.join()
-        if work.failure is not None:
-            raise work.failure
-        assert work.found is not None
+        threads = [partial(work.deepen, i) for i in range(len(self.memories))]
+        watch(threads, self._halt, limits.stop, limits.time if limits.most is None else limits.most)
         nodes = sum(memory.nodes for memory in self.memories)
         settled = sum(memory.settled for memory in self.memories)
         found = work.found
         if len(found.pv) == 1:
             found = replace(found, pv=found.pv + self._reply(state, found.move))
         return replace(found, nodes=nodes, settled=settled, seconds=time.perf_counter() - begin)
+
+    def _halt(self) -> None:
+        self.signal.stop = 1
 
     def _reply(self, state: State, move: int) -> tuple[int, ...]:
         """What is expected after a move, where a cut left nothing of it: the line that the game foretells, else the
@@ -148,8 +126,7 @@ class _Work:
         self.reach = min(facts.longest, PLIES)
         self.deepest = min(limits.depth or PLIES, self.reach)
         # Until an iteration is done, any move is better than none.
-        self.found: Found | None = Found(move=moves[0], value=0.0, moves=(moves[0],))
-        self.failure: BaseException | None = None
+        self.found = Found(move=moves[0], value=0.0, moves=(moves[0],))
         self.pace = Pace()
 
     def deepen(self, thread: int) -> None:
@@ -158,15 +135,6 @@ class _Work:
         Every other helper is a ply ahead, and all go on until the first is done: one that kept to the depth asked for
         would be idle at the end.
         """
-        try:
-            self._deepen(thread)
-        except BaseException as error:
-            self.failure = self.failure or error
-        finally:
-            if thread == 0:
-                self.searcher.signal.stop = 1
-
-    def _deepen(self, thread: int) -> None:
         memory = self.searcher.memories[thread]
         n = len(self.moves)
         moves, scores = Ints(n), Ints(n)
@@ -195,7 +163,7 @@ class _Work:
                 self._report(depth, moves, scores, lines, certain)
                 if certain:
                     break
-        if thread == 0 and self.found is not None:
+        if thread == 0:
             if self.ties and self.found.exact:
                 self._find_ties(memory, moves, scores)
             elif not self.found.exact and self.multipv == 1 and n > 1:
@@ -221,7 +189,7 @@ class _Work:
     def _interrupted(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """An iteration that was stopped may have found a better move than the last one: it has come to the front."""
         found = self.found
-        if found is not None and found.depth > 0 and found.move != moves[0]:
+        if found.depth > 0 and found.move != moves[0]:
             value = value_of(self.searcher.game, scores[0])
             line = _line(memory, moves[0])
             self.found = replace(found, move=moves[0], moves=(moves[0],), score=scores[0], value=value, pv=line)
@@ -229,7 +197,7 @@ class _Work:
     def _second_look(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """Search the chosen move alone a little deeper; if it proves worse, the next best gets the same chance."""
         options, found = memory.options, self.found
-        if not options.second_look or self.deepest != self.limits.depth or found is None or found.score is None:
+        if not options.second_look or self.deepest != self.limits.depth or found.score is None:
             return
         deeper = found.depth + options.second_depth
         looks: list[tuple[int, int]] = []
@@ -282,7 +250,6 @@ class _Work:
 
     def _find_ties(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """Ask of every other move, by a null window just below the best score, whether it is as good."""
-        assert self.found is not None
         assert self.found.score is not None
         score, equal = self.found.score, [self.found.move]
         # A win or loss within the depth is as near for every move that shares it; other proofs may lie deeper.
