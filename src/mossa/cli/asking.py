@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DEPTH, DICE, MOVES, NODES, POSITION, SEED, TIME, cli, the_game, the_position
+from mossa.cli.group import (
+    AS_JSON,
+    DEPTH,
+    DICE,
+    MOVES,
+    NODES,
+    PLAYER,
+    POSITION,
+    SEED,
+    TIME,
+    cli,
+    the_game,
+    the_position,
+)
 from mossa.play.console import answer, interruptible, table, tell, working
 
 if TYPE_CHECKING:
@@ -21,7 +34,7 @@ if TYPE_CHECKING:
 @POSITION
 @MOVES
 @DICE
-@click.option("--player", metavar="SPEC", help="Who answers; by default whoever suits the game.")
+@PLAYER
 @TIME
 @DEPTH
 @NODES

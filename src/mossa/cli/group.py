@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,15 +21,18 @@ __all__ = [
     "DICE",
     "MOVES",
     "NODES",
+    "PLAYER",
     "POSITION",
     "SEED",
     "TIME",
     "all_games",
     "cli",
+    "seed_option",
     "the_game",
     "the_position",
 ]
 
+F = TypeVar("F", bound=Callable[..., Any])
 STOPPED = 130
 """The status after Ctrl-C, as shells have it."""
 
@@ -73,12 +76,28 @@ class Commands(click.Group):
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout, nothing else.")
 POSITION = click.option("--position", metavar="TEXT", help="A position, in the form that players of the game use.")
-MOVES = click.option("--moves", metavar='"M1 M2 …"', default="", help="Moves to make first, apart by blanks.")
+MOVES = click.option(
+    "--moves", metavar='"M1 M2 …"', default="", show_default=False, help="Moves to make first, apart by blanks."
+)
 DICE = click.option("--dice", metavar="ROLL", help="What chance decides in the position: dice (31), a card.")
-SEED = click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, help="What is drawn comes from this seed.")
+
+
+def seed_option(default: int | None, about: str) -> Callable[[F], F]:
+    """The option --seed."""
+
+    def check(ctx: click.Context, parameter: click.Parameter, seed: int | None) -> int | None:
+        if seed is not None and not 0 <= seed < 2**64:
+            raise click.BadParameter(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
+        return seed
+
+    return click.option("--seed", type=int, callback=check, default=default, metavar="N", help=about)
+
+
+SEED = seed_option(0, "What is drawn comes from this seed.")
 TIME = click.option("--time", type=float, metavar="S", help="Seconds a move.")
 DEPTH = click.option("--depth", type=int, metavar="D", help="Plies to look ahead.")
-NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to look at.")
+NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to look at for a move.")
+PLAYER = click.option("--player", metavar="PLAYER", help="Who chooses the move; by default whoever suits the game.")
 
 
 def the_game(spec: str) -> Game:
@@ -116,7 +135,10 @@ def the_position(spec: str, position: str | None, moves: str, dice: str | None =
     return at.play(dice)
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings=CONTEXT)
 @click.version_option(package_name="mossa", message="mossa %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> None:

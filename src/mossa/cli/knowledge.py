@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @DICE
 @AS_JSON
 def explain(game: str, position: str | None, moves: str, dice: str | None, as_json: bool) -> None:
-    """The features of a position of GAME, and what each contributes to its evaluation, for both sides; in backgammon
-    the chances of each outcome, and what to do with the cube.
+    """What a position of GAME is worth, and why: the features that its evaluation counts and what each contributes, for
+    both sides; in backgammon the chances of each outcome, and what to do with the cube.
 
     \b
       mossa explain chess --position "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
@@ -131,7 +131,7 @@ def book() -> None:
     """Opening books of chess in the Polyglot format (.bin)."""
 
 
-@book.command(name="show")
+@book.command(name="show", short_help="What a book knows in a position.")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @POSITION
 @MOVES
@@ -169,7 +169,7 @@ def show_book(file: Path | None, position: str | None, moves: str, as_json: bool
     answer(as_json, data, show)
 
 
-@book.command(name="make")
+@book.command(name="make", short_help="Make a book from games.")
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="GAMES.pgn…")
 @click.option("--plies", type=click.IntRange(1, 200), default=24, metavar="N", help="Of each game, the first N plies.")
@@ -193,7 +193,7 @@ def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> 
     _tell_book(out, write_book(out, entries), len(skipped), as_json)
 
 
-@book.command(name="own")
+@book.command(name="own", short_help="Make the package's own book again.")
 @click.option(
     "--nodes", type=click.IntRange(1), default=500_000, metavar="N", help="Nodes of the search of a position."
 )

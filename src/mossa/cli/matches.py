@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DEPTH, NODES, SEED, TIME, cli, the_game
+from mossa.cli.group import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, the_game
 from mossa.kernel.errors import MossaError
 from mossa.play.console import answer, match_progress
 
@@ -24,11 +24,13 @@ from mossa.play.console import answer, match_progress
 @click.option("--plies", type=int, default=0, metavar="N", help="Begin each pair of games with N random moves.")
 @click.option("--concurrency", type=int, default=1, metavar="N", help="Games at a time, each in a process.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games; go on where it ended.")
-@click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games as PGN too (chess).")
+@click.option(
+    "--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games as their players do too (PGN …)."
+)
 @click.option("--sprt", metavar="E0,E1", help="Stop when it is clear whether the first is E1 stronger, or only E0.")
 @click.option("--adjudicate", is_flag=True, help="End games that tables decide or that both players agree on.")
 @click.option("--longest", type=click.IntRange(1), metavar="N", help="A game of N plies that is not over is drawn.")
-@click.option("--margin", type=float, default=0.25, metavar="S", help="By so much a clock may be overstepped.")
+@click.option("--margin", type=float, default=0.25, metavar="S", help="Seconds by which a clock may be overstepped.")
 @SEED
 @AS_JSON
 def match(
@@ -133,7 +135,6 @@ def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | N
 def uci() -> None:
     """Talk UCI, the protocol of chess programs, over standard input and output.
 
-    \b
     Give this command to a chess board as its engine. It ends with `quit` or with the input.
     """
     from mossa.serve.uci import main as talk
@@ -143,7 +144,7 @@ def uci() -> None:
 
 @cli.command(short_help="A game over GTP, for the boards of others.")
 @click.argument("game")
-@click.option("--player", metavar="SPEC", help="Who chooses the moves; by default whoever suits the game.")
+@PLAYER
 @TIME
 @DEPTH
 @NODES
@@ -173,7 +174,7 @@ def gtp(game: str, player: str | None, time: float | None, depth: int | None, no
 
 
 @cli.command(short_help="Othello over NBoard's protocol.")
-@click.option("--player", metavar="SPEC", default="alphabeta", show_default=True, help="Who chooses the moves.")
+@click.option("--player", metavar="PLAYER", default="alphabeta", help="Who chooses the moves.")
 def nboard(player: str) -> None:
     """Talk to NBoard, a board for Othello, and to programs that play as it does, over standard input and output.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mossa.cli.group import AS_JSON, MOVES, POSITION, all_games, cli, the_game, the_position
+from mossa.cli.group import AS_JSON, MOVES, POSITION, all_games, cli, seed_option, the_game, the_position
 from mossa.kernel.errors import MossaError
 from mossa.play.console import answer, to_json, write
 
@@ -120,10 +120,10 @@ def games(game: str | None, as_json: bool) -> None:
 @click.argument("game")
 @click.option("--vs", multiple=True, metavar="PLAYER", help="Whom to play against; by default whoever suits the game.")
 @click.option("--side", metavar="SIDE", default="1", help="Your side: its number from 1, or its name.")
-@click.option("--terminal", is_flag=True, help="Play here (there is no other way yet).")
+@click.option("--terminal", is_flag=True, help="Here, as ever: the browser is `mossa serve`.")
 @click.option("--resume", is_flag=True, help="Go on with the game that you left.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="With --resume: go on from this file.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Dice and players draw from this seed.")
+@seed_option(None, "Dice and players draw from this seed; by default from a new one.")
 @click.option("--time", type=float, metavar="S", help="Seconds your opponent has for a move.")
 @POSITION
 @MOVES

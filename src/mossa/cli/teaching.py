@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("algorithm", required=False)
 @click.option("--tree", metavar="TEXT", help='A tree as nested brackets: "((3 12 8) (2 4 6) (14 5 2))".')
 @click.option("--example", metavar="NAME", help="A worked example of the course.")
-@click.option("--game", metavar="GAME", help="A game, looked at to a --depth.")
+@click.option("--game", metavar="GAME", help="A game, looked at as deep as --depth says.")
 @DEPTH
 @POSITION
 @MOVES
@@ -99,7 +99,7 @@ def lab(
 @click.option("--method", type=click.Choice(["backtracking", "brute"]), default="backtracking", help="How to look.")
 @AS_JSON
 def queens(size: int, method: str, as_json: bool) -> None:
-    """Place N queens on a board of N × N so that none attacks another.
+    """Place N queens (8) on a board of N × N so that none attacks another.
 
     \b
       mossa queens 8
@@ -131,8 +131,12 @@ def queens(size: int, method: str, as_json: bool) -> None:
 
 @cli.command(short_help="Decide against nature by a payoff table.")
 @click.argument("file")
-@click.option("--rule", help="maximax, maximin, regret, hurwicz, laplace or expected; without it, all that apply.")
-@click.option("--alpha", type=float, default=0.5, help="Hurwicz: the weight of the best case, from 0 to 1.")
+@click.option(
+    "--rule", metavar="RULE", help="maximax, maximin, regret, hurwicz, laplace or expected; without it, all that apply."
+)
+@click.option(
+    "--alpha", type=float, default=0.5, metavar="A", help="Hurwicz: the weight of the best case, from 0 to 1."
+)
 @click.option("--probabilities", metavar="P1,P2,…", help="Of the states of nature, for the rule `expected`.")
 @AS_JSON
 def decide(file: str, rule: str | None, alpha: float, probabilities: str | None, as_json: bool) -> None:

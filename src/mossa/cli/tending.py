@@ -16,18 +16,20 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-@cli.command(short_help="Speed figures, with a node signature.")
+@cli.command(short_help="Measure speed and strength.")
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1)
 @click.option("--list", "listing", is_flag=True, help="The names of the benchmarks.")
 @AS_JSON
 def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> None:
-    """Speed figures: of the engine with its node signature, or of the benchmark NAME with its own ARGUMENTS.
+    """How fast the engine is at every game, with its node signature; or the benchmark NAME with its own ARGUMENTS,
+    which the head of its file in benchmarks/ explains.
 
     \b
       mossa bench
+      mossa bench --list
       mossa bench userspeed --json
-      mossa bench ablation connect4
+      mossa bench ablation connect4 14
     """
     names = {path.stem: path for path in _benchmarks()}
     if listing:
