@@ -32,9 +32,10 @@ def run(
     """Play, and return the figures of `mossa bench --json`."""
     import mossa
     from mossa.play.clock import Control
-    from mossa.play.match import Match, Standing, own_openings
+    from mossa.play.match import Match, own_openings
     from mossa.play.match import run as play
     from mossa.play.referee import Terms
+    from mossa.play.standing import Standing
 
     unknown = set(opponents.split(",")) - set(OPPONENTS)
     if not folder or unknown:

@@ -11,10 +11,11 @@ import mossa
 from mossa import MossaError
 from mossa.games.chess.records import read_games
 from mossa.play import player
-from mossa.play.match import Match, Sprt, Standing, run
+from mossa.play.match import Match, run
 from mossa.play.player import Forfeit, Player
 from mossa.play.record import Record
 from mossa.play.referee import Terms, claimed, judged, play_game
+from mossa.play.standing import Sprt, Standing
 from mossa.search import Found, Limits
 
 CHESS = mossa.game("chess")

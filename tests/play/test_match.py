@@ -6,9 +6,10 @@ import pytest
 
 import mossa
 from mossa import Game, MossaError
-from mossa.play.match import Match, Standing, read_openings, run
+from mossa.play.match import Match, read_openings, run
 from mossa.play.record import Record
 from mossa.play.referee import Terms
+from mossa.play.standing import Standing
 
 TICTACTOE = mossa.game("tictactoe")
 

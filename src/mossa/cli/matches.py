@@ -66,8 +66,9 @@ def match(
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
     """
     from mossa.play.display import show_standing
-    from mossa.play.match import Match, Sprt, own_openings, read_openings, run
+    from mossa.play.match import Match, own_openings, read_openings, run
     from mossa.play.referee import Terms
+    from mossa.play.standing import Sprt
 
     loaded = the_game(game)
     terms = Terms(_control(time, clock), depth, nodes, margin, adjudicate, longest)

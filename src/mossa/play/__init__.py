@@ -11,11 +11,12 @@ from .advise import Advice, best, solve
 from .clock import Clock, Control
 from .elo import Difference, difference, elo_of, expected, likelihood_ratio, sprt_bounds
 from .levels import limited
-from .match import Match, Standing, read_openings, run
+from .match import Match, read_openings, run
 from .player import Kind, Player, ask, sees, sight
 from .players import default_player, kinds, player, suitable
 from .record import Record
 from .referee import Terms, play_game
+from .standing import Standing
 
 __all__ = [
     "Advice",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from .match import Standing
+    from .standing import Standing
 
 Answer = TypeVar("Answer")
 

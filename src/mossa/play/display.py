@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mossa.search.decisions import Decision, Payoffs
 
     from .analysis import Judgement
-    from .match import Match, Standing
+    from .match import Match
+    from .standing import Standing
     from .tournament import CrossTable
 
 __all__ = [

@@ -12,34 +12,33 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from mossa.core.files import read_bytes, read_text, write_text
+from mossa.core.files import read_text
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as find_game
-from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Limits
 
 from .blame import blame
 from .dice import derive
-from .elo import Difference, difference, likelihood_ratio, sprt_bounds
+from .matchfiles import GamesFile, RecordFile, read_games
 from .player import Player
 from .players import player as make_player
 from .record import Record
 from .referee import Terms, play_game
 from .settings import split_spec
 from .simple import HUMAN
+from .standing import Sprt, Standing
 
 __all__ = ["Listener", "Match", "Sprt", "Standing", "own_openings", "read_openings", "run"]
 
@@ -85,128 +84,6 @@ class Match:
     def signature(self) -> dict[str, Any]:
         """What a record must agree with to be continued: all but the number of games."""
         return {name: value for name, value in json.loads(json.dumps(asdict(self))).items() if name != "games"}
-
-
-@dataclass
-class Standing:
-    """How a match stands for its first player."""
-
-    players: tuple[str, ...]
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    illegal: int = 0
-    """Games that ended by an illegal move, of whichever player."""
-    timeouts: int = 0
-    crashes: int = 0
-    """Games that ended because a program failed."""
-    utility: float = 0.0
-    """The first player's sum of utilities."""
-    distinct: set[tuple[Any, ...]] = field(default_factory=set)
-    groups: dict[int, list[float]] = field(default_factory=dict)
-    """The first player's results (1, ½, 0; a mean over the others if there are several) by group."""
-    test: Sprt | None = None
-    """The sequential test that ends the match, if there is one."""
-    size: int = 2
-    """Games in a group."""
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return self.wins + self.losses + self.draws
-
-    @property
-    def difference(self) -> Difference:
-        """In Elo, of the first player over the others."""
-        return difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
-
-    @property
-    def likelihood(self) -> float:
-        """The logarithm of how much likelier the whole groups so far are under `elo1` than under `elo0`."""
-        assert self.test is not None
-        whole = [sum(results) / self.size for results in self.groups.values() if len(results) == self.size]
-        return likelihood_ratio(whole, self.test.elo0, self.test.elo1)
-
-    @property
-    def verdict(self) -> str:
-        """What the test has decided: `elo0`, `elo1`, or nothing so far."""
-        if self.test is None:
-            return ""
-        low, high = sprt_bounds(self.test.alpha, self.test.beta)
-        return "elo0" if self.likelihood <= low else "elo1" if self.likelihood >= high else ""
-
-    def add(self, group: int, records: Sequence[Record], mine: int) -> None:
-        """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
-        utilities = [u for record in records for u in record.result or ()]
-        own, others = utilities[mine], utilities[:mine] + utilities[mine + 1 :]
-        best = max(others)
-        self.wins += own > best
-        self.losses += own < best
-        self.draws += own == best
-        self.illegal += sum(record.ended == "illegal" for record in records)
-        self.timeouts += sum(record.ended == "time" for record in records)
-        self.crashes += sum(record.ended == "crash" for record in records)
-        self.utility += own
-        self.distinct.add(tuple((record.players, record.moves) for record in records))
-        result = sum((own > other) + (own == other) / 2 for other in others) / len(others)
-        self.groups.setdefault(group, []).append(result)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields of `mossa match --json`."""
-        elo = self.difference
-        test = {}
-        if self.test is not None:
-            test = {"sprt": {**asdict(self.test), "llr": self.likelihood, "accepted": self.verdict or None}}
-        return {
-            "players": list(self.players),
-            "wins": self.wins,
-            "losses": self.losses,
-            "draws": self.draws,
-            "games": self.games,
-            "score": elo.score,
-            "elo": elo.elo,
-            "error": elo.error,
-            "illegal": self.illegal,
-            "timeouts": self.timeouts,
-            "crashes": self.crashes,
-            "utility": self.utility / self.games if self.games else 0.0,
-            "distinct": len(self.distinct),
-            **test,
-        }
-
-
-@dataclass(frozen=True)
-class Sprt:
-    """A sequential probability ratio test: is the first player `elo1` points stronger, or only `elo0`?"""
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    """The accepted share of wrong verdicts for `elo1`."""
-    beta: float = 0.05
-    """The same for `elo0`."""
-
-    def __post_init__(self) -> None:
-        if not (-2000 < self.elo0 < self.elo1 < 2000 and 0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise MossaError(
-                "a test has elo0 below elo1 and shares of wrong verdicts between 0 and 0.5, not "
-                f"{self.elo0:g},{self.elo1:g} and {self.alpha:g}, {self.beta:g}"
-            )
-
-    @classmethod
-    def parse(cls, text: str) -> Sprt:
-        """The test that a text names: `0,10`, or `0,10,0.05,0.1` with the accepted shares of wrong verdicts.
-
-        >>> Sprt.parse("-5,0").elo0
-        -5.0
-        """
-        try:
-            numbers = [float(word) for word in text.split(",")]
-        except ValueError:
-            numbers = []
-        if not 2 <= len(numbers) <= 4:
-            raise MossaError(f"a test is written elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10, not {text!r}")
-        return cls(*numbers)
 
 
 def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
@@ -313,7 +190,7 @@ def run(
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
-    done, kept = _read_record(match, record) if record else ({}, 0)
+    done, kept = read_games(match, record) if record else ({}, 0)
     if pgn is not None and record is None and pgn.exists():
         raise MossaError(f"{pgn} exists; name another file, or give a record to go on with the match")
     table = Table(match)
@@ -331,7 +208,12 @@ def run(
     todo = [number for number in range(match.games) if number not in done]
     alone = concurrency == 1 or len(todo) < 2
     played = _alone(table, todo, stop, hear) if alone else _together(match, todo, concurrency, stop)
-    with closing(table), _Writer(record, kept, match) as writer, _Games(pgn, match, done) as games, closing(played):
+    with (
+        closing(table),
+        RecordFile(record, kept, match) as writer,
+        GamesFile(pgn, match, done) as games,
+        closing(played),
+    ):
         while not standing.verdict:
             number, records = next(played, (-1, []))
             if number < 0:
@@ -416,112 +298,3 @@ def _work(number: int) -> list[Record] | MossaError:
         if blamed is None:
             raise
         return blamed
-
-
-# The record: one JSON object a line. The first line is the match's signature; each other one a game. A line that a kill
-# cut short has no end of line: it is dropped, and the game is played again.
-
-
-def _read_record(match: Match, path: Path) -> tuple[dict[int, list[Record]], int]:
-    """Games by number, and the length of the part that is whole."""
-    if not path.exists():
-        return {}, 0
-    content = read_bytes(path)
-    whole = content[: content.rfind(b"\n") + 1]
-    done: dict[int, list[Record]] = {}
-    for line_number, line in enumerate(whole.splitlines(), 1):
-        try:
-            data = json.loads(line)
-        except ValueError:
-            raise MossaError(f"{path}, line {line_number} is not JSON: this is not the record of a match") from None
-        if line_number == 1:
-            if not isinstance(data, dict) or data.get("match") != match.signature():
-                raise MossaError(f"{path} is not a record of this match; name another file, or remove it")
-        else:
-            place = f"{path}, line {line_number}"
-            if not isinstance(data, dict) or not isinstance(data.get("number"), int):
-                raise MossaError(f"{place} is not a game of a match: it has no number")
-            records = [Record.from_dict(item, place) for item in data.get("records", ())]
-            if sum(len(one.result or ()) for one in records) != len(match.players):
-                raise MossaError(f"{place} is not a game of this match: it lacks results")
-            done[data["number"]] = records
-    return done, len(whole)
-
-
-class _Writer:
-    """Appends games to the record; does nothing without a file."""
-
-    def __init__(self, path: Path | None, kept: int, match: Match) -> None:
-        self.file = None
-        if path is None:
-            return
-        try:
-            self.file = path.open("ab")
-            self.file.truncate(kept)
-        except OSError as error:
-            raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
-        if kept == 0:
-            self._line({"match": match.signature()})
-
-    def add(self, number: int, records: Sequence[Record]) -> None:
-        self._line({"number": number, "records": [record.as_dict() for record in records]})
-
-    def _line(self, data: Any) -> None:
-        if self.file is not None:
-            self.file.write(json.dumps(data, ensure_ascii=False, allow_nan=False).encode() + b"\n")
-            self.file.flush()
-
-    def __enter__(self) -> _Writer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.file is not None:
-            self.file.close()
-
-
-class _Games:
-    """Appends games to a file in the form that players of the game exchange (PGN in chess); nothing without a file.
-
-    Begun anew from the games that are known already, so it holds each of them once, however often a match was stopped.
-    """
-
-    def __init__(self, path: Path | None, match: Match, done: dict[int, list[Record]]) -> None:
-        self.path, self.match = path, match
-        self.write: Callable[[Written], str] | None = None
-        if path is None:
-            return
-        self.write = match.loaded.offer("write_game", "records")
-        if self.write is None:
-            raise MossaError(f"{match.loaded.title} has no form of its own for games; keep them with --record")
-        text = "".join(self._text(number, records) for number, records in sorted(done.items()) if number < match.games)
-        write_text(path, text)
-
-    def _text(self, number: int, records: Sequence[Record]) -> str:
-        assert self.write is not None
-        control = self.match.terms.control
-        tags = {
-            "Event": "mossa match",
-            "Date": time.strftime("%Y.%m.%d"),
-            "Round": str(number + 1),
-            "TimeControl": str(control) if control else "-",
-        }
-        told = []
-        for one in records:
-            legal = replace(one, moves=one.moves[:-1]) if one.ended == "illegal" else one
-            written = Written.of(legal.line(), players=one.players, result=one.result, ended=one.ended, tags=tags)
-            told.append(self.write(written))
-        return "".join(text + "\n" for text in told)
-
-    def add(self, number: int, records: Sequence[Record]) -> None:
-        if self.path is not None:
-            try:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(self._text(number, records))
-            except OSError as error:
-                raise MossaError(f"{self.path} cannot be written: {error.strerror or error}") from None
-
-    def __enter__(self) -> _Games:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass

@@ -27,9 +27,10 @@ from mossa.kernel.errors import MossaError
 
 from .clock import Control
 from .elo import ratings
-from .match import Listener, Match, Standing, run
+from .match import Listener, Match, run
 from .players import player as make_player
 from .referee import Terms
+from .standing import Standing
 
 __all__ = ["CrossTable", "Tournament", "read_tournament", "run_tournament", "tournament_of"]
 

@@ -1,0 +1,136 @@
+"""How a match stands: wins and losses, the Elo that they show, and the test that may end it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+
+from .elo import Difference, difference, likelihood_ratio, sprt_bounds
+from .record import Record
+
+__all__ = ["Sprt", "Standing"]
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test: is the first player `elo1` points stronger, or only `elo0`?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """The accepted share of wrong verdicts for `elo1`."""
+    beta: float = 0.05
+    """The same for `elo0`."""
+
+    def __post_init__(self) -> None:
+        if not (-2000 < self.elo0 < self.elo1 < 2000 and 0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise MossaError(
+                "a test has elo0 below elo1 and shares of wrong verdicts between 0 and 0.5, not "
+                f"{self.elo0:g},{self.elo1:g} and {self.alpha:g}, {self.beta:g}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Sprt:
+        """The test that a text names: `0,10`, or `0,10,0.05,0.1` with the accepted shares of wrong verdicts.
+
+        >>> Sprt.parse("-5,0").elo0
+        -5.0
+        """
+        try:
+            numbers = [float(word) for word in text.split(",")]
+        except ValueError:
+            numbers = []
+        if not 2 <= len(numbers) <= 4:
+            raise MossaError(f"a test is written elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10, not {text!r}")
+        return cls(*numbers)
+
+
+@dataclass
+class Standing:
+    """How a match stands for its first player."""
+
+    players: tuple[str, ...]
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    illegal: int = 0
+    """Games that ended by an illegal move, of whichever player."""
+    timeouts: int = 0
+    crashes: int = 0
+    """Games that ended because a program failed."""
+    utility: float = 0.0
+    """The first player's sum of utilities."""
+    distinct: set[tuple[Any, ...]] = field(default_factory=set)
+    groups: dict[int, list[float]] = field(default_factory=dict)
+    """The first player's results (1, ½, 0; a mean over the others if there are several) by group."""
+    test: Sprt | None = None
+    """The sequential test that ends the match, if there is one."""
+    size: int = 2
+    """Games in a group."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def difference(self) -> Difference:
+        """In Elo, of the first player over the others."""
+        return difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
+
+    @property
+    def likelihood(self) -> float:
+        """The logarithm of how much likelier the whole groups so far are under `elo1` than under `elo0`."""
+        assert self.test is not None
+        whole = [sum(results) / self.size for results in self.groups.values() if len(results) == self.size]
+        return likelihood_ratio(whole, self.test.elo0, self.test.elo1)
+
+    @property
+    def verdict(self) -> str:
+        """What the test has decided: `elo0`, `elo1`, or nothing so far."""
+        if self.test is None:
+            return ""
+        low, high = sprt_bounds(self.test.alpha, self.test.beta)
+        return "elo0" if self.likelihood <= low else "elo1" if self.likelihood >= high else ""
+
+    def add(self, group: int, records: Sequence[Record], mine: int) -> None:
+        """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
+        utilities = [u for record in records for u in record.result or ()]
+        own, others = utilities[mine], utilities[:mine] + utilities[mine + 1 :]
+        best = max(others)
+        self.wins += own > best
+        self.losses += own < best
+        self.draws += own == best
+        self.illegal += sum(record.ended == "illegal" for record in records)
+        self.timeouts += sum(record.ended == "time" for record in records)
+        self.crashes += sum(record.ended == "crash" for record in records)
+        self.utility += own
+        self.distinct.add(tuple((record.players, record.moves) for record in records))
+        result = sum((own > other) + (own == other) / 2 for other in others) / len(others)
+        self.groups.setdefault(group, []).append(result)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of `mossa match --json`."""
+        elo = self.difference
+        test = {}
+        if self.test is not None:
+            test = {"sprt": {**asdict(self.test), "llr": self.likelihood, "accepted": self.verdict or None}}
+        return {
+            "players": list(self.players),
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+            "games": self.games,
+            "score": elo.score,
+            "elo": elo.elo,
+            "error": elo.error,
+            "illegal": self.illegal,
+            "timeouts": self.timeouts,
+            "crashes": self.crashes,
+            "utility": self.utility / self.games if self.games else 0.0,
+            "distinct": len(self.distinct),
+            **test,
+        }
