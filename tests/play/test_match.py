@@ -18,8 +18,8 @@ def figures(standing: Standing) -> tuple[int, int, int]:
     return standing.wins, standing.draws, standing.losses
 
 
-def test_minimax_never_loses_to_random_at_tic_tac_toe() -> None:
-    standing = run(Match("tictactoe", ("random", "minimax:depth=6"), games=12, seed=4))
+def test_alphabeta_never_loses_to_random_at_tic_tac_toe() -> None:
+    standing = run(Match("tictactoe", ("random", "alphabeta-textbook:depth=6"), games=12, seed=4))
     assert standing.games == 12
     assert standing.wins == 0
     assert standing.losses >= 8

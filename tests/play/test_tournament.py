@@ -13,7 +13,7 @@ from mossa.play.tournament import CrossTable, read_tournament, run_tournament, t
 
 WORDS: dict[str, Any] = {
     "games": ["tictactoe", "nim"],
-    "players": ["random", "minimax", "alphabeta-textbook:depth=2"],
+    "players": ["random", "minimax:depth=2", "alphabeta-textbook:depth=3"],
     "rounds": 2,
     "seed": 3,
 }
