@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mossa.learn.crew import Crew, OutOfTime, chunks_done, read_chunks
+from mossa.kernel.errors import MossaError
+from mossa.learn.crew import Crew, OutOfTime, chunks_done, read_chunks, remember
 
 base: list[int] = []
 
@@ -45,3 +46,11 @@ def test_a_job_stops_when_its_time_is_over(tmp_path):
     with pytest.raises(OutOfTime):
         crew(tmp_path, seconds=0)[0].do("squares", 3, square, begin, (0,))
     assert chunks_done(tmp_path, "squares", 3) == []
+
+
+def test_a_folder_belongs_to_one_run(tmp_path):
+    settings = {"games": 3, "range": (1, 2)}
+    remember(tmp_path / "run", settings)
+    remember(tmp_path / "run", settings)
+    with pytest.raises(MossaError, match="run holds a run with other settings .*'games': 3.*; choose another folder"):
+        remember(tmp_path / "run", {**settings, "games": 4})

@@ -6,8 +6,6 @@ same settings and number of processes is the same run. After each round the fold
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -19,7 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mossa.core.files import whole
 from mossa.kernel.errors import MossaError
+from mossa.learn.crew import remember
 
 __all__ = ["Adam", "Batches", "Round", "Rounds", "train"]
 
@@ -109,12 +109,7 @@ def train(
     `more` are further settings that a resumed run must share. With less time than the rounds need, the learning rate
     falls with the time instead.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    described = json.dumps({**asdict(settings), **more, "processes": processes})
-    kept = folder / "settings.json"
-    if kept.exists() and kept.read_text() != described:
-        raise MossaError(f"{folder} holds a run with other settings ({kept.read_text()}); choose another folder")
-    kept.write_text(described)
+    remember(folder, {**asdict(settings), **more, "processes": processes})
     done, spent, steps = 0, 0.0, 0
     checkpoint = folder / "checkpoint.npz"
     if checkpoint.exists():
@@ -177,7 +172,5 @@ def _hear(pipe: Any) -> dict[str, float]:
 
 
 def _save(path: Path, **arrays: Any) -> None:
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
+    with whole(path) as file:
         np.savez(file, **arrays)
-    os.replace(part, path)

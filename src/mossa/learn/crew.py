@@ -6,8 +6,9 @@ another name and renamed. So a job that was killed, or ran out of its time, goes
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -17,9 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import whole
+from mossa.core.files import make_folder, read_json, whole, write_json
+from mossa.kernel.errors import MossaError
 
-__all__ = ["Crew", "OutOfTime", "chunks_done", "read_chunks", "save"]
+__all__ = ["Crew", "OutOfTime", "chunks_done", "read_chunks", "remember", "save"]
 
 Report = Callable[[str, int, int], None]
 """Hears the name of a job, how many of its chunks are done, and how many there are."""
@@ -27,6 +29,14 @@ Report = Callable[[str, int, int], None]
 
 class OutOfTime(Exception):
     """The time given is over; what was done is kept."""
+
+
+def remember(folder: Path, settings: Mapping[str, Any]) -> None:
+    """A folder belongs to one run: one with other settings is refused; else it remembers these."""
+    kept, told = make_folder(folder) / "settings.json", json.loads(json.dumps(settings))
+    if kept.exists() and read_json(kept) != told:
+        raise MossaError(f"{folder} holds a run with other settings ({read_json(kept)}); choose another folder")
+    write_json(kept, told)
 
 
 def save(path: Path, array: NDArray[Any]) -> None:
@@ -55,7 +65,7 @@ class Crew:
     def __init__(self, folder: Path, processes: int, seconds: float, report: Report) -> None:
         self.folder, self.processes, self.report = folder, processes, report
         self.end = time.monotonic() + seconds
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
 
     def check_time(self) -> None:
         """Raise OutOfTime if it is time to stop."""

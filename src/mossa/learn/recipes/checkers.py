@@ -33,12 +33,11 @@ from mossa.games.checkers.openings import openings
 from mossa.games.checkers.patterns import features
 from mossa.games.checkers.rules import State, restless
 from mossa.kernel.binding import slot
-from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import make_table
 from mossa.kernel.memory import Bytes, Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks
+from mossa.learn.crew import Crew, read_chunks, remember
 from mossa.learn.logistic import NOTHING, estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, forget
 from mossa.search.engines.alphabeta import search_root
@@ -215,12 +214,7 @@ class Recipe:
 
     def __init__(self, crew: Crew, settings: Settings) -> None:
         self.crew, self.settings, self.folder = crew, settings, crew.folder
-        kept = self.folder / "settings.json"
-        if kept.exists() and json.loads(kept.read_text()) != asdict(settings):
-            raise MossaError(
-                f"{self.folder} holds a run with other settings ({kept.read_text()}); choose another folder"
-            )
-        kept.write_text(json.dumps(asdict(settings)))
+        remember(crew.folder, asdict(settings))
 
     def run(self, generations: int) -> None:
         """All steps; those done before are passed over."""

@@ -30,12 +30,11 @@ from mossa.games.othello.endgame import TAIL
 from mossa.games.othello.patterns import COUNT, SIZE, STAGES, features, stage
 from mossa.games.othello.rules import SQUARES, State
 from mossa.kernel.binding import slot
-from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks, save
+from mossa.learn.crew import Crew, read_chunks, remember, save
 from mossa.learn.labels import Labeller
 from mossa.learn.sampling import Sampler
 from mossa.learn.tables import add_up, fit, root_mean_square
@@ -155,12 +154,7 @@ class Recipe:
     def __init__(self, crew: Crew, settings: Settings, play_with: str) -> None:
         self.crew, self.settings, self.play_with = crew, settings, play_with
         self.folder = crew.folder
-        kept = self.folder / "settings.json"
-        if kept.exists() and json.loads(kept.read_text()) != asdict(settings):
-            raise MossaError(
-                f"{self.folder} holds a run with other settings ({kept.read_text()}); choose another folder"
-            )
-        kept.write_text(json.dumps(asdict(settings)))
+        remember(crew.folder, asdict(settings))
 
     def run(self) -> None:
         """All steps; those done before are passed over."""
