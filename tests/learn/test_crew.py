@@ -52,5 +52,5 @@ def test_a_folder_belongs_to_one_run(tmp_path):
     settings = {"games": 3, "range": (1, 2)}
     remember(tmp_path / "run", settings)
     remember(tmp_path / "run", settings)
-    with pytest.raises(MossaError, match="run holds a run with other settings .*'games': 3.*; choose another folder"):
+    with pytest.raises(MossaError, match="run holds a run with other settings "):
         remember(tmp_path / "run", {**settings, "games": 4})
