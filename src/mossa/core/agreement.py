@@ -26,6 +26,7 @@ NUMBERS = (
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
+AMOUNT = 150
 
 
 def survey(
@@ -69,6 +70,9 @@ def survey(
         numbers[ORDER + i] = game.order(state, moves[i]) + game.guide(state, moves[i])
         numbers[ORDER + n + i] = game.habit(state, moves[i])
         quiet[i] = 1 if game.quiet(state, moves[i]) else 0
+        quiet[i] += 2 if game.threatens(state, moves[i]) else 0
+        quiet[i] += 4 if game.gains(state, moves[i], -AMOUNT) else 0
+        quiet[i] += 8 if game.gains(state, moves[i], AMOUNT) else 0
     return n
 
 
@@ -109,7 +113,7 @@ class Twins:
             ("pass_turn", words.array[1 + n * room :].tolist()),
             ("order or guide", numbers.array[ORDER : ORDER + n].tolist()),
             ("habit", numbers.array[ORDER + n :].tolist()),
-            ("quiet", quiet.array.tolist()),
+            ("quiet, threatens or gains", quiet.array.tolist()),
             *(self._reals(reals) if numbers[1] else [("probability", reals.array.tolist())]),
         ]
         return [name for name, values in found for _ in values], [value for _, values in found for value in values]

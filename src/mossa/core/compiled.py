@@ -37,6 +37,7 @@ class KernelRules(Protocol):
     HAS_PLIES_TO_END: bool
     """`plies_to_end` is known, and no scale of the game's own says that it does not matter."""
     HAS_EVALUATION: bool
+    HAS_GAINS: bool
     HAS_ESTIMATE: bool
     HAS_PASS: bool
     HAS_PROBCUT: bool
@@ -109,6 +110,12 @@ class KernelRules(Protocol):
     def quiet(self, state: State, move: int) -> bool:
         """May be reduced or skipped."""
 
+    def threatens(self, state: State, move: int) -> bool:
+        """A quiet move that must not be skipped."""
+
+    def gains(self, state: State, move: int, least: int) -> bool:
+        """May bring so much at once."""
+
     def reversible(self, state: State) -> int:
         """Plies since the last move that cannot be undone."""
 
@@ -179,6 +186,16 @@ def settled(state: State) -> bool:
     return False
 
 
+def no_threat(state: State, move: int) -> bool:
+    """Stands for `threatens`."""
+    return False
+
+
+def may_gain(state: State, move: int, least: int) -> bool:
+    """Stands for `gains`."""
+    return True
+
+
 def always_quiet(state: State, move: int) -> bool:
     """Stands for `quiet`."""
     return True
@@ -232,6 +249,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "tactical": rules.tactical or no_moves,
         "restless": rules.restless or settled,
         "quiet": rules.quiet or always_quiet,
+        "threatens": rules.threatens or no_threat,
+        "gains": rules.gains or may_gain,
         "reversible": rules.reversible or long_way_back,
         "may_pass": rules.may_pass or settled,
         "pass_turn": rules.pass_turn or same_state,
@@ -243,6 +262,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "HAS_BOUNDS": rules.bounds is not None,
         "HAS_PLIES_TO_END": rules.plies_to_end is not None and rules.score is None,
         "HAS_EVALUATION": rules.evaluate is not None,
+        "HAS_GAINS": rules.gains is not None,
         "HAS_ESTIMATE": rules.estimate is not None,
         "HAS_PASS": rules.pass_turn is not None,
         "HAS_PROBCUT": rules.probcut is not None,

@@ -46,6 +46,8 @@ OPTIONAL = (
     "tactical",
     "restless",
     "quiet",
+    "threatens",
+    "gains",
     "reversible",
     "may_pass",
     "pass_turn",
@@ -125,6 +127,11 @@ class Rules:
     """Must this state not be judged as it stands (a capture is forced, the king is in check)? All moves are tried."""
     quiet: Callable[[State, int], bool] | None = None
     """May this move be reduced or skipped when it comes late? By default every move may."""
+    threatens: Callable[[State, int], bool] | None = None
+    """Does this quiet move force an answer, so that it must not be skipped? By default none does."""
+    gains: Callable[[State, int, int], bool] | None = None
+    """May this move bring at least so much at once, on the scale of `evaluate`, less what the answers to it win back?
+    A negative amount asks whether it costs no more than that. By default every move may."""
     reversible: Callable[[State], int] | None = None
     """How many of the last plies could be undone by play: no state further back can occur again."""
     may_pass: Callable[[State], bool] | None = None

@@ -47,7 +47,10 @@ def test_chess_prunes_late_moves_sooner_than_others() -> None:
     ],
 )
 def test_where_a_move_is_certain_without_looking(fen: str, sure: bool) -> None:
-    assert bool(specialise(has_a_move, CHESS, compiled=False)(CHESS.position(fen).state)) == sure
+    state = CHESS.position(fen).state
+    restless = CHESS.rules.restless
+    assert restless is not None
+    assert bool(specialise(has_a_move, CHESS, compiled=False)(state, restless(state))) == sure
 
 
 def test_stalemate_is_seen_beyond_the_horizon() -> None:

@@ -35,13 +35,48 @@ from .board import (
     rook_reach,
 )
 from .endgame import bounds, plies_to_end
-from .ordering import may_pass, order, pass_turn, quiet, restless
+from .exchange import gains
+from .ordering import habit, may_pass, order, pass_turn, quiet, restless, threatens
 from .tables import KING_STEPS, KNIGHT_LEAPS, SQUARES
 from .weights import OFFSETS, PLACE, WEIGHTS, ending_of, middle_of
 
-__all__ = ["TUNING", "bounds", "evaluate", "may_pass", "order", "pass_turn", "plies_to_end", "quiet", "restless"]
+__all__ = [
+    "TUNING",
+    "bounds",
+    "evaluate",
+    "gains",
+    "habit",
+    "may_pass",
+    "order",
+    "pass_turn",
+    "plies_to_end",
+    "quiet",
+    "restless",
+    "threatens",
+]
 
-TUNING = {"late_depth": 8, "late_base": 3, "late_growth": 1, "futility_depth": 4, "futility_margin": 130}
+TUNING = {
+    "continuation": 1,
+    "internal": 1,
+    "improving": 1,
+    "history_step": 80,
+    "history_most": 1200,
+    "quiescence_evasions": 2,
+    "quiescence_margin": 150,
+    "null_depth": 4,
+    "reduction_history": 4096,
+    "reduction_cut": 1,
+    "reduction_worse": 1,
+    "reduction_root": 1,
+    "reduction_regret": 60,
+    "late_depth": 8,
+    "late_base": 5,
+    "late_growth": 1,
+    "futility_depth": 8,
+    "futility_margin": 80,
+    "futility_quiet": 100,
+    "futility_left": 1,
+}
 """What suits chess: late moves are many and seldom good, and a single move changes much."""
 FULL_PHASE = 24
 """Pieces at the start of the game: knight or bishop 1, rook 2, queen 4."""

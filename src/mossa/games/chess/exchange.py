@@ -1,4 +1,4 @@
-"""Static exchange: is a capture still good once all have captured back on its square, the least valuable first?"""
+"""Static exchange: what is a move still worth once all have captured on its square, the least valuable first?"""
 
 from mossa import u64
 from mossa.kernel.binding import outline
@@ -16,7 +16,7 @@ from .board import (
     piece_at,
     rook_reach,
 )
-from .generation import PIECE, TO
+from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
 from .tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS
 
 WORTH = Table([0, 100, 325, 325, 500, 950, 10000])
@@ -24,16 +24,21 @@ WORTH = Table([0, 100, 325, 325, 500, 950, 10000])
 
 
 @outline
-def loses(state: State, move: int) -> bool:
-    """Does a capture lose material?
+def gains(state: State, move: int, least: int) -> bool:
+    """Does a move win at least so much material? A promotion is taken to do so, castling wins nothing.
 
     The two sides capture on the square in turn and may stop when they like. `swing` is what the side to capture wins by
     it, if nobody captures back; `good` says whether things stand well for the mover if it stops now.
     """
-    at, to, piece = move & 63, move >> TO & 63, move >> PIECE & 7
-    swing: int = WORTH[piece] - WORTH[piece_at(state, to)]
+    at, to, piece, kind = move & 63, move >> TO & 63, move >> PIECE & 7, move >> KIND
+    if kind == CASTLING or move >> BECOMES & 7:
+        return kind != CASTLING or least <= 0
+    swing: int = WORTH[PAWN if kind == BY_PASSING else piece_at(state, to)] - least
+    if swing < 0:
+        return False  # even what is captured is not enough
+    swing = WORTH[piece] - swing
     if swing <= 0:
-        return False  # even the piece is lost for something as valuable
+        return True  # even with the piece lost it is
     straight, diagonal = state.rooks | state.queens, state.bishops | state.queens
     occupied = (state.white | state.black) & ~(u64(1) << at)
     both = (
@@ -75,4 +80,4 @@ def loses(state: State, move: int) -> bool:
             both |= bishop_reach(to, occupied) & diagonal
         if piece >= ROOK:
             both |= rook_reach(to, occupied) & straight
-    return not good
+    return good

@@ -20,19 +20,17 @@ from .board import (
     plies_played,
     with_info,
 )
-from .exchange import WORTH, loses
+from .exchange import WORTH
 from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
 from .tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN_KEY
 
 GOOD = 2000
-"""A capture that loses nothing, before what it captures is counted."""
-BAD = 20000
-"""What is taken off a capture that loses material: it comes after all quiet moves."""
+"""A capture, before what it captures is counted."""
 
 
 def order(state: State, move: int) -> int:
-    """Captures and promotions that lose nothing come first, the greatest prize first and the least captor; then quiet
-    moves (0); then captures that lose material and promotions to less than a queen."""
+    """Captures and promotions come first, the greatest prize first and the least captor (the engine puts off those that
+    lose material: `gains`); then quiet moves (0); then promotions to less than a queen."""
     kind, becomes = move >> KIND, move >> BECOMES & 7
     if kind == CASTLING:
         return 0
@@ -42,22 +40,22 @@ def order(state: State, move: int) -> int:
     if becomes != NOTHING and becomes != QUEEN:
         return -becomes
     standing: int = GOOD + 8 * WORTH[captured] + 8 * WORTH[becomes] - 16 * (move >> PIECE & 7)
-    if becomes == NOTHING and kind != BY_PASSING:
-        if loses(state, move):
-            standing -= BAD
     return standing
 
 
 def quiet(state: State, move: int) -> bool:
-    """Neither a capture nor a promotion, and not a check that the piece itself gives."""
+    """Neither a capture nor a promotion."""
     if move >> KIND == CASTLING:
         return True
-    if move >> BECOMES & 7 or move >> KIND == BY_PASSING or enemy(state) >> (move >> TO & 63) & 1:
-        return False
-    return not gives_check(state, move)
+    return not (move >> BECOMES & 7 or move >> KIND == BY_PASSING or enemy(state) >> (move >> TO & 63) & 1)
 
 
-def gives_check(state: State, move: int) -> bool:
+def habit(state: State, move: int) -> int:
+    """A piece and where it goes."""
+    return move >> TO & 511
+
+
+def threatens(state: State, move: int) -> bool:
     """Does the piece that moves attack the enemy king from its new square?"""
     king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
     if piece == PAWN:

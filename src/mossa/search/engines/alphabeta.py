@@ -31,10 +31,11 @@ from mossa.kernel.hashtable import (
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
-from .memory import ROW, Memory
-from .options import Options
-from .ordering import HISTORY_LIMIT, MOVE, pick, praise, rank, reputation
-from .quiescence import judge, quiesce, reach
+from .estimates import improving, judge, wants_estimate
+from .late import late_from, reduction, skip
+from .memory import NO_STEP, Memory
+from .ordering import MOVE, enter, pick, pick_sound, praise, rank, trace
+from .quiescence import quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
 from .sharing import begin, end, pick_free
 
@@ -116,23 +117,31 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                     return score
 
     # Step 6: cuts without a move, where an estimate can be trusted.
-    estimate = 0
-    may_cut = game.HAS_EVALUATION and not principal and not restless and excluded == NONE
-    if may_cut and wants_estimate(depth, options):
-        estimate = judge(state)
+    judged = game.HAS_EVALUATION and not restless and wants_estimate(options)
+    estimate = -INFINITE
+    if judged:
+        if excluded == NONE:
+            memory.estimates[ply] = judge(state)
+        estimate = memory.estimates[ply]
+    else:
+        memory.estimates[ply] = -INFINITE
+    cut: int = memory.cuts[ply]
+    better = 1 if options.improving and improving(ply, memory) else 0
+    if judged and not principal and excluded == NONE:
         # Futility, the other way round: so far above beta that a few plies will not lose it.
         if (
             options.futility
+            and ply > 1  # every move of the root gets an answer
             and depth <= options.futility_depth
-            and estimate - options.futility_margin * depth >= beta
+            and estimate - options.futility_margin * (depth - better) >= beta
             and not is_proven(beta)
         ):
             memory.horizon += 1
-            return estimate
+            return (estimate + beta) // 2
         # Null move: if even passing keeps the score at beta, a move will.
         if game.HAS_PASS and options.null_move and depth >= options.null_depth and estimate >= beta:
             if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
-                memory.played[ply] = NONE
+                enter(NONE, NO_STEP, 1 - cut, ply, memory)
                 memory.horizon += 1
                 passed = game.pass_turn(state)
                 shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
@@ -160,8 +169,37 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                         return alpha
                 if memory.signal.stop != 0:
                     return 0
+        # Sharp cuts: a tactical move that gains so much that a shallower search is sure of it.
+        if game.HAS_GAINS and options.sharp and depth >= options.sharp_depth and not is_proven(beta):
+            bar = beta + options.sharp_margin
+            if data == 0 or depth_of(data) < depth - 3 or score_of(data) >= bar:
+                n = game.tactical(state, buffer, 0)
+                for i in range(n):
+                    buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+                for i in range(n):
+                    move = pick(buffer, i, n) & MOVE
+                    if not game.gains(state, move, bar - estimate):
+                        continue
+                    child = game.play(state, move)
+                    sign = turn(state, child)
+                    enter(move, trace(game.mover(state), game.habit(state, move)), 1 - cut, ply, memory)
+                    memory.horizon += 1
+                    floor, ceiling = low(sign, bar - 1, bar), high(sign, bar - 1, bar)
+                    score = sign * quiesce(child, floor, ceiling, ply + 1, memory, buffer[n:])
+                    if score >= bar and memory.signal.stop == 0:
+                        score = sign * search(child, depth - 4, floor, ceiling, ply + 1, memory, buffer[n:])
+                    if memory.signal.stop != 0:
+                        return 0
+                    if score >= bar:
+                        if options.table:
+                            remember(memory.table, key, move, to_node(score, ply), depth - 3, LOWER, False)
+                        return score
 
-    # Step 7: is the table's move singular, better than all others by a margin?
+    # Step 7: the table's move. Where there is none, less depth will do until the next iteration finds one.
+    if options.internal and hint == NONE and excluded == NONE and depth >= options.internal_depth:
+        if principal or cut:
+            depth -= 1
+    # Is it singular, better than all others by a margin?
     extension = 0
     if options.singular and hint != NONE and depth >= options.singular_depth and ply < 2 * memory.root_depth:
         if depth_of(data) >= depth - 3 and bound_of(data) >= LOWER and not is_proven(score_of(data)):
@@ -231,28 +269,29 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     # Step 9: try them, best first.
     best, best_move, first_alpha = refuted, NONE, alpha
     certain = True
-    prune = game.HAS_EVALUATION and not principal and not restless
+    prune = judged and not principal
+    reduces = options.reductions and judged and depth >= options.reduction_depth
+    late = late_from(depth, better, options)
+    player = game.mover(state)
     for i in range(n):
         shared = memory.threads > 1 and i > 0 and depth >= options.share_depth
-        entry = pick_free(state, i, n, memory, buffer) if shared else pick(buffer, i, n)
+        entry = pick_free(state, i, n, memory, buffer) if shared else pick_sound(state, i, n, buffer)
         move, standing = entry & MOVE, entry >> 24
         if move == excluded:
             certain = False
             continue
         quiet = game.quiet(state, move)
-        # Near the horizon, late quiet moves are not worth a look, nor quiet moves where the estimate is hopeless.
-        if prune and quiet and i > 0 and not is_proven(best):
-            if options.late_pruning and depth <= options.late_depth:
-                if i >= options.late_base + options.late_growth * depth * depth:
-                    certain = False
-                    continue
-            if options.futility and depth <= options.futility_depth:
-                if estimate + options.futility_margin * (depth + 1) <= alpha:
-                    certain = False
-                    continue
+        reduced = 0
+        if reduces and quiet and i >= options.reduction_move and not game.threatens(state, move):
+            reduced = reduction(depth, i, move, standing, ply, better, memory) - (1 if principal else 0)
+        if prune and best > -INFINITE and not is_proven(best):
+            left = max(0, depth - 1 - max(0, reduced))
+            if skip(state, move, quiet, i >= late, depth, left, alpha - estimate, options):
+                certain = False
+                continue
         child = game.play(state, move)
         sign = turn(state, child)
-        memory.played[ply] = move
+        enter(move, trace(player, game.habit(state, move)), 0 if principal else 1 - cut, ply, memory)
         memory.looked = looked
         before = memory.horizon
         if shared:
@@ -263,24 +302,21 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
             )
         else:
-            reduced = 0
-            if options.reductions and game.HAS_EVALUATION and quiet and not restless:
-                if depth >= options.reduction_depth and i >= options.reduction_move:
-                    reduced = memory.reductions[min(depth, ROW - 1) * ROW + min(i, ROW - 1)]
-                    if principal:
-                        reduced -= 1
-                    merit = reputation(standing)  # less for a good one, more for a bad one
-                    reduced -= 1 if merit > HISTORY_LIMIT else merit // options.reduction_history
-                    reduced = max(0, min(reduced, further - 1))
+            reduced = max(0, min(reduced, further - 1))
+            memory.cuts[ply + 1] = 1 if reduced > 0 or principal else 1 - cut
             # A null window asks only whether this move is better than the best so far.
             floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)
             score = sign * search(child, further - reduced, floor, ceiling, ply + 1, memory, buffer[n:])
             if reduced > 0:
                 if score > alpha:
+                    memory.cuts[ply + 1] = 1 - cut
+                    if options.reduction_regret and score > best + options.reduction_regret:
+                        further += 1
                     score = sign * search(child, further, floor, ceiling, ply + 1, memory, buffer[n:])
                 else:
                     memory.horizon += 1
             if alpha < score < beta:
+                memory.cuts[ply + 1] = 0
                 score = sign * search(
                     child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
                 )
@@ -327,20 +363,36 @@ def search_root(
     memory.root_depth = depth
     if game.REPETITION:
         memory.path[memory.past] = game.key(state)
+    options = memory.options
+    judged = game.HAS_EVALUATION and not game.restless(state) and wants_estimate(options)
+    memory.estimates[0] = judge(state) if judged else -INFINITE
+    reduces = judged and options.reductions and options.reduction_root and depth >= options.reduction_depth
+    player = game.mover(state)
     best = -INFINITE
     for i in range(first, n):
         move: int = moves[i]
         child = game.play(state, move)
         sign = turn(state, child)
-        memory.played[0] = move
+        enter(move, trace(player, game.habit(state, move)), 0, 0, memory)
         if i == first:
             score = sign * search(
                 child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]
             )
         else:
             floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)
-            score = sign * search(child, depth - 1, floor, ceiling, 1, memory, memory.buffer[0:])
+            memory.cuts[1] = 1
+            reduced = 0
+            if reduces and i >= first + options.reduction_move:
+                if game.quiet(state, move) and not game.threatens(state, move):
+                    reduced = max(0, min(reduction(depth, i - first, move, 0, 0, 1, memory) - 2, depth - 2))
+            score = sign * search(child, depth - 1 - reduced, floor, ceiling, 1, memory, memory.buffer[0:])
+            if reduced > 0:
+                if score > alpha:
+                    score = sign * search(child, depth - 1, floor, ceiling, 1, memory, memory.buffer[0:])
+                else:
+                    memory.horizon += 1
             if alpha < score < beta:
+                memory.cuts[1] = 0
                 score = sign * search(
                     child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]
                 )
@@ -359,13 +411,6 @@ def search_root(
                 if alpha >= beta:
                     break
     return best
-
-
-def wants_estimate(depth: int, options: Options) -> bool:
-    """Does any cut at this depth ask what the state looks like?"""
-    if (game.HAS_PASS and options.null_move) or (game.HAS_PROBCUT and options.probcut):
-        return True
-    return options.futility != 0 and depth <= options.futility_depth
 
 
 def floor_points(score: int) -> int:

@@ -7,11 +7,23 @@ from functools import lru_cache
 
 from mossa.core.game import Game
 from mossa.kernel.hashtable import NONE, HashTable
-from mossa.kernel.memory import Flag, Ints, Record, Words
+from mossa.kernel.memory import Flag, Ints, Record, Shorts, Words
 
 from .options import Options
 
-__all__ = ["BUSY", "HISTORY", "PAST", "PLIES", "ROW", "Memory", "Signal", "make_memories", "make_memory"]
+__all__ = [
+    "BUSY",
+    "HABITS",
+    "HISTORY",
+    "NO_STEP",
+    "PAST",
+    "PLIES",
+    "ROW",
+    "Memory",
+    "Signal",
+    "make_memories",
+    "make_memory",
+]
 
 PLIES = 250
 """No line is searched further than this from the root."""
@@ -21,6 +33,10 @@ PAST = 1024
 """States before the root that are looked at for repetitions."""
 HISTORY = 1 << 13
 """Entries of the tables of history and counter moves; moves share them by a hash."""
+HABITS = 1 << 9
+"""Habits that continuation history tells apart; others share places."""
+NO_STEP = 2 * HABITS
+"""In place of a move before, where there is none."""
 ROW = 64
 """Depths and numbers of moves that the table of reductions tells apart."""
 
@@ -70,6 +86,14 @@ class Memory(Record):
     """How often a move cut, by player and move."""
     counters: Ints
     """The move that cut as an answer to a move."""
+    trail: Ints
+    """The habit of the move made at each ply, and whose it was, from place 2 on: see `ordering.trace`."""
+    continuation: Shorts
+    """How often a move cut, by a move before it, player and move."""
+    estimates: Ints
+    """The estimate of the state at each ply; −INFINITE where none was made."""
+    cuts: Ints
+    """1 at plies where a cut is expected."""
     reductions: Ints
     """Plies taken off move number i at depth d, at ROW·d + i."""
     lines: Ints
@@ -104,12 +128,17 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         killers=Ints(2 * reach),
         history=Ints(HISTORY),
         counters=Ints(HISTORY),
+        trail=Ints(reach + 2),
+        continuation=Shorts(4 * (HABITS + 1) * HABITS),
+        estimates=Ints(reach),
+        cuts=Ints(reach),
         reductions=Ints(ROW * ROW),
         lines=Ints(reach * reach),
         lengths=Ints(reach + 1),
     )
     for vector in (memory.excluded, memory.played, memory.killers, memory.counters):
         vector.array[:] = NONE
+    memory.trail.array[:] = NO_STEP
     memory.reductions.array[:] = reductions(options.reduction_base, options.reduction_slope)
     return memory
 

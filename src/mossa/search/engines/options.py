@@ -22,6 +22,7 @@ class Options(Record):
     killers: int
     history: int
     counters: int
+    continuation: int
     ordering: int
     quiescence: int
     extensions: int
@@ -30,6 +31,10 @@ class Options(Record):
     reductions: int
     late_pruning: int
     futility: int
+    exchange: int
+    internal: int
+    improving: int
+    sharp: int
     probcut: int
     aspiration: int
     second_look: int
@@ -38,6 +43,8 @@ class Options(Record):
     foretold: int
     guide_depth: int
     history_weight: int
+    history_step: int
+    history_most: int
     share_depth: int
     lookahead_depth: int
     lookahead_ply: int
@@ -50,11 +57,25 @@ class Options(Record):
     reduction_base: int
     reduction_slope: int
     reduction_history: int
+    reduction_cut: int
+    reduction_worse: int
+    reduction_root: int
+    reduction_regret: int
     late_depth: int
     late_base: int
     late_growth: int
     futility_depth: int
     futility_margin: int
+    futility_quiet: int
+    futility_left: int
+    exchange_depth: int
+    exchange_quiet: int
+    exchange_loud: int
+    internal_depth: int
+    quiescence_evasions: int
+    quiescence_margin: int
+    sharp_depth: int
+    sharp_margin: int
     probcut_sigmas: int
     aspiration_depth: int
     aspiration_window: int
@@ -69,6 +90,7 @@ SWITCHES: dict[str, str] = {
     "history": "history: a move that cut elsewhere is good here",
     "counters": "counter moves: the best answer depends mostly on the move answered",
     "ordering": "the game's own opinion of moves",
+    "continuation": "continuation history: what a good move is depends on the moves just before it",
     "quiescence": "quiescence: only quiet states can be judged, and a few kinds of moves make them quiet",
     "extensions": "extensions: a forced reply is no choice, so it costs no depth",
     "singular": "singular extension: a move that is better than all others deserves a deeper look",
@@ -76,6 +98,10 @@ SWITCHES: dict[str, str] = {
     "reductions": "late-move reductions: ordering is good, so late moves are rarely best",
     "late_pruning": "late-move pruning: near the horizon, very late moves are not worth a look",
     "futility": "futility: near the horizon, one quiet move does not change the estimate by much",
+    "exchange": "exchanges: near the horizon, a move that loses material at once is not worth a look",
+    "internal": "internal reduction: a state of which the table knows no move is seldom important",
+    "improving": "improving: where the estimate is no better than two plies ago, late moves are seldom good",
+    "sharp": "sharp cuts: a tactical move that gains far more than beta asks for will not need the last plies",
     "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
     "aspiration": "aspiration: the next iteration finds about the score of the last, so a narrow window does",
     "second_look": "secondary search: the chosen move alone is searched deeper, against what lies behind the horizon",
@@ -87,6 +113,8 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "foretold": (8, "a search by estimates goes before a proof and stops so many plies before the end; 0: none does"),
     "guide_depth": (3, "least depth at which the game is asked for its dearer opinion of moves, `guide`"),
     "history_weight": (1, "what history counts against the game's own opinion of a move"),
+    "history_step": (0, "what a cut adds to the history of its move for each ply of depth, besides depth squared"),
+    "history_most": (400, "and at most"),
     "share_depth": (4, "least depth at which threads keep out of each other's way"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
     "lookahead_ply": (18, "greatest distance from the root at which it is"),
@@ -99,11 +127,25 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "reduction_base": (90, "plies in hundredths that every late move is reduced by"),
     "reduction_slope": (190, "ln depth times ln number of the move is divided by this, in hundredths, and added"),
     "reduction_history": (2048, "history that is worth a ply"),
+    "reduction_cut": (0, "plies more where a cut is expected"),
+    "reduction_worse": (0, "plies more where the estimate is not improving"),
+    "reduction_root": (0, "1: late moves of the root are reduced too"),
+    "reduction_regret": (0, "a reduced move that comes out so much above the best gets a ply more; 0: none does"),
     "late_depth": (4, "greatest depth at which late moves are pruned"),
     "late_base": (4, "moves always tried there"),
     "late_growth": (3, "and so many more, times the depth squared"),
     "futility_depth": (6, "greatest depth of both kinds of futility pruning"),
-    "futility_margin": (90, "what a ply may change the estimate by"),
+    "futility_margin": (90, "what a ply may take off the estimate"),
+    "futility_quiet": (90, "what a quiet move and each ply after it may add to the estimate"),
+    "futility_left": (0, "1: the plies that reductions leave to the move are counted, not all"),
+    "exchange_depth": (7, "greatest depth at which losing moves are pruned"),
+    "exchange_quiet": (20, "what a quiet move may lose, times the square of the reduced depth"),
+    "exchange_loud": (90, "what another move may lose for each ply"),
+    "internal_depth": (4, "least depth of an internal reduction"),
+    "quiescence_evasions": (0, "so many quiet answers are tried where all moves are, once there is a good one; 0: all"),
+    "quiescence_margin": (0, "what a tactical move may add to the estimate besides its gain; 0: anything"),
+    "sharp_depth": (5, "least depth of a sharp cut, which is searched four plies less"),
+    "sharp_margin": (180, "how far above beta its move must come out"),
     "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
     "aspiration_depth": (5, "least depth of an iteration with a narrow window"),
     "aspiration_window": (30, "half the width of that window; it doubles with every failure"),
@@ -111,7 +153,14 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "second_margin": (50, "how much worse it must find the move for the next best to get its chance"),
 }
 
-DEFAULTS: dict[str, int] = {**dict.fromkeys(SWITCHES, 1), **{name: number for name, (number, _) in NUMBERS.items()}}
+FOR_SOME = ("continuation", "internal", "improving")
+"""Techniques that some games gain by and others lose: a game that wants them says so in its `TUNING`."""
+
+DEFAULTS: dict[str, int] = {
+    **dict.fromkeys(SWITCHES, 1),
+    **dict.fromkeys(FOR_SOME, 0),
+    **{name: number for name, (number, _) in NUMBERS.items()},
+}
 
 GUESSES = (
     "quiescence",
@@ -120,6 +169,10 @@ GUESSES = (
     "reductions",
     "late_pruning",
     "futility",
+    "exchange",
+    "internal",
+    "improving",
+    "sharp",
     "probcut",
     "second_look",
 )
@@ -162,7 +215,12 @@ def exact(game: Game) -> dict[str, int]:
     >>> exact(mossa.game("othello"))["null_move"]
     0
     """
-    return {**_with(game, "PROVING", tuned(game)), **dict.fromkeys(GUESSES, 0), "proof": 1}
+    return {
+        **_with(game, "PROVING", tuned(game)),
+        **dict.fromkeys(GUESSES, 0),
+        "continuation": 0,
+        "proof": 1,
+    }
 
 
 def _with(game: Game, name: str, base: dict[str, int]) -> dict[str, int]:

@@ -12,9 +12,9 @@ from mossa.kernel.binding import slot
 from mossa.kernel.hashtable import NONE
 from mossa.kernel.memory import Ints
 
-from .memory import HISTORY, Memory
+from .memory import HABITS, HISTORY, Memory
 
-__all__ = ["HISTORY_LIMIT", "MOVE", "pick", "place", "praise", "rank", "reputation"]
+__all__ = ["HISTORY_LIMIT", "MOVE", "enter", "pick", "pick_sound", "place", "praise", "rank", "reputation", "trace"]
 
 game: KernelRules = slot("game")
 
@@ -23,6 +23,8 @@ FIRST = 1 << 36
 """The standing of the table's move."""
 ORDER = 1 << 16
 """A unit of the game's own `order`."""
+PUT_OFF = ORDER << 15
+"""How much lower a move stands that loses what it seems to gain."""
 KILLER = 1 << 14
 """The latest killer; the one before it stands at half, a counter move at a quarter of that."""
 HISTORY_LIMIT = 1 << 12
@@ -38,6 +40,7 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
     counter = NONE
     if options.counters and ply > 0 and memory.played[ply - 1] != NONE:
         counter = memory.counters[place(player, memory.played[ply - 1])]
+    last, own = row(memory.trail[ply + 1], player), row(memory.trail[ply], player)
     for i in range(n):
         move = buffer[i]
         standing = FIRST
@@ -48,7 +51,11 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
                 if depth >= options.guide_depth:
                     standing += game.guide(state, move) * ORDER
             if options.history:
-                standing += options.history_weight * memory.history[place(player, game.habit(state, move))]
+                habit = game.habit(state, move)
+                standing += options.history_weight * memory.history[place(player, habit)]
+                if options.continuation:
+                    column = fold(habit)
+                    standing += memory.continuation[last + column] + memory.continuation[own + column]
             if options.killers and move == memory.killers[2 * ply]:
                 standing += KILLER
             elif options.killers and move == memory.killers[2 * ply + 1]:
@@ -76,9 +83,39 @@ def pick(buffer: Ints, i: int, n: int) -> int:
     return best
 
 
+def pick_sound(state: Any, i: int, n: int, buffer: Ints) -> int:
+    """As `pick`, but a move that the game would try early and that loses by it is put off until after all others."""
+    entry = pick(buffer, i, n)
+    if game.HAS_GAINS:
+        while ORDER // 2 < entry >> 24 < FIRST and not game.gains(state, entry & MOVE, 0):
+            buffer[i] = entry - (PUT_OFF << 24)
+            entry = pick(buffer, i, n)
+    return entry
+
+
 def place(player: int, move: int) -> int:
     """Where history and counter of a move are kept."""
     return ((move ^ (move >> 12)) & (HISTORY // 2 - 1)) * 2 + (player & 1)
+
+
+def fold(habit: int) -> int:
+    """A habit as continuation history knows it."""
+    return (habit ^ habit >> 9) & (HABITS - 1)
+
+
+def trace(player: int, habit: int) -> int:
+    """A move as continuation history remembers it while the next ones are looked for."""
+    return fold(habit) * 2 + (player & 1)
+
+
+def enter(move: int, step: int, cut: int, ply: int, memory: Memory) -> None:
+    """Note the move made at a ply, and whether a cut is expected after it."""
+    memory.played[ply], memory.trail[ply + 2], memory.cuts[ply + 1] = move, step, cut
+
+
+def row(step: int, player: int) -> int:
+    """Where continuation history keeps what a player's moves were worth after a move."""
+    return (step * 2 + (player & 1)) * HABITS
 
 
 def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
@@ -94,10 +131,18 @@ def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memo
     player = game.mover(state)
     if ply > 0 and memory.played[ply - 1] != NONE:
         memory.counters[place(player, memory.played[ply - 1])] = move
-    bonus = min(depth * depth, 400)
+    options = memory.options
+    bonus = min(depth * depth + options.history_step * depth, options.history_most)
+    last, own = row(memory.trail[ply + 1], player), row(memory.trail[ply], player)
     for i in range(tried + 1):
         if i < tried and not game.quiet(state, buffer[i] & MOVE):
             continue
-        at = place(player, game.habit(state, buffer[i] & MOVE))
+        habit = game.habit(state, buffer[i] & MOVE)
+        at = place(player, habit)
         gain = bonus if i == tried else -bonus
         memory.history[at] += gain - memory.history[at] * bonus // HISTORY_LIMIT
+        if options.continuation:
+            column = fold(habit)
+            one, two = last + column, own + column
+            memory.continuation[one] += gain - memory.continuation[one] * bonus // HISTORY_LIMIT
+            memory.continuation[two] += gain - memory.continuation[two] * bonus // HISTORY_LIMIT

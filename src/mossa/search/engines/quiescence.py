@@ -8,11 +8,12 @@ from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 
+from .estimates import judge
 from .memory import PLIES, Memory
 from .ordering import MOVE, pick
-from .scores import INFINITE, ending, high, known, low, turn
+from .scores import INFINITE, ending, high, is_proven, known, low, turn
 
-__all__ = ["judge", "quiesce", "reach"]
+__all__ = ["quiesce", "reach"]
 
 game: KernelRules = slot("game")
 
@@ -22,17 +23,9 @@ def reach() -> int:
     return min(game.LONGEST, PLIES)
 
 
-def judge(state: Any) -> int:
-    """The game's estimate, kept clear of the scores of finished games."""
-    if game.HAS_SCORE:
-        return game.evaluate(state)
-    limit = game.WIN - 2 * game.LONGEST - 1
-    return max(-limit, min(limit, game.evaluate(state)))
-
-
-def has_a_move(state: Any) -> bool:
+def has_a_move(state: Any, restless: bool) -> bool:
     """Is there a move without looking? Where a turn may be passed (and nothing forces a reply), there are others."""
-    return game.HAS_PASS and game.may_pass(state) and not game.restless(state)
+    return game.HAS_PASS and not restless and game.may_pass(state)
 
 
 def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
@@ -41,7 +34,8 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
     memory.lengths[ply] = 0
     if game.is_over(state):
         return ending(state, ply)
-    if game.ENDS_WITHOUT_MOVES and not has_a_move(state):
+    restless = game.restless(state)
+    if game.ENDS_WITHOUT_MOVES and not has_a_move(state, restless):
         if game.moves(state, buffer, 0) == 0:
             return ending(state, ply)
     least, most = known(state, ply)
@@ -52,23 +46,37 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
         memory.settled += 1
         return most
     memory.horizon += 1
-    best = -INFINITE
-    unrest = memory.options.quiescence != 0 and game.restless(state) and ply < reach()
+    options = memory.options
+    best = estimate = -INFINITE
+    unrest = options.quiescence != 0 and restless and ply < reach()
     if unrest:
         n = game.moves(state, buffer, 0)
     else:
-        best = judge(state)
-        if best >= beta or memory.options.quiescence == 0 or ply >= reach():
+        best = estimate = judge(state)
+        if best >= beta or options.quiescence == 0 or ply >= reach():
             return best
         alpha = max(alpha, best)
         n = game.tactical(state, buffer, 0)
     for i in range(n):
         buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+    answers = 0
     for i in range(n):
         entry = pick(buffer, i, n)
         if entry < 0 and not unrest:
             break  # the game itself thinks little of the rest
-        child = game.play(state, entry & MOVE)
+        move = entry & MOVE
+        if unrest and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
+            answers += 1
+            if answers > options.quiescence_evasions:
+                break
+        if game.HAS_GAINS and not unrest:
+            need = 0
+            if options.quiescence_margin and not is_proven(alpha):
+                need = max(0, alpha - estimate - options.quiescence_margin + 1)
+            if not game.gains(state, move, need):
+                continue
+        memory.played[ply] = move
+        child = game.play(state, move)
         sign = turn(state, child)
         score = sign * quiesce(child, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
         if memory.nodes >= memory.limit or memory.signal.stop != 0:

@@ -32,6 +32,7 @@ from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
 from .alphabeta import search, search_root
+from .late import EXCHANGE, FUTILE, LATE
 from .memory import Memory
 from .options import Options
 from .ordering import MOVE, place
@@ -56,6 +57,7 @@ HOW = {
     "futility": "the estimate is so far above beta that a few plies will not lose it",
     "null": "even a passed turn keeps the score at beta",
     "probcut": "a shallower search was sure enough",
+    "sharp": "a tactical move gains far more than beta asks for",
     "stand": "quiescence: the estimate itself reaches beta, or nothing tactical is left",
 }
 """How the visit of a node can end."""
@@ -165,7 +167,8 @@ class Visit:
 
 @dataclass(frozen=True)
 class Untried:
-    """A move that was not searched, and why: `cut` (after one), `late`, `futility`, `excluded`, `insufficient`."""
+    """A move that was not searched, and why: `cut` (after one), `late`, `futility`, `exchange`, `excluded`,
+    `insufficient`."""
 
     move: int
     why: str
@@ -179,6 +182,8 @@ class _Frame:
     buffer: Ints
     log: list[str] = field(default_factory=list)
     """What happened, in order: kinds of calls, `probe`, `repetition`, `futility` (an estimate was made), `rank`."""
+    skipped: dict[int, str] = field(default_factory=dict)
+    """Moves that were not worth a look, and why."""
     n: int = 0
     """Moves that were ranked in the buffer."""
     order: list[int] = field(default_factory=list)
@@ -344,10 +349,8 @@ class Replay:
         return self._visit(Visit((*here.path, len(here.visits)), kind, move, state, ply, depth, alpha, beta), buffer)
 
     def _hear_quiesce(self, state: State, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
-        frame = self._stack[-1]
-        here = frame.visit
-        # Quiescence makes one call for each move, in the order of its buffer.
-        move = frame.buffer[len(here.visits)] & MOVE if ply > here.ply else NONE
+        here = self._stack[-1].visit
+        move = memory.played[here.ply] if ply > here.ply else NONE
         visit = Visit((*here.path, len(here.visits)), "quiescence", move, state, ply, 0, alpha, beta)
         return self._visit(visit, buffer)
 
@@ -396,6 +399,12 @@ class Replay:
         visit.history = {buffer[i]: memory.history[place(player, habit(state, buffer[i]))] for i in range(n)}
         self._plain["rank"](state, n, hint, depth, ply, memory, buffer)
 
+    def _hear_skip(self, state: State, move: int, *rest: Any) -> int:
+        reason: int = self._plain["skip"](state, move, *rest)
+        if reason:
+            self._stack[-1].skipped[move] = WHY[reason]
+        return reason
+
     def _hear_praise(
         self, state: State, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints
     ) -> None:
@@ -403,7 +412,9 @@ class Replay:
         self._plain["praise"](state, move, tried, depth, ply, memory, buffer)
 
 
-EARS = ("search", "quiesce", "probe", "repeated", "judge", "rank", "praise")
+WHY = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
+"""Why a move was not worth a look."""
+EARS = ("search", "quiesce", "probe", "repeated", "judge", "rank", "skip", "praise")
 """The functions that the kernel calls and we hear of."""
 
 
@@ -428,25 +439,23 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
         visit.how = "lookahead" if frame.log[-1] == "probe" else "searched"
     elif frame.log:
         last = frame.log[-1]
-        visit.how = {"quiescence": "horizon", "probe": "table"}.get(last, last)
+        visit.how = {"quiescence": "horizon", "probe": "table", "move": "sharp"}.get(last, last)
     else:
         least, most = bounds(visit.state, visit.ply)
         visit.how = "bounds" if least >= visit.beta or most <= visit.alpha or least == most else "tail"
     order = frame.order or [frame.buffer[i] & MOVE for i in range(frame.n)]
     if order and visit.how != "lookahead":
-        visit.untried = untried(recording, visit, order)
+        visit.untried = untried(recording, visit, order, frame.skipped)
 
 
-def untried(recording: Recording, visit: Visit, order: list[int]) -> list[Untried]:
+def untried(recording: Recording, visit: Visit, order: list[int], skipped: dict[int, str]) -> list[Untried]:
     """The moves that were not searched, and why."""
-    options, tried = recording.options, {one.move for one in visit.visits}
+    tried = {one.move for one in visit.visits}
     cut = order.index(visit.cut_by) if visit.cut_by in order else len(order)
-    bar = options["late_base"] + options["late_growth"] * visit.depth * visit.depth
-    late = options["late_pruning"] and visit.depth <= options["late_depth"]
-    found = []
-    for i, move in enumerate(order):
-        if move not in tried:
-            why = "cut" if i > cut else "excluded" if visit.kind == "singular" else "late" if late and i >= bar else ""
-            found.append(Untried(move, why or "futility"))
+    found = [
+        Untried(move, skipped.get(move, "cut" if i > cut else "excluded"))
+        for i, move in enumerate(order)
+        if move not in tried
+    ]
     found += [Untried(move, "insufficient") for move in recording.game.rules.legal(visit.state) if move not in order]
     return found

@@ -15,7 +15,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .memory import BUSY, Memory
-from .ordering import FIRST, MOVE, pick
+from .ordering import FIRST, MOVE, pick_sound
 
 __all__ = ["begin", "end", "pick_free"]
 
@@ -26,11 +26,11 @@ POSTPONED = 4 * FIRST
 
 
 def pick_free(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> int:
-    """As `pick`, but moves that another thread is busy with come last."""
-    entry = pick(buffer, i, n)
+    """As `pick_sound`, but moves that another thread is busy with come last."""
+    entry = pick_sound(state, i, n, buffer)
     while entry >> 24 > -2 * FIRST and memory.busy[place(key_after(state, entry))] == key_after(state, entry):
         buffer[i] = entry - (POSTPONED << 24)
-        entry = pick(buffer, i, n)
+        entry = pick_sound(state, i, n, buffer)
     if entry >> 24 <= -2 * FIRST:
         entry += POSTPONED << 24
         buffer[i] = entry

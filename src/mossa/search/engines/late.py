@@ -1,0 +1,59 @@
+"""Late moves: how much shallower one is searched, and when it is not worth a look at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.compiled import KernelRules
+from mossa.kernel.binding import slot
+
+from .memory import ROW, Memory
+from .options import Options
+from .ordering import reputation
+
+__all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "skip"]
+
+game: KernelRules = slot("game")
+
+LATE, FUTILE, EXCHANGE = 1, 2, 3
+"""Why a move is not worth a look: too many before it; the estimate is hopeless; what it loses at once."""
+
+
+def late_from(depth: int, better: int, options: Options) -> int:
+    """The number of the first move that comes too late."""
+    number = options.late_base + options.late_growth * depth * depth
+    return number // 2 if options.improving and not better else number
+
+
+def reduction(depth: int, i: int, move: int, standing: int, ply: int, better: int, memory: Memory) -> int:
+    """How many plies shallower move number i is searched; may be negative."""
+    options = memory.options
+    plies: int = memory.reductions[min(depth, ROW - 1) * ROW + min(i, ROW - 1)]
+    if memory.cuts[ply]:
+        plies += options.reduction_cut
+    if options.improving and not better:
+        plies += options.reduction_worse
+    if move == memory.killers[2 * ply] or move == memory.killers[2 * ply + 1]:
+        return plies - 1
+    return plies - reputation(standing) // options.reduction_history
+
+
+def skip(state: Any, move: int, quiet: bool, late: bool, depth: int, left: int, gap: int, options: Options) -> int:
+    """Why a move is not worth a look near the horizon; 0 if it is.
+
+    `late` says that it comes too late for this depth; `left` is the depth that reductions leave to it; `gap` what it
+    would have to add to the estimate to reach alpha.
+    """
+    if quiet:
+        reason, plies = 0, left if options.futility_left else depth
+        if options.late_pruning and late and depth <= options.late_depth:
+            reason = LATE
+        elif options.futility and plies <= options.futility_depth and gap >= options.futility_quiet * (plies + 1):
+            reason = FUTILE
+        if reason and not game.threatens(state, move):
+            return reason
+    if game.HAS_GAINS and options.exchange and depth <= options.exchange_depth:
+        loss = options.exchange_quiet * left * left if quiet else options.exchange_loud * depth
+        if not game.gains(state, move, -loss):
+            return EXCHANGE
+    return 0
