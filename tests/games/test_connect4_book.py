@@ -28,6 +28,23 @@ def test_the_perfect_player_opens_at_once():
     assert (found.score, found.move, found.nodes) == (1, 3, 0)
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_perfect_play_needs_no_search_for_six_plies(side):
+    """Whatever the opponent does, and whichever of its best moves the player makes."""
+    solutions, rules, reached = solutions_of(GAME), GAME.rules, {0: GAME.rules.start()}
+    for ply in range(6):
+        after = {}
+        for state in reached.values():
+            moves = rules.legal(state)
+            if ply % 2 == side:
+                known = solutions.after(state, moves)
+                assert known is not None, GAME.rules.write_position(state)
+                moves = [move for move, score in zip(moves, known, strict=True) if score == max(known)]
+            for child in (rules.play(state, move) for move in moves):
+                after[int(rules.key(child))] = child
+        reached = after
+
+
 def test_a_state_whose_moves_are_all_known():
     solutions, rules = solutions_of(GAME), GAME.rules
     state = next(state for state in states(3) if solutions.after(state, rules.legal(state)) is not None)
@@ -61,7 +78,7 @@ def test_the_book_agrees_with_itself():
         for move in rules.legal(state):
             worth = solutions.after(state, [move])
             assert worth is None or worth[0] <= known
-    assert checked >= 20
+    assert checked >= 190  # all states of three plies, and those before them
 
 
 @pytest.mark.parametrize("harm", ["missing", "cut short", "something else"])
