@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.serve.talk import HERE, Page, begin
+
+DATA = Path(__file__).parents[1] / "data"
 
 
 def paste(site: TestClient, game: str, text: str) -> str:
@@ -35,6 +38,44 @@ def test_a_pasted_game_is_there_move_by_move(study: Page) -> None:
     assert {move["text"] for move in shown["legal"]} >= {"c3", "a3"}
     study.say(do="show", moves=["a1", "b1"])  # a variation
     assert study.hear("shown")["told"] == "b1"
+
+
+SEVERAL = """[White "Anna"]
+[Black "Bruno"]
+[Event "Prima"]
+
+1. e4 e5 *
+
+[White "Carla"]
+[Black "Dario"]
+
+1. d4 d5 2. c4 *
+"""
+
+
+def test_of_several_games_one_is_chosen(site: TestClient) -> None:
+    answer = site.post("/api/boards/import", json={"game": "chess", "text": SEVERAL})
+    assert answer.status_code == 200
+    assert [one["players"] for one in answer.json()["games"]] == [["Anna", "Bruno"], ["Carla", "Dario"]]
+    chosen = site.post("/api/boards/import", json={"game": "chess", "text": SEVERAL, "number": 2}).json()["id"]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{chosen}") as socket:
+        page = Page(socket)
+        told = page.hear("study")
+        assert (told["players"], len(told["line"])) == (["Carla", "Dario"], 3)
+        page.say(do="export", form="own")
+        assert '[White "Carla"]' in page.hear("exported")["text"]
+    for number, why in ((3, "it has 2"), (0, "it has 2"), ("2", "whole number"), (True, "whole number")):
+        wrong = site.post("/api/boards/import", json={"game": "chess", "text": SEVERAL, "number": number})
+        assert why in wrong.json()["error"]
+
+
+def test_the_games_of_a_match_of_backgammon(site: TestClient) -> None:
+    text = (DATA / "backgammon" / "match3.mat").read_text("utf-8")
+    answer = site.post("/api/boards/import", json={"game": "backgammon", "text": text}).json()
+    assert len(answer["games"]) > 1
+    assert "backgammon:match=3 is the match" in answer["skipped"][-1]
+    assert "id" in site.post("/api/boards/import", json={"game": "backgammon", "text": text, "number": 2}).json()
+    assert "id" in site.post("/api/boards/import", json={"game": "backgammon:match=3", "text": text}).json()
 
 
 def test_the_whole_game_is_graded_and_saved(study: Page) -> None:

@@ -105,6 +105,7 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
 @TIME
 @DEPTH
 @NODES
+@click.option("--number", type=click.IntRange(1), metavar="N", help="The game of this number, of a file with several.")
 @click.option("--lines", type=click.IntRange(1, 20), default=1, metavar="K", help="So many ways to go on at each move.")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the graph (PNG, SVG, PDF).")
 @click.option(
@@ -117,6 +118,7 @@ def analyse(
     time: float | None,
     depth: int | None,
     nodes: int | None,
+    number: int | None,
     lines: int,
     plot: Path | None,
     out: Path | None,
@@ -128,6 +130,7 @@ def analyse(
       mossa analyse chess game.pgn --time 0.5 --plot game.png --out commented.pgn
       mossa analyse othello - <<< f5d6c3d3c4f4
       mossa analyse backgammon:match=7 match.mat --depth 2
+      mossa analyse backgammon match.mat --number 3
 
     FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), .mat
     or SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
@@ -137,11 +140,15 @@ def analyse(
     from mossa.play.analysis import analyse as look_at
     from mossa.play.analysis import remarks, summary
     from mossa.play.display import plot_analysis, show_analysis
-    from mossa.play.gametext import read_game, write_game
+    from mossa.play.gametext import read_game, read_games, write_game
     from mossa.search.found import Limits
 
     loaded = the_game(game)
-    read = read_game(loaded, sys.stdin.read() if str(file) == "-" else read_text(file))
+    text = sys.stdin.read() if str(file) == "-" else read_text(file)
+    games = len(read_games(loaded, text))
+    read = read_game(loaded, text, number or 1)
+    if games > 1 and number is None:
+        tell(f"the first of {games} games; --number 2 looks at the second")
     for sentence in read.skipped:
         tell(sentence)
     limited = time is not None or depth is not None or nodes is not None
@@ -160,6 +167,8 @@ def analyse(
     data = {
         "game": loaded.name,
         "tags": read.tags,
+        "number": number or 1,
+        "games": games,
         "skipped": list(read.skipped),
         "players": summary(loaded, found),
         "positions": [one.as_dict() for one in found],

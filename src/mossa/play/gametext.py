@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -14,7 +15,7 @@ from mossa.kernel.errors import MossaError
 
 from .record import Record
 
-__all__ = ["GameText", "read_game", "replayed", "suffix", "tell_move", "told_line", "write_game"]
+__all__ = ["GameText", "read_game", "read_games", "replayed", "suffix", "tell_move", "told_line", "write_game"]
 
 COUNT = re.compile(r"(?<!\S)\d+\s*\.+\s*")
 """The number of a move."""
@@ -27,26 +28,27 @@ LONGEST = 200_000
 
 @dataclass(frozen=True)
 class GameText:
-    """A game that was read: its positions, what the text says of it, what in it was left out."""
+    """A game that was read: what the text says of it, what in the text was left out."""
 
-    line: tuple[Position, ...]
+    game: Game
     written: Written
     skipped: tuple[str, ...] = ()
+
+    @cached_property
+    def line(self) -> tuple[Position, ...]:
+        """Every position, the first one included."""
+        return replayed(self.game, self.written)
 
     @property
     def tags(self) -> dict[str, str]:
         """The names of the players by their seats (White, Black …), and what else the text says."""
-        names = zip(self.line[0].game.rules.player_names, self.written.players, strict=False)
+        names = zip(self.game.rules.player_names, self.written.players, strict=False)
         return {**dict(names), **self.written.tags}
 
 
-def read_game(game: Game, text: str) -> GameText:
-    """The first game of a text in any form that fits: mossa's own record, the files of the game's players (PGN, PDN,
-    GGF …), moves one after another, a position.
-
-    >>> import mossa
-    >>> read_game(mossa.game("connect4"), "4453").line[-1].history
-    ('4', '4', '5', '3')
+def read_games(game: Game, text: str) -> list[GameText]:
+    """The games of a text in any form that fits: mossa's own record, the files of the game's players (PGN, PDN, GGF …),
+    moves one after another, a position. There is at least one; those without moves are left out where others have some.
     """
     text = text.strip().removeprefix("\ufeff")
     if not text:
@@ -54,25 +56,37 @@ def read_game(game: Game, text: str) -> GameText:
     if len(text) > LONGEST:
         raise MossaError(f"a game is at most {LONGEST:,} letters of text")
     if text.startswith("{") and '"moves"' in text:
-        return _from_record(game, text)
+        return [_from_record(game, text)]
     moves = _from_moves(game, text)
     if moves is not None:
-        return moves
+        return [moves]
     try:
-        return _plain(game.position(text))
+        return [_plain(game.position(text))]
     except MossaError as error:
         refusal = error
     reader = game.offer("read_games", "records")
     if reader is None:
         raise MossaError(f"this is neither a list of moves nor a position of {game.title}: {refusal}")
     games, skipped = reader(text)
-    played = next((one for one in games if one.moves), games[0] if games else None)
-    if played is None:
+    if not games:
         raise MossaError(skipped[0] if skipped else f"there is no game in this text, and as a position: {refusal}")
-    line = replayed(game, played)
-    if played.result is None:
-        played = replace(played, result=line[-1].result)
-    return GameText(line, played, tuple(skipped))
+    return [GameText(game, one, tuple(skipped)) for one in games if one.moves] or [GameText(game, games[0])]
+
+
+def read_game(game: Game, text: str, number: int = 1) -> GameText:
+    """The game of this number in a text, as `read_games` finds them.
+
+    >>> import mossa
+    >>> read_game(mossa.game("connect4"), "4453").line[-1].history
+    ('4', '4', '5', '3')
+    """
+    games = read_games(game, text)
+    if not 1 <= number <= len(games):
+        raise MossaError(f"there is no game {number} in this text: it has {len(games)}")
+    read = games[number - 1]
+    if read.written.result is not None or read.line[-1].result is None:
+        return read
+    return replace(read, written=replace(read.written, result=read.line[-1].result))
 
 
 def _from_record(game: Game, text: str) -> GameText:
@@ -83,7 +97,8 @@ def _from_record(game: Game, text: str) -> GameText:
     if record.game.partition(":")[0] != game.name.partition(":")[0]:
         raise MossaError(f"the text is a record of {record.game}, not of {game.name}")
     line = tuple(record.line())
-    return GameText(line, Written.of(line, players=record.players, result=record.result, ended=record.ended))
+    names = record.names or record.players
+    return GameText(line[0].game, Written.of(line, players=names, result=record.result, ended=record.ended))
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
@@ -104,7 +119,7 @@ def _from_moves(game: Game, text: str) -> GameText | None:
 
 def _plain(at: Position) -> GameText:
     """A game of which only the moves are known."""
-    return GameText(at.line, Written.of(at.line, result=at.result))
+    return GameText(at.game, Written.of(at.line, result=at.result))
 
 
 def replayed(game: Game, written: Written) -> tuple[Position, ...]:

@@ -65,6 +65,8 @@ class Record:
     """The seat that lost by an illegal move, by time or by resigning."""
     seed: int = 0
     """From which chance was drawn."""
+    names: tuple[str, ...] = ()
+    """What the players are called, where people played elsewhere."""
 
     def line(self) -> list[Position]:
         """Every position of the game, the first one included."""
@@ -109,6 +111,7 @@ class Record:
             data.get("ended", ""),
             data.get("by"),
             data.get("seed", 0),
+            tuple(data.get("names") or ()),
         )
 
     def save(self, path: Path) -> None:
@@ -142,4 +145,5 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "ended": lambda value: value is None or value in ENDINGS,
     "by": lambda value: value is None or _whole(value),
     "seed": lambda value: value is None or _whole(value),
+    "names": lambda value: value is None or _texts(value),
 }

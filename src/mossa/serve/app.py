@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mossa.kernel.errors import MossaError
+from mossa.play.record import Record
 
 from .arena import Contest
 from .board import Board, Message, sentence
@@ -176,10 +177,15 @@ class Room:
         return JSONResponse({"id": self.hall.begin(words).id}, 201)
 
     async def take(self, request: Request) -> Response:
-        """A pasted game."""
-        words = await read_json(request)
-        record, skipped = await run_in_threadpool(studied, self.hall, words)
-        return JSONResponse({"id": self.hall.keep_record(record), "skipped": list(skipped)}, 201)
+        """A pasted game; or what there is to choose from."""
+        found = await run_in_threadpool(studied, self.hall, await read_json(request))
+        if isinstance(found, Record):
+            return JSONResponse({"id": self.hall.keep_record(found)}, 201)
+        games = [
+            {"players": list(one.written.players), "moves": len(one.written.moves), "tags": dict(one.written.tags)}
+            for one in found
+        ]
+        return JSONResponse({"games": games, "skipped": list(found[0].skipped)})
 
     async def forget(self, request: Request) -> Response:
         """Delete a game."""

@@ -110,6 +110,7 @@ class Lab:
             "words": step_words(trace, event, _language(language)),
             "kind": event.kind if event else "",
             "list": [node_name(trace, path, _language(language)) for path in cursor.list],
+            "line": trace.places[step - 1][1] if step else 0,
         }
         if trace.algorithm == "backtracking":
             return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
@@ -129,9 +130,11 @@ class Lab:
             self._traces.move_to_end(key)
             while len(self._traces) > MOST_TRACES:
                 self._traces.popitem(last=False)
+        listing = listing_of(trace)
         return {
             "key": key,
             "algorithm": trace.algorithm,
+            "source": list(listing.lines) if listing is not None else [],
             "steps": len(trace.events),
             "cut_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "cut"],
             "value": show(trace.value),

@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from mossa.core.position import Position
 from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 from mossa.play.analysis import Judgement, analyse, judged, refuses_analysis, remarks, summary
-from mossa.play.gametext import read_game, suffix, tell_move, write_game
+from mossa.play.gametext import GameText, read_game, read_games, suffix, tell_move, write_game
 from mossa.play.player import ask
 from mossa.play.players import default_player
 from mossa.play.record import Record
@@ -67,7 +67,7 @@ class Study:
                 "game": self.game.name,
                 "title": self.game.title,
                 "seats": list(self.game.rules.player_names),
-                "players": list(self.record.players),
+                "players": list(self.record.names or self.record.players),
                 "utility": list(self.game.facts.utility),
                 "suffix": suffix(self.game),
                 "refusal": refuses_analysis(self.game),
@@ -190,7 +190,7 @@ class Study:
             comments, signs = remarks(found) if whole else ({}, {})
             result = record.result if record.result is not None else self.line[-1].result
             name = suffix(self.game)
-            known = {"players": record.players, "result": result, "ended": record.ended}
+            known = {"players": record.names or record.players, "result": result, "ended": record.ended}
             tags = {"Date": time.strftime("%Y.%m.%d")}
             written = Written.of(self.line, **known, tags=tags, comments=comments, marks=signs)
             text = write_game(self.game, written)
@@ -252,17 +252,22 @@ ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
 """By the word of a message."""
 
 
-def studied(hall: Hall, words: Message) -> tuple[Record, Sequence[str]]:
-    """The record of a pasted `text` of a `game`, and what of it was left out."""
-    spec, text = words.get("game"), words.get("text")
+def studied(hall: Hall, words: Message) -> Record | list[GameText]:
+    """The record of a pasted `text` of a `game`. Where it has several games, or something of it was left out, and no
+    `number` says which game is wanted: all of them."""
+    spec, text, number = words.get("game"), words.get("text"), words.get("number")
     if not isinstance(spec, str) or not isinstance(text, str):
         raise MossaError("a pasted game has the fields game and text")
+    if not (number is None or type(number) is int):
+        raise MossaError("the number of a game is a whole number")
     game = hall.catalogue.game(spec)
-    read = read_game(game, text)
+    if number is None and (len(games := read_games(game, text)) > 1 or games[0].skipped):
+        return games
+    read = read_game(game, text, 1 if number is None else number)
     line = read.line
     moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
     begun = None if line[0].state == game.rules.start() else line[0].text
     seats = ("human",) * game.facts.players
     ended = "over" if line[-1].is_over else ""
     result = tuple(line[-1].result) if line[-1].result is not None else None
-    return Record(game.name, seats, moves, begun, result, ended), read.skipped
+    return Record(game.name, seats, moves, begun, result, ended, names=read.written.players)

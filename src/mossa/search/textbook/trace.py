@@ -7,6 +7,7 @@ events; a `Cursor` replays them forwards and back and says what is written at ea
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path as File
@@ -78,6 +79,18 @@ class Label:
     """The window it was entered with."""
 
 
+REPORTS = (__file__, str(File(__file__).with_name("gametree.py")))
+"""The files through which an algorithm reports."""
+
+
+def _reporter() -> tuple[str, int]:
+    """File and line of the algorithm that is just reporting."""
+    frame = sys._getframe(2)
+    while frame.f_code.co_filename in REPORTS and frame.f_back is not None:
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
+
+
 class Trace:
     """What an algorithm answered, what it cost, and its events.
 
@@ -123,6 +136,8 @@ class Trace:
         """The most nodes held in memory at once."""
         # The steps
         self.events: list[Event] = []
+        self.places: list[tuple[str, int]] = []
+        """Where in the source each event was reported: file and line. Not kept by `save`."""
         self.spots: dict[Path, Spot] = {}
         self._weight = 0
 
@@ -192,6 +207,7 @@ class Trace:
             )
         else:
             self.events.append(event)
+            self.places.append(_reporter())
 
     # Reading it
 

@@ -24,21 +24,47 @@ async function openPaste() {
   const order = (game) => (game.own ? -1 : Number(tr(`order.${game.name}`, "50")));
   const game = h("select", { id: "paste-game" }, fitting.sort((a, b) => order(a) - order(b)).map((one) => h("option", { value: one.name }, gameTitle(one.name, one.title))));
   if (fitting.some((one) => one.name === "chess")) game.value = "chess";
+  const settings = h("input", { id: "paste-settings", maxlength: 200, spellcheck: "false" });
+  const known = h("label", { class: "field" }, h("span", {}, t("new.settings")), settings);
+  game.addEventListener("change", fit);
   const text = h("textarea", { id: "paste-text", rows: 9, maxlength: 60000, spellcheck: "false", required: true });
   $("paste-form").append(
-    h("label", { class: "field" }, h("span", {}, t("study.game")), game),
+    h("label", { class: "field" }, h("span", {}, t("study.game")), game), known,
     h("label", { class: "field" }, h("span", {}, t("study.text")), text, h("small", {}, t("study.help"))),
     h("div", { class: "buttons" }, h("button", { class: "main", id: "paste-go" }, t("study.go"))));
   $("paste-form").addEventListener("submit", async (event) => {
     event.preventDefault();
+    take();
+  });
+  $("paste").hidden = false;
+  fit();
+
+  /** Ask for settings where the game has some: a match of backgammon, a larger board. */
+  function fit() {
+    const { parameters } = fitting.find((one) => one.name === game.value);
+    known.hidden = !parameters.length;
+    settings.placeholder = parameters.map((one) => `${one.name}=${one.value}`).join(",");
+    settings.value = "";
+  }
+
+  /** Hand the text in; where it has several games, ask which. */
+  async function take(number) {
     try {
-      const answer = await ask("/api/boards/import", { game: game.value, text: text.value });
-      location.assign(`/analyse/${answer.id}`);
+      const answer = await ask("/api/boards/import", { game: game.value + (settings.value ? `:${settings.value}` : ""), text: text.value, number });
+      if (answer.id) return location.assign(`/analyse/${answer.id}`);
+      notice(answer.skipped.join(" "), "info");
+      $("paste-games").replaceChildren(...answer.games.map(({ players, moves, tags }, i) => {
+        const about = [tags.Event, tags.Round, tags.Date, tags.Result].filter((one) => one && !/^[?.]+$/.test(one));
+        return h("li", {}, h("button", { type: "button", onclick: () => take(i + 1) },
+          h("strong", {}, players.join(" – ") || t("study.nth", { number: i + 1 })),
+          h("small", {}, [...about, t(moves === 1 ? "home.move" : "home.moves", { count: moves })].join(" · "))));
+      }));
+      $("paste-several").hidden = false;
+      $("paste-games").querySelector("button").focus();
     } catch (error) {
       notice(error.message);
     }
-  });
-  $("paste").hidden = false;
+  }
 }
 
 // Speaking and hearing
@@ -96,6 +122,7 @@ function begin(message) {
   for (const move of message.line) at = child(at, move.text, move.told);
   $("study").hidden = false;
   $("title").textContent = gameTitle(study.game, study.title);
+  $("who").textContent = study.players.every((spec) => spec === "human") ? "" : study.players.map(playerTitle).map((name, seat) => `${sideTitle(study.seats[seat])}: ${name}`).join(" · ");
   document.title = `${t("nav.analyse")}: ${gameTitle(study.game, study.title)} – mossa`;
   if (message.refusal) notice(message.refusal, "info");
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("ply") ?? 0);
