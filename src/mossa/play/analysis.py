@@ -40,6 +40,9 @@ class Line:
     shown: str
     """Its score, for the first seat."""
     moves: tuple[str, ...]
+    """As people write them down."""
+    texts: tuple[str, ...]
+    """As the rules do; in chess the two differ."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def judged(at: Position, ply: int, found: Found, lines: int, played: int | None 
         ways = tuple((0, (move,)) for move, _ in candidates)
     values = [value for _, value in candidates]
     told = tuple(
-        Line(shown(score, values[min(i, len(values) - 1)]), told_line(at, moves))
+        Line(shown(score, values[min(i, len(values) - 1)]), told_line(at, moves), told_line(at, moves, Position.write_move))
         for i, (score, moves) in enumerate(ways[:lines])
     )
     value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value

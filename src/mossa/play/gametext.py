@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -136,13 +136,15 @@ def tell_move(at: Position, move: int) -> str:
     return str(writer(at.state, move)) if writer is not None else at.write_move(move)
 
 
-def told_line(at: Position, moves: Sequence[int]) -> tuple[str, ...]:
+def told_line(
+    at: Position, moves: Sequence[int], tell: Callable[[Position, int], str] = tell_move
+) -> tuple[str, ...]:
     """A line of moves as people write it down, as far as it can be played."""
     told = []
     for move in moves:
         if at.is_over or move not in at.legal:
             break
-        told.append(tell_move(at, move))
+        told.append(tell(at, move))
         at = at.play(move)
     return tuple(told)
 

@@ -2,10 +2,12 @@
 
 import { $, ask, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
+import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
 
 const id = location.pathname.split("/")[2];
 const SECONDS = [0.1, 0.3, 1, 3];
+const LONG = 14; // moves of a way to go on that are shown
 
 // A node is a position: its moves from the beginning, what led to it, and what follows; the first child goes on.
 const root = { moves: [], told: "", parent: null, children: [], judged: null };
@@ -120,6 +122,7 @@ function begin(message) {
   study = message;
   let at = root;
   for (const move of message.line) at = child(at, move.text, move.told);
+  unpack(root, JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
   $("study").hidden = false;
   $("title").textContent = gameTitle(study.game, study.title);
   $("who").textContent = study.players.every((spec) => spec === "human") ? "" : study.players.map(playerTitle).map((name, seat) => `${sideTitle(study.seats[seat])}: ${name}`).join(" · ");
@@ -130,7 +133,24 @@ function begin(message) {
   $("exports").replaceChildren(
     ...["own", "json"].map((form) => h("button", { type: "button", class: "quiet", id: `export-${form}`, onclick: () => say({ do: "export", form }) },
       t("study.export", { form: form === "own" ? study.suffix.toUpperCase() : "JSON" }))),
+    h("button", { type: "button", class: "quiet", id: "play-here", onclick: playHere }, t("study.here")),
     h("a", { href: `/play/${id}` }, t("study.play")));
+}
+
+/** A new game from the position that is shown. */
+async function playHere() {
+  const { games } = await ask("/api/games");
+  const plain = study.game.split(":")[0];
+  newGame({ ...games.find((game) => game.name === plain), name: study.game, parameters: [] }, $("position").value);
+}
+
+// Variations stay with the browser until it is closed
+
+const KEY = `mossa.study.${id}`;
+const packed = (node) => node.children.map((one) => [one.moves.at(-1), one.told, packed(one)]);
+
+function unpack(parent, children) {
+  for (const [text, told, below] of children) unpack(child(parent, text, told), below);
 }
 
 // The tree of moves
@@ -159,6 +179,7 @@ function mainNode(ply) {
 function go(node) {
   here = node;
   say({ do: "show", moves: node.moves });
+  sessionStorage.setItem(KEY, JSON.stringify(packed(root)));
   history.replaceState(null, "", isMain(node) ? `#ply=${node.moves.length}` : location.hash);
   showMoves();
   showGraph();
@@ -180,7 +201,9 @@ function hearShown(message) {
   if (!node || node !== here) return;
   node.told = message.told;
   notice("");
+  node.legal = message.legal;
   board.show(message.scene, message.legal, message.marks);
+  point();
   $("notes").textContent = sceneNotes(message.scene).join(" · ");
   $("position").value = message.position;
   node.result = message.result;
@@ -248,9 +271,25 @@ function showEngine() {
   $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
   const entries = judged ? [[t("figure.value"), `${judged.exact ? "" : "≈ "}${judged.shown}`], ...(judged.depth ? [[t("figure.depth"), judged.depth], [t("figure.nodes"), short(judged.nodes)]] : [])] : [];
   $("figures").replaceChildren(...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text))));
-  $("ways").replaceChildren(...(judged?.lines ?? []).map(({ shown, moves }) =>
-    h("li", {}, h("span", { class: "visit-score" }, shown), h("span", {}, moves.slice(0, 14).join(" ")))));
+  $("ways").replaceChildren(...(judged?.lines ?? []).map((way) =>
+    h("li", {}, h("span", { class: "visit-score" }, way.shown), h("span", {}, way.moves.slice(0, LONG).flatMap((told, i) => [
+      h("button", { type: "button", title: t("study.follow"), onclick: () => follow(way, i) }, told), " "])))));
   $("engine").hidden = !judged;
+  point();
+}
+
+/** Try a way to go on, as far as one of its moves. */
+function follow({ moves, texts }, last) {
+  let at = here;
+  for (let i = 0; i <= last; i += 1) at = child(at, texts[i], moves[i]);
+  go(at);
+}
+
+/** Arrows for the best ways to go on from the position that is shown. */
+function point() {
+  if (!here.legal) return;
+  const first = (here.judged?.lines ?? []).map(({ texts }) => here.legal.find((move) => move.text === texts[0]));
+  board.pointAt(first.filter((move) => move?.path.length));
 }
 
 function showControls() {

@@ -33,10 +33,13 @@ function fillStrokes(group, d) {
 
 const same = (a, b) => (a === null || b === null ? a === b : a.join("\n") === b.join("\n"));
 
+/** Is a move shown by an arrow? Not one of a single cell, nor one of several parts (24/18 13/11). */
+const arrowed = ({ text, path }) => path.length > 1 && !/[/ ]/.test(text);
+
 export class BoardView {
   /** Draws into `frame`; `onMove(text)` is called with the move that a person made, `choose(moves)` where one must pick. */
   constructor(frame, { onMove = null, choose = null } = {}) {
-    Object.assign(this, { frame, onMove, choose, flipped: false, moves: [], path: [], scene: null, marks: [], hint: [] });
+    Object.assign(this, { frame, onMove, choose, flipped: false, moves: [], path: [], scene: null, marks: [], pointed: [] });
     this.focus = -1;
     if (onMove) {
       frame.addEventListener("keydown", (event) => this.key(event));
@@ -47,7 +50,7 @@ export class BoardView {
   /** Show a scene; `moves` are those that may be made by clicks. */
   show(scene, moves = [], marks = []) {
     const before = this.scene;
-    Object.assign(this, { scene, moves: moves.filter((move) => move.path.length), marks, path: [], hint: [] });
+    Object.assign(this, { scene, moves: moves.filter((move) => move.path.length), marks, path: [], pointed: [] });
     this.draw(before);
   }
 
@@ -67,10 +70,31 @@ export class BoardView {
     this.draw();
   }
 
-  /** Point at the cells of a move. */
-  pointAt(path) {
-    this.hint = path;
+  /** Point at moves (`text`, `path`, perhaps `target`), the best first: by an arrow, or where it leads by a shade. */
+  pointAt(moves) {
+    this.pointed = moves;
     this.draw();
+  }
+
+  /** The cells of the best move that is pointed at, where no arrow does it: of cells that share a name, its target. */
+  hinted() {
+    const [best] = this.pointed;
+    if (!best || arrowed(best)) return new Set();
+    if (best.path.length === 1 && best.target?.length) return new Set(best.target);
+    return new Set(this.scene.cells.flatMap((cell, i) => (cell.name && best.path.includes(cell.name) ? [i] : [])));
+  }
+
+  /** An arrow along the cells of a move. */
+  arrow({ path }, rank) {
+    const points = path.map((name) => this.scene.cells.findIndex((cell) => cell.name === name)).map((i) => this.places[i].map((at) => (at + 0.5) * SIDE));
+    const [[fromX, fromY], [toX, toY]] = points.slice(-2);
+    const length = Math.hypot(toX - fromX, toY - fromY);
+    const [dx, dy] = [(toX - fromX) / length, (toY - fromY) / length];
+    const tip = [toX + 10 * dx, toY + 10 * dy];
+    const [baseX, baseY] = [tip[0] - 42 * dx, tip[1] - 42 * dy];
+    const line = [...points.slice(0, -1), [baseX, baseY]].map((point) => point.join(",")).join(" ");
+    const head = [tip, [baseX - 26 * dy, baseY + 26 * dx], [baseX + 26 * dy, baseY - 26 * dx]].map((point) => point.join(",")).join(" ");
+    return s("g", { class: `arrow rank-${rank}`, "aria-hidden": "true" }, s("polyline", { points: line }), s("polygon", { points: head }));
   }
 
   at(x, y) {
@@ -89,14 +113,14 @@ export class BoardView {
       role: this.onMove ? "group" : "img", "aria-label": t("board.label"),
     });
     const old = new Map((before?.cells ?? []).map((cell) => [`${cell.x},${cell.y}`, cell.piece]));
-    const targets = this.targets();
+    const targets = this.targets(), hinted = this.hinted();
     const firsts = new Set(this.moves.map((move) => move.path[0]));
     this.places = scene.cells.map((cell) => this.at(cell.x, cell.y));
     scene.cells.forEach((cell, i) => {
       const [x, y] = this.places[i];
       const open = this.onMove && cell.name && (targets.has(i) || firsts.has(cell.name) || this.path.includes(cell.name));
       const group = s("g", {
-        class: `cell ground-${cell.ground}${open ? " open" : ""}${this.marks.includes(i) ? " marked" : ""}${this.isChosen(cell) ? " chosen" : ""}${this.hint.includes(cell.name) && cell.name ? " hinted" : ""}`,
+        class: `cell ground-${cell.ground}${open ? " open" : ""}${this.marks.includes(i) ? " marked" : ""}${this.isChosen(cell) ? " chosen" : ""}${hinted.has(i) ? " hinted" : ""}`,
         transform: `translate(${x * SIDE} ${y * SIDE})`, "data-i": i,
       });
       if (cell.ground !== "none") group.append(s("rect", { width: SIDE, height: SIDE, class: "ground" }));
@@ -117,6 +141,7 @@ export class BoardView {
       }
       svg.append(group);
     });
+    svg.append(...this.pointed.map((move, rank) => (arrowed(move) ? this.arrow(move, rank) : "")).reverse());
     const size = scene.width > 12 ? 34 : Math.min(26, 160 / Math.max(1, ...scene.columns.map((label) => said(label).length)));
     scene.columns.forEach((label, x) => {
       const [at] = this.at(x, 0);
@@ -190,7 +215,7 @@ export class BoardView {
     const whole = going.filter((move) => move.path.length === this.path.length);
     if (whole.length && whole.length === going.length) {
       this.path = [];
-      this.hint = [];
+      this.pointed = [];
       this.draw();
       if (whole.length === 1) this.onMove(whole[0].text);
       else this.choose(whole);

@@ -15,8 +15,8 @@ export function clockTitle(control) {
 /** Can this player think on another's time? One that is held to an Elo does not. */
 const ponders = (spec) => /^alphabeta(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
 
-/** Ask for a new game of `game` (as /api/games describes it); goes to its page. */
-export function newGame(game) {
+/** Ask for a new game of `game` (as /api/games describes it), from a position where one is given; goes to its page. */
+export function newGame(game, position) {
   const seats = game.players.map((name, seat) => [String(seat), name]);
   const many = game.players.length > 1;
   const sides = [
@@ -68,7 +68,8 @@ export function newGame(game) {
       .map((input) => `${input.name.slice(4)}=${input.value}`);
     try {
       const { id } = await ask("/api/boards", {
-        game: game.name.split(":")[0] + (settings.length ? `:${settings.join(",")}` : ""),
+        game: game.name + (settings.length ? `:${settings.join(",")}` : ""),
+        position,
         seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : spec)),
         seconds: Number(data.get("seconds")),
         clock: data.get("clock"),

@@ -326,14 +326,14 @@ function hearHint(message) {
   if (state.perfect) hearThinking(message);
   showLines(message);
   notice(t("play.hint", { move: message.move }), "info");
-  if (looking === null && message.path) board.pointAt(message.path);
+  if (looking === null && message.path) board.pointAt([state.moves.find((move) => move.text === message.move) ?? { text: message.move, path: message.path }]);
 }
 
 function hearAnalysis(message) {
   $("status").classList.toggle("busy", message.path === undefined || state.thinking);
   hearThinking(message);
   showLines(message);
-  if (message.path) board.pointAt(message.path);
+  if (message.path) board.pointAt([{ text: message.move, path: message.path }]);
 }
 
 function showLines(message) {
