@@ -37,8 +37,8 @@ def start_browser(playwright: Any) -> Any:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[str]:
-    """Inside, a server process; its address."""
+def serving(folder: Path, port: int = 0, *, killed: bool = False) -> Iterator[str]:
+    """Inside, a server process; its address. In the end it is told to stop, or killed without a word."""
     process = subprocess.Popen(
         [sys.executable, "-m", "mossa", "serve", "--port", str(port)],
         env={**os.environ, "MOSSA_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
@@ -51,7 +51,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[str]:
         assert "http://127.0.0.1:" in line, line
         yield line.split()[3].rstrip("/")
     finally:
-        process.terminate()
+        (process.kill if killed else process.terminate)()
         process.wait(20)
         assert process.stdout is not None
         process.stdout.close()

@@ -137,6 +137,63 @@ def test_a_move_by_dragging_and_by_keys(page: Any, address: str) -> None:
     assert not page.locator("#board .cell.chosen").count()
 
 
+def test_a_whole_game_by_keys_alone(page: Any, address: str) -> None:
+    begin(page, address, "tictactoe", "human", "random")
+    here = "document.activeElement.matches('#board .cell.open')"
+    page.locator('#board [tabindex="0"]').focus()
+    while ready(page):
+        plies = page.locator("#moves li").count()
+        for key in [
+            "ArrowUp",
+            "ArrowUp",
+            "ArrowLeft",
+            "ArrowLeft",
+            *(["ArrowRight"] * 2 + ["ArrowLeft"] * 2 + ["ArrowDown"]) * 3,
+        ]:
+            page.keyboard.press(key)
+            if page.evaluate(here):
+                break
+        page.keyboard.press("Enter")
+        page.locator(f"#moves li >> nth={plies}").wait_for()
+    assert page.locator("#spoken", has_text="O: ").count()  # what a screen reader says of the other's move
+
+
+def test_a_whole_game_by_touch(phone: Any, address: str) -> None:
+    begin(phone, address, "connect4", "human", "random")
+    while ready(phone):
+        plies = phone.locator("#moves li").count()
+        phone.locator("#board .cell.open").nth(plies % 7).tap()
+        phone.locator(f"#moves li >> nth={plies}").wait_for()
+    assert phone.locator("#moves li").count() >= 7
+
+
+def test_a_page_that_nobody_sees_lets_go(page: Any, address: str) -> None:
+    sockets: list[Any] = []
+    page.on("websocket", sockets.append)
+    page.clock.install()
+    begin(page, address, "connect4", "human", "alphabeta:ponder=true")
+    page.locator("#seats", has_text="thinks on your time").wait_for()
+
+    def look(hidden: bool) -> None:
+        page.evaluate(
+            """(hidden) => {
+                Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+
+    look(hidden=True)
+    page.clock.fast_forward(30_000)
+    assert not sockets[0].is_closed()
+    with page.expect_event("websocket", lambda one: one is not sockets[0]):
+        page.clock.fast_forward(31_000)
+        sockets[0].wait_for_event("close")
+        look(hidden=False)
+    cell(page, "4").click()
+    page.locator("#moves li").nth(1).wait_for()
+
+
 def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
     answer = page.request.post(
         f"{address}/api/boards",
@@ -149,8 +206,8 @@ def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
     page.locator("#moves li", has_text="a8=N").wait_for()
 
 
-def test_taking_back_reloading_and_restarting_the_server(page: Any, folder: Path, tmp_path: Path) -> None:
-    with serving(tmp_path) as address:
+def test_taking_back_reloading_and_killing_the_server(page: Any, folder: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, killed=True) as address:
         begin(page, address, "connect4", "human", "random")
         cell(page, "4").click()
         page.locator("#moves li").nth(1).wait_for()
@@ -230,12 +287,41 @@ def test_a_pasted_game_is_analysed_with_a_graph_marks_a_variation_and_a_file(pag
     cell(page, "c4").click()
     cell(page, "f7").click()
     page.locator(".variation button", has_text="Bxf7+").wait_for()
+    page.reload()  # what was tried is still there
+    page.locator(".variation button", has_text="Bxf7+").click()
     page.click("#do-drop")
     page.locator(".variation").wait_for(state="detached")
+    page.click("#do-live")
+    page.locator("#board .arrow.rank-0").wait_for()
+    way = page.locator("#ways li").first.locator("button").nth(1)
+    told = way.inner_text()
+    way.click()
+    page.locator("#moves [aria-current]", has_text=told).wait_for()
+    page.click("#do-live")
+    page.click("#do-drop")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").nth(1).wait_for()
     with page.expect_download() as saved:
         page.click("#export-own")
     assert saved.value.suggested_filename.endswith(".pgn")
     assert "better" in Path(saved.value.path()).read_text("utf-8")
+    page.locator("#moves button", has_text="Nxf7").click()
+    page.locator("#notes", has_text="Black to move").wait_for()
+    page.click("#play-here")
+    page.locator('input[name="side"][value="all"]').check(force=True)
+    page.click("#begin")
+    status(page, "Black to move")
+
+
+def test_of_several_pasted_games_one_is_chosen(page: Any, address: str) -> None:
+    page.goto(f"{address}/analyse")
+    page.select_option("#paste-game", "backgammon")
+    page.fill("#paste-text", (Path(__file__).parents[1] / "data" / "backgammon" / "match3.mat").read_text("utf-8"))
+    page.click("#paste-go")
+    page.locator("#notice", has_text="match=3").wait_for()
+    page.locator("#paste-games button").nth(1).click()
+    page.wait_for_url("**/analyse/*")
+    page.locator("#moves button").nth(3).wait_for()
 
 
 def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
@@ -244,6 +330,7 @@ def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, 
     for who in ("MAX", "MIN"):
         page.click("#next-stop")
         page.locator("#event", has_text=f"cut: {who} has").wait_for()
+    page.locator("#source [aria-current]", has_text="tree.cut(").wait_for()
     shared, words = page.url, page.locator("#event").inner_text()
     page.click("#back")
     page.locator(".event.kind-cut").wait_for(state="detached")
@@ -254,6 +341,17 @@ def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, 
     page.click("#run")
     page.locator(".paper").nth(1).locator("svg").wait_for()
     assert page.locator("#counts tbody tr").count() == 2
+
+
+def test_a_random_tree_runs_by_itself(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    page.click("#random")
+    page.locator("#lesson").wait_for(state="hidden")
+    assert page.input_value("#tree").count("(") >= 4
+    page.select_option("#speed", "120")
+    page.click("#auto")
+    page.locator(".event.kind-choose").wait_for()  # the last step
 
 
 def test_a_wrong_tree_is_told_and_set_right(page: Any, address: str) -> None:

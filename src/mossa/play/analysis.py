@@ -114,7 +114,11 @@ def judged(at: Position, ply: int, found: Found, lines: int, played: int | None 
         ways = tuple((0, (move,)) for move, _ in candidates)
     values = [value for _, value in candidates]
     told = tuple(
-        Line(shown(score, values[min(i, len(values) - 1)]), told_line(at, moves), told_line(at, moves, Position.write_move))
+        Line(
+            shown(score, values[min(i, len(values) - 1)]),
+            told_line(at, moves),
+            told_line(at, moves, Position.write_move),
+        )
         for i, (score, moves) in enumerate(ways[:lines])
     )
     value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value

@@ -136,9 +136,7 @@ def tell_move(at: Position, move: int) -> str:
     return str(writer(at.state, move)) if writer is not None else at.write_move(move)
 
 
-def told_line(
-    at: Position, moves: Sequence[int], tell: Callable[[Position, int], str] = tell_move
-) -> tuple[str, ...]:
+def told_line(at: Position, moves: Sequence[int], tell: Callable[[Position, int], str] = tell_move) -> tuple[str, ...]:
     """A line of moves as people write it down, as far as it can be played."""
     told = []
     for move in moves:

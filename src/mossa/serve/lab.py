@@ -22,6 +22,7 @@ from mossa.search.found import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
 from mossa.search.textbook.experiments import order_effect
+from mossa.search.textbook.listing import Listing, listing_of
 from mossa.search.textbook.queens import backtracking
 from mossa.search.textbook.values import show
 
@@ -55,6 +56,7 @@ class Lab:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._traces: OrderedDict[str, Trace] = OrderedDict()
+        self._listings: dict[str, Listing | None] = {}
         self._lock = threading.Lock()
 
     def listing(self) -> dict[str, Any]:
@@ -102,7 +104,7 @@ class Lab:
 
     def step(self, key: str, step: int, language: str) -> dict[str, Any]:
         """What to show at a step: the drawing, the event in words, the list L."""
-        trace = self._trace(key, step)
+        trace, listing = self._trace(key, step), self._listings.get(key)
         cursor = trace.cursor(step)
         event = cursor.event
         answer: dict[str, Any] = {
@@ -110,7 +112,7 @@ class Lab:
             "words": step_words(trace, event, _language(language)),
             "kind": event.kind if event else "",
             "list": [node_name(trace, path, _language(language)) for path in cursor.list],
-            "line": trace.places[step - 1][1] if step else 0,
+            "line": listing.line_at(trace, step) if listing is not None else 0,
         }
         if trace.algorithm == "backtracking":
             return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
@@ -125,12 +127,12 @@ class Lab:
 
     def _remember(self, words: dict[str, Any], trace: Trace) -> dict[str, Any]:
         key = hashlib.sha256(json.dumps(words, sort_keys=True).encode()).hexdigest()[:16]
+        listing = listing_of(trace)
         with self._lock:
-            self._traces[key] = trace
+            self._traces[key], self._listings[key] = trace, listing
             self._traces.move_to_end(key)
             while len(self._traces) > MOST_TRACES:
-                self._traces.popitem(last=False)
-        listing = listing_of(trace)
+                del self._listings[self._traces.popitem(last=False)[0]]
         return {
             "key": key,
             "algorithm": trace.algorithm,

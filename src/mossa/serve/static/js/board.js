@@ -134,8 +134,8 @@ export class BoardView {
         group.append(holder);
       }
       if (targets.has(i)) group.append(cell.piece ? s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }) : s("circle", { cx: 50, cy: 50, r: 13, class: "dot" }));
-      if (open) {
-        group.setAttribute("role", "button");
+      if (this.onMove && cell.name) {
+        group.setAttribute("role", open ? "button" : "img");
         group.setAttribute("tabindex", "-1");
         group.setAttribute("aria-label", this.describe(cell));
       }
@@ -287,7 +287,7 @@ export class BoardView {
     event.stopPropagation();
   }
 
-  /** To the nearest open cell in a direction. */
+  /** To the nearest cell in a direction. */
   go(dx, dy) {
     const [x, y] = this.places[this.focus] ?? [0, 0];
     let best = -1, least = Infinity;
@@ -305,10 +305,10 @@ export class BoardView {
 
   /** One cell at a time can be reached with the Tab key. */
   rove(take) {
-    const open = [...this.svg.querySelectorAll("[tabindex]")];
-    if (!open.length) return;
-    const at = open.find((cell) => Number(cell.dataset.i) === this.focus) ?? open[0];
-    open.forEach((cell) => cell.setAttribute("tabindex", cell === at ? "0" : "-1"));
+    const cells = [...this.svg.querySelectorAll("[tabindex]")]; // all that have a name: who cannot see the board can walk over it
+    if (!cells.length) return;
+    const at = cells.find((cell) => Number(cell.dataset.i) === this.focus) ?? cells.find((cell) => cell.classList.contains("open")) ?? cells[0];
+    cells.forEach((cell) => cell.setAttribute("tabindex", cell === at ? "0" : "-1"));
     if (take) {
       this.focus = Number(at.dataset.i);
       at.focus({ preventScroll: true });

@@ -73,6 +73,7 @@ function hearState(message) {
   else if (!state.kept) tell(t("play.unkept"));
   clocksSince = performance.now();
   if (moved && shownOnce) chime(state.ended ? "end" : "move");
+  if (moved && shownOnce && message.history.length > before) speak(message.history.slice(before));
   shownOnce = true;
   showSeats();
   showStatus();
@@ -83,6 +84,13 @@ function hearState(message) {
   showNotes(state.scene);
   if (!turned && state.yours && state.seats.filter((seat) => seat.spec === "human").length === 1) turned = board.turnTo();
   drawCurtain();
+}
+
+/** Tell those who hear the page what the others have played. */
+function speak(moves) {
+  const others = moves.filter(({ seat }) => seat === null || state.seats[seat].spec !== "human");
+  const told = others.map(({ seat, told, text }) => `${seat === null ? "" : `${sideTitle(state.seats[seat].name)}: `}${told ?? text ?? t("play.unseen")}`);
+  if (told.length) $("spoken").textContent = told.join(", ");
 }
 
 function showNotes(scene) {

@@ -31,6 +31,7 @@ export async function openTrees(words) {
     field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
+      h("button", { type: "button", class: "quiet", id: "random", onclick: random }, t("lab.random")),
       h("button", { type: "button", class: "quiet", id: "draw", "aria-pressed": "false", onclick: toggleEditor }, t("editor.open")),
       h("button", { type: "button", class: "quiet", id: "exercise-begin", onclick: exercise }, t("exercise.name")),
       h("button", { class: "main", id: "run" }, t("lab.run"))));
@@ -77,6 +78,16 @@ function own() {
   $("game").value = "";
 }
 
+/** A tree that nobody knows, to try oneself on. */
+function random() {
+  const draw = (most) => Math.floor(Math.random() * most);
+  const [depth, branching] = [[2, 3], [3, 2], [4, 2], [3, 3]][draw(4)];
+  const below = (left) => (left ? `(${Array.from({ length: branching }, () => below(left - 1)).join(" ")})` : draw(20));
+  $("tree").value = below(depth);
+  own();
+  run(0);
+}
+
 function takeGame() {
   if (!$("game").value) return;
   $("example").value = "";
@@ -113,7 +124,7 @@ async function exercise() {
   try {
     const answer = await ask("/api/lab/run", request($("algorithm").value));
     await openExercise($("exercise"), answer, () => run(answer.steps));
-    for (const id of ["stepper", "list", "counts"]) $(id).hidden = true;
+    for (const id of ["stepper", "list", "counts", "code"]) $(id).hidden = true;
     for (const id of ["event", "papers", "share"]) $(id).replaceChildren();
     $("lesson").hidden = true;
   } catch (error) {
@@ -141,6 +152,7 @@ async function run(step) {
     $("list").hidden = true;
     $("papers").replaceChildren();
     $("counts").hidden = true;
+    $("code").hidden = true;
     $("share").replaceChildren();
     notice(error.message);
     return;
@@ -151,6 +163,8 @@ async function run(step) {
   $("papers").replaceChildren(...runs.map(({ answer }) =>
     h("figure", { class: "paper" }, h("figcaption", {}, answer.algorithm), h("div", { class: "drawing" }, answer.drawn ? "" : t("lab.large")))));
   $("papers").classList.toggle("two", runs.length > 1);
+  $("work").classList.toggle("two", runs.length > 1);
+  showSource(runs[0].answer.source);
   const message = runs.map(({ answer }) => answer.message).find(Boolean);
   if (message) notice(message);
   const steps = Math.max(...runs.map(({ answer }) => answer.steps));
@@ -176,6 +190,7 @@ async function showStep(step) {
     });
     $("event").className = `event kind-${shown[0].kind}`;
     $("event").textContent = shown[0].words;
+    showLine(shown[0].line);
     const list = shown.find((one) => one.list.length)?.list ?? [];
     const lists = runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
     $("list").hidden = !lists;
@@ -183,6 +198,22 @@ async function showStep(step) {
   } catch (error) {
     notice(error.message);
   }
+}
+
+/** The source of the algorithm. */
+function showSource(lines) {
+  $("code").hidden = !lines.length;
+  $("source").replaceChildren(...lines.map(([number, text]) => h("li", { "data-line": number }, text || " ")));
+}
+
+/** Mark the line that made this step. */
+function showLine(number) {
+  $("source").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const line = $("source").querySelector(`[data-line="${number}"]`);
+  if (!line) return;
+  line.setAttribute("aria-current", "step");
+  const list = $("source");
+  if (line.offsetTop < list.scrollTop || line.offsetTop > list.scrollTop + list.clientHeight - 30) list.scrollTop = line.offsetTop - list.clientHeight / 2;
 }
 
 async function fetchStep(one, step) {
