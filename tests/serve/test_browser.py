@@ -169,7 +169,7 @@ def test_a_whole_game_by_touch(phone: Any, address: str) -> None:
 
 def test_a_page_that_nobody_sees_lets_go(page: Any, address: str) -> None:
     sockets: list[Any] = []
-    page.on("websocket", sockets.append)
+    page.on("websocket", lambda one: sockets.append(one))
     page.clock.install()
     begin(page, address, "connect4", "human", "alphabeta:ponder=true")
     page.locator("#seats", has_text="thinks on your time").wait_for()

@@ -179,7 +179,6 @@ function mainNode(ply) {
 function go(node) {
   here = node;
   say({ do: "show", moves: node.moves });
-  sessionStorage.setItem(KEY, JSON.stringify(packed(root)));
   history.replaceState(null, "", isMain(node) ? `#ply=${node.moves.length}` : location.hash);
   showMoves();
   showGraph();
@@ -233,6 +232,7 @@ function showStatus() {
 
 function showMoves() {
   if (!study) return;
+  sessionStorage.setItem(KEY, JSON.stringify(packed(root)));
   $("moves").replaceChildren(...written(root, 0));
   const current = $("moves").querySelector("[aria-current]");
   if (current) $("moves").scrollTop = current.offsetTop - $("moves").offsetTop - 60;
