@@ -43,6 +43,19 @@ def test_every_tree_of_the_course_has_words_in_italian_at_every_step(site: TestC
         assert not any(word in shown["words"] for word in english)
 
 
+@pytest.mark.parametrize("name", [one.name for one in EXAMPLES.values() if one.spec.startswith("tree:")])
+def test_every_step_has_its_line_in_the_source(site: TestClient, name: str) -> None:
+    example = EXAMPLES[name]
+    options = {key: list(value) for key, value in example.options.items()}
+    done = run(site, algorithm=example.algorithm, tree=example.spec.removeprefix("tree:tree="), **options)
+    lines = dict(done["source"])
+    for step in range(1, done["steps"] + 1):
+        shown = site.get(f"/api/lab/trace/{done['key']}/{step}").json()
+        assert "tree." in lines[shown["line"]], (name, step)
+        if shown["kind"] in ("cut", "enter", "leaf"):
+            assert f".{shown['kind']}(" in lines[shown["line"]]
+
+
 def test_the_list_l_is_shown(site: TestClient) -> None:
     done = run(site, algorithm="alphabeta-list", tree="((3 12) (2 4))")
     lists = [site.get(f"/api/lab/trace/{done['key']}/{i}").json()["list"] for i in range(done["steps"] + 1)]
