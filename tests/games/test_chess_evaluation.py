@@ -4,6 +4,7 @@ import random
 
 import chess
 import pytest
+from tests.games import naive_chess
 
 import mossa
 from mossa import MossaError
@@ -52,6 +53,13 @@ def test_left_and_right_are_alike():
         board.castling_rights = chess.BB_EMPTY
         mirror = board.transform(chess.flip_horizontal)
         assert RULES.evaluate(state_of(board)) == RULES.evaluate(state_of(mirror))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_features_agree_with_a_naive_twin(seed):
+    for board in boards(f"twin {seed}", 8):
+        for side in (0, 1):
+            assert counts(state_of(board), side) == naive_chess.features(board, side), board.fen()
 
 
 def test_the_features_add_up_to_the_evaluation():
@@ -103,14 +111,38 @@ def test_an_explanation_adds_up():
         ("rook_half_open", "4k3/1p6/8/8/8/8/P7/RR2K3 w - -", 1, 0),
         ("rook_seventh", "6k1/R7/8/8/8/8/r7/4K3 w - -", 1, 1),
         ("rook_seventh", "8/R7/6k1/8/8/8/8/4K3 w - -", 0, 0),
-        ("shield_near", "6k1/6p1/8/8/8/8/5PPP/6K1 w - -", 3, 1),
-        ("shield_far", "6k1/8/6p1/8/8/5P1P/6P1/6K1 w - -", 2, 1),
-        ("shield_gap", "6k1/8/8/8/8/8/5PP1/6K1 w - -", 1, 3),
-        ("storm", "6k1/8/8/8/6pp/8/8/6K1 w - -", 2, 0),
+        ("flank_bare", "6k1/8/8/8/8/8/P7/1K6 w - -", 0, 1),
+        ("pair_pawns", "4k3/p7/8/8/8/8/PP6/2B1KB2 w - -", 2, 0),
+        ("knight_pawns", "4k3/p7/8/8/8/8/PP6/1N2K1N1 w - -", 4, 0),
+        ("rook_pawns", "r3k3/pp6/8/8/8/8/PP6/4K3 w - -", 0, 2),
+        ("outpost_ahead", "4k3/pp6/8/8/4P3/2N5/8/4K3 w - -", 1, 0),
+        ("outpost_ahead", "4k3/ppp5/8/8/4P3/2N5/8/4K3 w - -", 0, 0),
+        ("bishop_pawns", "4k3/8/8/8/8/3P4/2P2P2/4KB2 w - -", 2, 0),
+        ("bishop_centre", "4k3/8/8/8/8/8/6B1/4K1b1 w - -", 1, 0),
+        ("bishop_centre", "4k3/8/8/8/4P3/8/6B1/4K3 w - -", 0, 0),
+        ("minor_covered", "4k3/3p4/3n4/8/8/3P4/3B4/4K3 w - -", 1, 0),
+        ("rook_shut_in", "4k3/8/8/8/8/8/5PPP/5NKR w - -", 1, 0),
+        ("rook_shut_in", "4k3/8/8/8/8/8/5PPP/5NRK w - -", 0, 0),
+        ("unopposed", "4k3/3p4/8/8/8/8/P2P4/4K3 w - -", 1, 0),
+        ("candidate", "4k3/1p6/8/8/8/8/PP6/4K3 w - -", 1, 0),
+        ("candidate", "4k3/1pp5/8/8/8/8/P7/4K3 w - -", 0, 1),
+        ("passed_way", "4k3/8/8/P7/8/8/8/4K3 w - -", 1, 0),
+        ("passed_way", "4k3/8/1n6/P7/8/8/8/4K3 w - -", 0, 0),  # a8 is hit
+        ("passed_helped", "4k3/8/8/P7/8/8/8/R3K3 w - -", 0, 0),
+        ("passed_helped", "4k3/8/8/P7/2B5/8/8/4K3 w - -", 1, 0),
+        ("passed_stopped", "4k3/8/n7/P7/8/8/8/4K3 w - -", 1, 0),
+        ("passed_rook", "7R/4k3/8/P6p/8/8/8/R3K3 w - -", 1, 1),
+        ("passed_race", "8/8/8/P6k/8/8/8/4K3 w - -", 1, 0),
+        ("passed_race", "8/8/4k3/P7/8/8/8/4K3 b - -", 0, 0),
         ("threat_by_pawn", "4k3/8/2n1n3/3P4/8/8/8/4K3 w - -", 2, 0),
+        ("threat_by_push", "4k3/8/2n1n3/8/3P4/8/8/4K3 w - -", 2, 0),
+        ("threat_by_push", "4k3/8/2n1n3/8/8/3P4/8/4K3 w - -", 0, 0),
         ("threat_by_minor", "4k3/8/2r1q3/8/3N4/8/8/4K3 w - -", 2, 0),
         ("threat_by_rook", "4k3/8/8/8/R2q4/8/8/4K3 w - -", 1, 0),
+        ("threat_by_king", "4k3/8/8/8/8/8/3n4/4K3 w - -", 1, 0),
         ("hanging", "4k3/8/8/3b4/4P3/8/8/4K3 w - -", 1, 1),
+        ("restricted", "4k3/8/8/8/8/8/8/4K3 w - -", 0, 0),
+        ("restricted", "4k3/8/8/8/R6r/8/8/4K3 w - -", 6, 6),
         ("tempo", "4k3/8/8/8/8/8/8/4K2R b - -", 0, 1),
     ],
 )

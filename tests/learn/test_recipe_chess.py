@@ -10,11 +10,11 @@ from mossa.games.chess import explain, weights
 from mossa.games.chess.board import State
 from mossa.learn import command
 from mossa.learn.crew import Crew
-from mossa.learn.logistic import estimates
 from mossa.learn.recipes import chess as recipe
+from mossa.learn.ridge import estimates
 
 CHESS = mossa.game("chess")
-SETTINGS = recipe.Settings(games=8, nodes=100, scale=174.0, trust=0.3, rate=2.0, pull=1e-6, passes=3, seed=1)
+SETTINGS = recipe.Settings(games=8, nodes=100, scale=174.0, trust=0.3, pull=1e-8, steps=3, seed=1)
 FENS = (
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -38,9 +38,10 @@ def test_the_compiled_evaluation_counts_what_the_explanation_tells():
 def test_what_is_fitted_is_the_evaluation():
     table = np.array([weights.weights()[group][i] for group, i in weights.names()], float)
     shares = recipe.run(recipe.stages, states()) / 24
-    sums = estimates(recipe.places_of(recipe.counts_of(states())), shares, table)
+    sums = estimates(recipe.counts_of(states()), shares, table)
+    sums *= recipe.counting(states(), sums)
     for fen, value in zip(FENS, sums, strict=True):
-        assert abs(CHESS.rules.evaluate(CHESS.position(fen).state) - value) <= 1
+        assert abs(CHESS.rules.evaluate(CHESS.position(fen).state) - value) <= 2  # rounded twice
 
 
 def test_states_to_learn_from():
@@ -75,7 +76,7 @@ def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(recipe, "HELD_BACK", 4)
     monkeypatch.setattr(command, "Crew", Alone)
     before = weights.WEIGHTS.vector.array.copy()
-    assert recipe.main(["--out", str(tmp_path), "--games", "8", "--nodes", "100", "--passes", "2"]) == 0
+    assert recipe.main(["--out", str(tmp_path), "--games", "8", "--nodes", "100", "--steps", "2"]) == 0
     assert np.array_equal(before, weights.WEIGHTS.vector.array)
     learnt = weights.read_weights((tmp_path / "weights.json").read_text())
     assert learnt != weights.weights()

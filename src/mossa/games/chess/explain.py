@@ -11,7 +11,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .board import BLACK, WHITE, State, mover
-from .evaluation import FULL_PHASE, FULL_SCALE, TEMPO, camp, evaluate, features, phase, scale
+from .camp import camp
+from .drawish import FULL_SCALE, scale
+from .evaluation import FULL_PHASE, TEMPO, evaluate, features, phase
 from .fen import SIDES
 from .weights import GROUPS, Pair, parts_of, weights
 

@@ -2,8 +2,8 @@
 
 `data/weights.json` holds them by name, in hundredths of a pawn. The kernel reads them from WEIGHTS by number, both
 halves packed into one: middle game · 2^32 + ending, so that one addition adds both. Its first rows, PLACE, are the
-worth of a piece on a square, which the file holds apart as `material` and `squares` (of the files a to d: the right
-half of the board is its mirror image).
+worth of a piece on a square, which the file holds apart as `material` and `squares`. Squares are those that the side
+itself sees, the board mirrored where needed so that its king stands on the right half.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from mossa import MossaError
 from mossa.kernel.memory import Ints
 from mossa.kernel.table import Table
 
+from .tables import KINDS, SQUARES
+
 __all__ = ["GROUPS", "WEIGHTS", "Pair", "ending_of", "middle_of", "names", "pack", "read_weights", "write_weights"]
 
 Pair = tuple[int, int]
@@ -26,37 +28,56 @@ FILE = Path(__file__).parent / "data" / "weights.json"
 
 GROUPS: dict[str, tuple[int, str]] = {
     "material": (5, "a pawn, knight, bishop, rook, queen"),
-    "squares": (6 * 32, "a piece of each kind on each square of the files a to d, rank by rank"),
+    "squares": (5 * 64 + 32, "a piece of each kind on each square, rank by rank, its own king on the files e to h"),
     "mobility_knight": (9, "a knight with so many squares to go to"),
     "mobility_bishop": (14, "a bishop with so many"),
     "mobility_rook": (15, "a rook with so many"),
     "mobility_queen": (28, "a queen with so many"),
     "bishop_pair": (1, "two bishops"),
+    "pair_pawns": (1, "two bishops, for each pawn of their own"),
+    "knight_pawns": (1, "a knight, for each pawn of its own"),
+    "rook_pawns": (1, "a rook, for each pawn of its own"),
     "outpost": (2, "a knight, a bishop that a pawn protects where no enemy pawn can drive it away"),
+    "outpost_ahead": (1, "a knight that can go to such a square"),
     "knight_near": (1, "each enemy piece within two squares of a knight, at most four"),
     "knight_kings": (1, "each square between a knight and each of the kings"),
     "knight_safe": (1, "a knight beyond its own half that no enemy pawn can drive away"),
+    "bishop_pawns": (1, "each pawn of its own on a bishop's colour"),
+    "bishop_centre": (1, "a bishop that no pawn keeps from two squares of the centre"),
+    "minor_covered": (1, "a knight or bishop with a pawn right before it"),
     "rook_open": (1, "a rook on a file without pawns"),
     "rook_half_open": (1, "a rook on a file without pawns of its own"),
+    "rook_shut_in": (1, "a rook at the edge that its king shuts in"),
     "rook_seventh": (1, "a rook on the seventh rank, with pawns there or the king behind"),
     "isolated": (1, "a pawn without neighbours of its own on the files beside it"),
     "doubled": (1, "a pawn in front of another of its own"),
     "backward": (1, "a pawn that no other can protect as it advances, held back by an enemy pawn"),
-    "supported": (1, "a pawn that another protects"),
-    "abreast": (1, "a pawn beside another"),
+    "unopposed": (1, "such a pawn, isolated or backward, with no enemy pawn before it on its file"),
+    "supported": (8, "a pawn on each rank that another protects"),
+    "abreast": (8, "a pawn on each rank beside another"),
+    "candidate": (8, "a pawn on each rank that may become a passed pawn with the help of others"),
     "passed": (8, "a pawn on each rank that no enemy pawn can stop"),
     "passed_free": (8, "the same, with a free and safe square before it"),
+    "passed_way": (8, "the same, with a free and safe way to the last rank"),
+    "passed_helped": (8, "the same, with the square before it protected"),
+    "passed_stopped": (8, "the same, with an enemy piece before it"),
+    "passed_rook": (2, "the same, with a rook of its own, of the enemy's behind it"),
     "passed_own_king": (8, "the same, for each square that its king is away"),
     "passed_enemy_king": (8, "the same, for each square that the enemy king is away"),
-    "shield_near": (1, "a pawn next to the king, before it"),
-    "shield_far": (1, "a pawn one square further"),
-    "shield_gap": (1, "a file at the king without a pawn of its own"),
-    "storm": (1, "an enemy pawn near the king's files, on this half of the board"),
-    "danger": (64, "the attack on the enemy king, by its size"),
-    "threat_by_pawn": (1, "an enemy piece attacked by a pawn"),
-    "threat_by_minor": (1, "an enemy rook or queen attacked by a knight or a bishop"),
-    "threat_by_rook": (1, "an enemy queen attacked by a rook"),
-    "hanging": (1, "an enemy piece or pawn that is attacked and not protected"),
+    "passed_race": (1, "the same, without pieces, where the enemy king comes too late"),
+    "shelter": (4 * 8, "the nearest pawn before the king on three files, by file from the edge and rank; none: 0"),
+    "storm": (4 * 8, "the nearest enemy pawn there"),
+    "storm_stopped": (8, "the same, by rank, with the other right before it"),
+    "flank_bare": (1, "a king on a side of the board without pawns"),
+    "danger": (1, "the attack on the enemy king, by its size in eighths"),
+    "danger_squared": (1, "the same, by its square"),
+    "threat_by_pawn": (1, "an enemy piece attacked by a safe pawn"),
+    "threat_by_push": (1, "an enemy piece that a pawn could attack by a safe step"),
+    "threat_by_minor": (5, "an enemy pawn, knight, bishop, rook, queen attacked by a knight or a bishop"),
+    "threat_by_rook": (5, "one badly protected, attacked by a rook"),
+    "threat_by_king": (1, "a badly protected piece or pawn beside the king"),
+    "hanging": (1, "an enemy piece or pawn that is attacked and not protected, or attacked by more"),
+    "restricted": (1, "a square that the enemy hits and does not hold"),
     "tempo": (1, "having the move"),
 }
 """Name → how many weights it has, and what is counted. The order is that of the file."""
@@ -66,7 +87,7 @@ PLACE = 0
 
 
 def _layout() -> dict[str, int]:
-    at, found = PLACE + 6 * 64, {}
+    at, found = PLACE + KINDS * SQUARES, {}
     for name, (count, _) in GROUPS.items():
         if name not in ("material", "squares"):
             found[name] = at
@@ -100,11 +121,11 @@ def middle_of(packed: int) -> int:
 
 def parts_of(place: int) -> tuple[tuple[str, int], ...]:
     """The weights of the file that make up a row of WEIGHTS."""
-    if place < PLACE + 6 * 64:
-        kind, square = divmod(place - PLACE, 64)
-        file = square % 8
-        square_part = ("squares", 32 * kind + square // 8 * 4 + min(file, 7 - file))
-        return (square_part,) if kind == 5 else (("material", kind), square_part)
+    if place < PLACE + KINDS * SQUARES:
+        kind, square = divmod(place - PLACE, SQUARES)
+        if kind == KINDS - 1:
+            return (("squares", SQUARES * kind + square // 8 * 4 + square % 4),)
+        return (("material", kind), ("squares", place - PLACE))
     group = max((name for name in OFFSETS if OFFSETS[name] <= place), key=OFFSETS.__getitem__)
     return ((group, place - OFFSETS[group]),)
 
@@ -141,8 +162,7 @@ def write_weights(chosen: dict[str, list[Pair]]) -> str:
     """The weights as the text of a file, a rank of squares a line."""
     groups = []
     for group, pairs in chosen.items():
-        wide = 4 if group == "squares" else 8
-        rows = [", ".join(f"[{m}, {e}]" for m, e in pairs[i : i + wide]) for i in range(0, len(pairs), wide)]
+        rows = [", ".join(f"[{m}, {e}]" for m, e in pairs[i : i + 8]) for i in range(0, len(pairs), 8)]
         inside = rows[0] if len(rows) == 1 else "\n    " + ",\n    ".join(rows) + "\n  "
         groups.append(f'  "{group}": [{inside}]')
     return "{\n" + ",\n".join(groups) + "\n}\n"

@@ -3,7 +3,7 @@
 1. The engine plays fast games against itself (`selfplay`), from openings with a name and from random ones.
 2. Of every game some quiet positions are taken, and it is counted how often each weight of the evaluation has a part in
    them: the compiled evaluation itself is asked, with all weights 0 but one.
-3. The weights are fitted to the results of the games (`logistic`), beginning with those of the package; one game of
+3. The weights are fitted to the results of the games (`ridge`), beginning with those of the package; one game of
    HELD_BACK is kept apart to measure the loss on games that were not seen.
 
 `--install` puts the result into the package; then play a match of the two versions. The folder remembers everything:
@@ -24,14 +24,15 @@ from numpy.typing import NDArray
 
 from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
-from mossa.games.chess.evaluation import FULL_PHASE, FULL_SCALE, balance, phase, scale
+from mossa.games.chess.drawish import FULL_SCALE, scale
+from mossa.games.chess.evaluation import FULL_PHASE, balance, phase
 from mossa.games.chess.openings import match_openings
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.learn.command import chosen, recipe_parser, run_recipe
 from mossa.learn.crew import Crew, read_chunks
-from mossa.learn.logistic import NOTHING, estimates, fit, loss
+from mossa.learn.ridge import estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
 
 GAMES = 25
@@ -47,6 +48,11 @@ CLEAR = 600
 EACH = 80
 """Positions taken from a game, at most."""
 HELD_BACK = 20
+LEAST_SCALE = 33
+"""Endings of which less counts are drawn too often to learn from."""
+ONE_SIDE = 1 << 8
+COUNT_BITS, AT_ONCE = 12, 5
+"""A count lies within ±2^11, so that five of them fit a number."""
 WORDS = len(State._fields)
 INFO, WHITE, BLACK = (State._fields.index(name) for name in ("info", "white", "black"))
 
@@ -62,9 +68,8 @@ class Settings:
     """Hundredths of a pawn that multiply the odds by e."""
     trust: float
     """How much of what is fitted to is the search's score, not the result: from 0 to 1."""
-    rate: float
     pull: float
-    passes: int
+    steps: int
     seed: int
 
 
@@ -149,11 +154,18 @@ def stages(words: Words, count: int, out: Ints) -> None:
     """Of each state its phase, or −1 if it is no state to learn from."""
     for row in range(count):
         state = state_at(words, row)
-        sound = scale(state, True) == FULL_SCALE and scale(state, False) == FULL_SCALE and not in_check(state)
+        sound = min(scale(state, True), scale(state, False)) >= LEAST_SCALE and not in_check(state)
         out[row] = phase(state) if sound else -1
 
 
-@lru_cache(maxsize=2)
+def scales(words: Words, count: int, out: Ints) -> None:
+    """How much of an advantage would count in each state, of FULL_SCALE: the mover's + ONE_SIDE · the opponent's."""
+    for row in range(count):
+        state = state_at(words, row)
+        out[row] = scale(state, True) + ONE_SIDE * scale(state, False)
+
+
+@lru_cache(maxsize=3)
 def _kernel(entry: Callable[..., None]) -> Callable[..., None]:
     return specialise(entry, {}, name=f"chess {entry.__name__}")
 
@@ -166,7 +178,10 @@ def run(entry: Callable[..., None], states: NDArray[np.uint64]) -> NDArray[np.in
 
 
 def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
-    """How often each weight counts in each state, those of the other side with a minus sign: a row a state."""
+    """How often each weight counts in each state, those of the other side with a minus sign: a row a state.
+
+    Several weights are counted at once: set to 1, 2^12, 2^24 … they add up to all their counts, one beside the other.
+    """
     rows_of: dict[tuple[str, int], list[int]] = {}
     for row in range(ROWS):
         for name in parts_of(row):
@@ -174,26 +189,19 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
     own = WEIGHTS.vector.array
     kept, found = own.copy(), np.zeros((len(states), len(names())), np.int16)
     try:
-        for column, name in enumerate(names()):
+        for first in range(0, len(names()), AT_ONCE):
+            together = names()[first : first + AT_ONCE]
             own[:] = 0
-            own[rows_of[name]] = 1
-            found[:, column] = run(balances, states)
+            for i, name in enumerate(together):
+                own[rows_of.get(name, [])] += 1 << COUNT_BITS * i
+            packed = run(balances, states)
+            for i in range(len(together)):
+                count = (packed + (1 << COUNT_BITS - 1)) % (1 << COUNT_BITS) - (1 << COUNT_BITS - 1)
+                found[:, first + i] = count
+                packed = (packed - count) >> COUNT_BITS
     finally:
         own[:] = kept
     return found
-
-
-def places_of(counts: NDArray[np.int16]) -> NDArray[np.int32]:
-    """What `logistic` wants to know: the places each state reads, as often as they count, with their signs."""
-    times = np.abs(counts).astype(np.int64)
-    width = int(times.sum(axis=1).max())
-    places = np.full((len(counts), width), NOTHING, np.int32)
-    for row, line in enumerate(counts):
-        column = np.flatnonzero(line)
-        signed = np.where(line[column] > 0, column, ~column)
-        read = np.repeat(signed, times[row, column])
-        places[row, : len(read)] = read
-    return places
 
 
 # ----------------------------------------------------------------------------------------------------------- the fit
@@ -201,36 +209,36 @@ def places_of(counts: NDArray[np.int16]) -> NDArray[np.int32]:
 
 def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
     """All steps; those done before are passed over."""
+    from scipy.sparse import csr_matrix, diags
+
     chunks = -(-settings.games // GAMES)
     crew.do("games", chunks, GameChunk(settings), start_playing)
     rows = read_chunks(crew.folder, "games", chunks)
-    states = np.ascontiguousarray(rows[:, :WORDS])
-    stage = run(stages, states)
-    rows, states, stage = rows[stage >= 0], np.ascontiguousarray(states[stage >= 0]), stage[stage >= 0]
-    counts = counts_of(states)
-    places = places_of(counts)
-    results, shares = rows[:, WORDS + 1].astype(np.float64) / 2, stage / FULL_PHASE
+    stage = run(stages, np.ascontiguousarray(rows[:, :WORDS]))
+    rows, stage = rows[stage >= 0], stage[stage >= 0]
+    states, shares = np.ascontiguousarray(rows[:, :WORDS]), stage / FULL_PHASE
+    start = np.array([weights()[group][i] for group, i in names()], np.float64)
+    counts = csr_matrix(counts_of(states).astype(np.float32))
+    counts = diags(counting(states, estimates(counts, shares, start))) @ counts
+    results = rows[:, WORDS + 1].astype(np.float64) / 2
     scores = rows[:, WORDS + 2].astype(np.float64) - CLEAR
     aims = (1 - settings.trust) * results + settings.trust / (1 + np.exp(-scores / settings.scale))
     unseen = rows[:, WORDS] % HELD_BACK == 0
-    start = np.array([weights()[group][i] for group, i in names()], np.float64)
 
-    def surprise(table: NDArray[Any], which: NDArray[np.bool_]) -> float:
-        return loss(estimates(places[which], shares[which], table), results[which], settings.scale)
+    def surprise(table: NDArray[Any]) -> float:
+        return loss(estimates(counts[unseen], shares[unseen], table), results[unseen], settings.scale)
 
     table = fit(
-        places[~unseen],
+        counts[~unseen],
         shares[~unseen],
         aims[~unseen],
         start,
         scale=settings.scale,
-        rate=settings.rate,
         pull=settings.pull,
-        passes=settings.passes,
-        seed=settings.seed,
-        on_pass=lambda number, now: print(f"pass {number}: loss {surprise(now, unseen):.5f}", flush=True),
+        steps=settings.steps,
+        on_step=lambda number, now: print(f"step {number}: loss {surprise(now):.5f}", flush=True),
     )
-    before, after = surprise(start, unseen), surprise(table, unseen)
+    before, after = surprise(start), surprise(table)
     print(f"{len(rows)} positions of {settings.games} games; loss on games not seen: {before:.5f}, now {after:.5f}")
     found: dict[str, list[Pair]] = {}
     for (group, _), (middle, ending) in zip(names(), np.rint(table).astype(int).tolist(), strict=True):
@@ -238,16 +246,21 @@ def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
     return found
 
 
+def counting(states: NDArray[np.uint64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much of the advantage counts in each state, from 0 to 1, when the features add up so."""
+    other, own = np.divmod(run(scales, states), ONE_SIDE)
+    return np.where(sums > 0, own, other) / FULL_SCALE
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """The command; its exit status is that of `run_recipe`."""
     parser = recipe_parser("chess", __doc__)
-    parser.add_argument("--games", type=int, default=11325)
-    parser.add_argument("--nodes", type=int, default=2000, help="states that a search visits, about")
+    parser.add_argument("--games", type=int, default=20000)
+    parser.add_argument("--nodes", type=int, default=3000, help="states that a search visits, about")
     parser.add_argument("--scale", type=float, default=125.0)
-    parser.add_argument("--trust", type=float, default=0.3, help="how much the search's scores count beside results")
-    parser.add_argument("--rate", type=float, default=2.0)
-    parser.add_argument("--pull", type=float, default=1e-6)
-    parser.add_argument("--passes", type=int, default=12)
+    parser.add_argument("--trust", type=float, default=0.6, help="how much the search's scores count beside results")
+    parser.add_argument("--pull", type=float, default=1e-8, help="how much weights keep to those of the package")
+    parser.add_argument("--steps", type=int, default=100)
     given = parser.parse_args(words)
     settings = chosen(Settings, given)
 

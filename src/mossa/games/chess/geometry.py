@@ -1,0 +1,67 @@
+"""Sets of squares that the features of the evaluation are made of."""
+
+from mossa import byte_swap, u64
+from mossa.kernel.memory import Bytes, Words
+from mossa.kernel.table import Table
+
+from .board import FILE_A, FILE_H
+from .tables import SQUARES
+
+
+def distance(one: int, other: int) -> int:
+    """Steps of a king."""
+    return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+
+
+def within(square: int, steps: int) -> int:
+    """The squares that a king reaches in so many steps."""
+    return sum(1 << other for other in range(SQUARES) if other != square and distance(square, other) <= steps)
+
+
+DISTANCE = Table(lambda: [distance(one, other) for one in range(SQUARES) for other in range(SQUARES)], Bytes)
+NEAR = Table(lambda: [within(square, 2) for square in range(SQUARES)], Words)
+
+
+def as_seen(white: u64, black: u64, side: int) -> tuple[u64, u64]:
+    """What is one's own and what is the enemy's, the board turned so that one plays up."""
+    if side:
+        return byte_swap(black), byte_swap(white)
+    return white, black
+
+
+def turned(squares: u64, side: int) -> u64:
+    """The squares on the board turned so that the side plays up."""
+    return byte_swap(squares) if side else squares
+
+
+def pawn_hits(pawns: u64, side: int) -> u64:
+    """The squares that pawns of a side hit."""
+    if side:
+        return (pawns & ~FILE_H) >> 7 | (pawns & ~FILE_A) >> 9
+    return (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
+
+
+def pawn_hits_twice(pawns: u64, side: int) -> u64:
+    """The squares that two pawns of a side hit."""
+    if side:
+        return (pawns & ~FILE_H) >> 7 & (pawns & ~FILE_A) >> 9
+    return (pawns & ~FILE_A) << 7 & (pawns & ~FILE_H) << 9
+
+
+def fill_up(squares: u64) -> u64:
+    """The squares and all above them on their files."""
+    squares |= squares << 8
+    squares |= squares << 16
+    return squares | squares << 32
+
+
+def fill_down(squares: u64) -> u64:
+    """The squares and all below them on their files."""
+    squares |= squares >> 8
+    squares |= squares >> 16
+    return squares | squares >> 32
+
+
+def beside(squares: u64) -> u64:
+    """The squares to the left and to the right."""
+    return (squares & ~FILE_H) << 1 | (squares & ~FILE_A) >> 1
