@@ -11,7 +11,7 @@ import pytest
 
 import mossa
 from mossa import MossaError
-from mossa.games.chess import endgame, numbering
+from mossa.games.chess import blocks, endgame, numbering
 from mossa.games.chess.board import State, en_passant
 from mossa.games.chess.fen import read_fen, write_fen
 from mossa.games.chess.generation import moves
@@ -26,18 +26,18 @@ from mossa.search.retrograde.numbering import Slice, in_a_row
 
 CHESS = mossa.game("chess")
 DATA = Path(__file__).parents[1] / "data" / "chess"
-PARTS = {part.name: part for part in in_a_row(numbering.slices(4))}
+PARTS = {part.name: part for part in in_a_row(blocks.slices(4))}
 SHIPPED = sorted(path.stem for path in endgame.OWN.glob("*.table"))
 MAXIMA = {"KQK": 10, "KRK": 16, "KPK": 28, "KBBK": 19, "KBNK": 33, "KRKN": 40, "KRKB": 29, "KPKP": 33}
 """Moves to the longest mate, as published."""
 
 
-def numbers(seed: int, count: int, blocks: list[tuple[int, numbering.Block]]) -> Iterator[int]:
+def numbers(seed: int, count: int, choice: list[tuple[int, blocks.Block]]) -> Iterator[int]:
     """Numbers drawn from all these blocks alike."""
     rng = random.Random(seed)
     for _ in range(count):
-        at, block = rng.choice(blocks)
-        yield at + rng.randrange(numbering.block_size(block))
+        at, block = rng.choice(choice)
+        yield at + rng.randrange(blocks.block_size(block))
 
 
 def same_pieces(one: State, other: State) -> bool:
@@ -49,7 +49,7 @@ def same_pieces(one: State, other: State) -> bool:
 @pytest.mark.parametrize("seed", range(3))
 def test_numbers_and_states_are_inverse_and_moves_can_be_taken_back(seed: int) -> None:
     met = 0
-    for number in numbers(seed, 60, numbering.layout()[:-1]):
+    for number in numbers(seed, 60, blocks.layout()[:-1]):
         state = numbering.state_at(number)
         own = numbering.index(state)
         if own != number:  # a hole
@@ -110,7 +110,7 @@ def test_what_has_no_number() -> None:
 
 
 def test_slices_come_after_what_they_lead_to() -> None:
-    names = [name for name, _ in numbering.slices(5)]
+    names = [name for name, _ in blocks.slices(5)]
     assert len(names) == len(set(names)) == 3 + 30 + 110
     for at, name in enumerate(names):
         assert numbering.below(name) <= set(names[:at]), name
@@ -137,7 +137,7 @@ def test_counts_are_the_published_ones(name: str) -> None:
     part = PARTS[name]
     codes = np.frombuffer(read_slice(endgame.OWN, "chess", part)[1], np.uint8)
     strong, weak = name[1:].split("K")
-    half = numbering.block_size((strong, weak))
+    half = blocks.block_size((strong, weak))
     for block, (wins, draws, losses) in zip(
         (codes[:half], codes[half:] if strong != weak else codes), expected, strict=True
     ):
@@ -257,8 +257,8 @@ def test_folders_and_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_slices_have_the_sizes_of_their_blocks() -> None:
-    ends = {at for at, _ in numbering.layout()}
-    for part in in_a_row(numbering.slices(5)):
+    ends = {at for at, _ in blocks.layout()}
+    for part in in_a_row(blocks.slices(5)):
         assert isinstance(part, Slice)
         assert part.last in ends
 

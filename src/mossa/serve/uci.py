@@ -23,11 +23,11 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.core.registry import game as game_by_name
+from mossa.games.chess.blocks import MOST
 from mossa.games.chess.book import Book, open_book
 from mossa.games.chess.endgame import use_folder
 from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
-from mossa.games.chess.numbering import MOST
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
 from mossa.play.levels import HIGHEST, LOWEST, limited

@@ -14,9 +14,10 @@ from mossa.kernel.memory import Bytes, Ints
 from mossa.kernel.table import Table
 from mossa.search.retrograde import DRAW, UNKNOWN, default_folder, load_some
 
+from .blocks import ALL_EMPTY, MOST, block_size, blocks_with, kinds_of, slice_name, slices
 from .board import State, quiet_plies
 from .draws import FIFTY_MOVES
-from .numbering import ALL_EMPTY, INVALID, MOST, block_and_rest, block_size, blocks_with, kinds_of, slice_name, slices
+from .numbering import INVALID, block_and_rest
 from .rules import is_mate
 
 OWN = Path(__file__).parent / "data" / "tables"
