@@ -1,21 +1,29 @@
 """Backgammon against GNU Backgammon: cubeless money games with duplicate dice (both sides of each dice sequence).
 
-mossa bench backgammon_match [PAIRS] [DEPTH] [SEED]     our choice at DEPTH (1: best static evaluation after the move)
-                                                        against GNU Backgammon's 0-ply, which is the same
+mossa bench backgammon_match [PAIRS] [DEPTH] [SEED] [PROCESSES]
 
-GNU Backgammon (apt gnubg) is asked through its `external` socket, a board line for a move.
+Our choice at DEPTH (1: best static evaluation after the move) against GNU Backgammon's 0-ply, which is the same. GNU
+Backgammon (apt gnubg) is asked through its `external` socket, a board line for a move. The games depend on the seed
+and not on the number of processes.
+
+A second figure leaves out the luck: how much better each throw was than all throws are on average, by our network's
+judgement of the best replies. Its mean is 0 whoever throws and however good that judgement is, so the second figure
+estimates the same as the first, with a smaller error.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import math
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,25 +112,63 @@ def after_text(state: Any, text: str) -> Any:
     return moved(state, move)
 
 
-def run(report: Callable[[str], None], pairs: str = "500", depth: str = "1", seed: str = "1") -> dict[str, Any]:
+def run(
+    report: Callable[[str], None], pairs: str = "500", depth: str = "1", seed: str = "1", processes: str = "1"
+) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
+    begin, count = time.perf_counter(), int(processes)
+    command = [sys.executable, __file__, pairs, depth, seed, processes]
+    players = [subprocess.Popen([*command, str(i)], stdout=subprocess.PIPE, text=True) for i in range(count)]
+    rows: list[list[float]] = []
+    try:
+        for pair in range(int(pairs)):
+            told = players[pair % count].stdout
+            rows.append(json.loads(told.readline() if told else ""))
+            if pair % 100 == 99:
+                won, earned = [row[0] for row in rows], [row[1] for row in rows]
+                report(f"{pair + 1} pairs: {shown(won)}; without luck {shown(earned)}")
+    finally:
+        for player in players:
+            player.terminate()
+            player.wait()
+    points, skills, thinking, moves = zip(*rows, strict=True)
+    figures = {
+        "pairs": len(rows),
+        "depth": int(depth),
+        "points per game": round(summary(points)[0], 4),
+        "standard error": round(summary(points)[1], 4),
+        "without luck": round(summary(skills)[0], 4),
+        "standard error without luck": round(summary(skills)[1], 4),
+        "our ms a move": round(1000 * sum(thinking) / max(1, sum(moves)), 3),
+        "seconds": round(time.perf_counter() - begin, 1),
+    }
+    return {"name": "backgammon_match", "figures": figures, "ratios": {}}
+
+
+def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) -> Iterator[list[float]]:
+    """The pairs of one process: points per game, the same without luck, seconds of thinking and moves, all ours."""
     import mossa
+    from mossa.core.compiled import specialise
     from mossa.games.backgammon.rules import PLAY, is_over, play, utility
+    from mossa.kernel.memory import Ints
     from mossa.play.dice import derive
     from mossa.search.engines.expectimax import Expectimax
+    from mossa.search.engines.rollout import luck
     from mossa.search.found import Limits
 
     backgammon = mossa.game("backgammon")
-    engine, limits = Expectimax(backgammon, filters=True), Limits(depth=int(depth))
-    points, begin, thinking, moves = [], time.perf_counter(), 0.0, 0
+    engine, limits = Expectimax(backgammon, filters=True), Limits(depth=depth)
+    lucky, desk, buffer = specialise(luck, backgammon), backgammon.rules.desk(), Ints(3 * backgammon.facts.widest)
     with connected() as other:
-        for pair in range(int(pairs)):
-            worth = 0
+        for pair in range(place, pairs, processes):
+            worth, fortune, thinking, moves = 0.0, 0.0, 0.0, 0
             for ours in (0, 1):
                 state, turn = backgammon.rules.start(), 0
                 while not is_over(state):
                     if state.stage != PLAY:
-                        state = play(state, throw(state, derive(int(seed), pair, turn)))
+                        thrown = throw(state, derive(seed, pair, turn))
+                        fortune += lucky(state, thrown, desk, buffer) * (1 if ours == 0 else -1)
+                        state = play(state, thrown)
                         turn += 1
                     elif state.turn == ours:
                         found = engine.search(state, limits)
@@ -131,20 +177,7 @@ def run(report: Callable[[str], None], pairs: str = "500", depth: str = "1", see
                     else:
                         state = other.after(state, after_text)
                 worth += utility(state, ours)
-            points.append(worth / 2)
-            if pair % 100 == 99:
-                mean, error = summary(points)
-                report(f"{pair + 1} pairs: {mean:+.4f} ± {error:.4f}")
-    mean, error = summary(points)
-    figures = {
-        "pairs": len(points),
-        "depth": int(depth),
-        "points per game": round(mean, 4),
-        "standard error": round(error, 4),
-        "our ms a move": round(1000 * thinking / max(1, moves), 3),
-        "seconds": round(time.perf_counter() - begin, 1),
-    }
-    return {"name": "backgammon_match", "figures": figures, "ratios": {}}
+            yield [worth / 2, (worth - fortune) / 2, thinking, moves]
 
 
 def throw(state: Any, number: int) -> int:
@@ -158,8 +191,20 @@ def throw(state: Any, number: int) -> int:
     return 8 * max(first, second) + min(first, second)
 
 
-def summary(points: list[float]) -> tuple[float, float]:
+def shown(points: Sequence[float]) -> str:
+    """The same in words."""
+    mean, error = summary(points)
+    return f"{mean:+.4f} ± {error:.4f}"
+
+
+def summary(points: Sequence[float]) -> tuple[float, float]:
     """Mean and standard error."""
     mean = sum(points) / len(points)
     variance = sum((one - mean) ** 2 for one in points) / max(1, len(points) - 1)
     return mean, math.sqrt(variance / len(points))
+
+
+if __name__ == "__main__":  # one of the processes; told to stop, it ends the other program first
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    for row in play_pairs(*map(int, sys.argv[1:])):
+        print(json.dumps(row), flush=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .bits import mix
 from .words import u64
 
-__all__ = ["below", "draw", "next_seed"]
+__all__ = ["below", "draw", "next_seed", "uniform"]
 
 GOLDEN = u64(0x9E3779B97F4A7C15)
 
@@ -35,3 +35,12 @@ def below(seed: u64, bound: int) -> int:
     [5, 3, 3, 0, 2, 2, 4, 2]
     """
     return int(((draw(seed) >> 32) * u64(bound)) >> 32)
+
+
+def uniform(seed: u64) -> float:
+    """The random number of this state from 0 to 1 (below 1).
+
+    >>> round(uniform(u64(0)), 6)
+    0.883319
+    """
+    return float(int(draw(seed) >> 11)) / 9007199254740992.0

@@ -6,6 +6,7 @@ rest. PyTorch is no dependency: it is imported here, where it is needed, and a G
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +32,7 @@ class Fit:
     batch: int
     """Positions of one step of Adam."""
     rate: float
-    """The greatest learning rate: it rises over the first twentieth of the steps and falls to 0 along half a cosine."""
+    """The greatest learning rate: it rises over a twentieth of the steps and then falls to 0 like a cosine."""
     stress: float
     """How much the squared error of the value counts beside the cross-entropy of the chances."""
 
@@ -69,31 +70,36 @@ def fit(
     sizes, points = there(scale), there(worth)
     hidden = (len(weights) - network_size(inputs.shape[1], 0, outputs)) // (inputs.shape[1] + outputs)
     first_end, second_end = inputs.shape[1] * hidden, (inputs.shape[1] + outputs) * hidden
-    first = there(weights[:first_end].reshape(-1, hidden)).requires_grad_()
-    second = there(weights[first_end:second_end].reshape(outputs, hidden)).requires_grad_()
-    bias = there(weights[second_end : second_end + outputs]).requires_grad_()
+    first = there(weights[:first_end].reshape(-1, hidden))
+    second = there(weights[first_end:second_end].reshape(outputs, hidden))
+    bias = there(weights[second_end : second_end + outputs])
     fused = {"fused": True} if device == "cuda" else {}
-    adam = torch.optim.Adam([first, second, bias], lr=plan.rate, betas=(0.9, 0.999), **fused)
+    adam = torch.optim.Adam([first, second, bias], lr=plan.rate, **fused)
     steps_an_epoch = max(1, (count - held) // plan.batch)
     steps = plan.epochs * steps_an_epoch
 
     def rate(step: int) -> float:
         rise = max(1, steps // 20)
-        return step / rise if step < rise else 0.5 + 0.5 * float(np.cos(np.pi * (step - rise) / max(1, steps - rise)))
+        return plan.rate * min((step + 1) / rise, 0.5 + 0.5 * math.cos(math.pi * max(0, step - rise) / steps))
 
-    schedule = torch.optim.lr_scheduler.LambdaLR(adam, rate)
-    entropy = torch.nn.BCEWithLogitsLoss(reduction="none")
-
-    def logits(rows: Any) -> Any:
-        return torch.relu((rows.float() * sizes) @ first) @ second.T + bias
+    def step(chosen: Any) -> None:
+        """One step of Adam. The gradients are written out: that takes a third of the time of finding them."""
+        goals, rows = wanted[chosen], given[chosen].float() * sizes
+        layer = torch.relu(rows @ first)
+        found = torch.sigmoid(layer @ second.T + bias)
+        errors = found - goals  # the slope of the cross-entropy
+        off = (errors @ points)[:, None] * points
+        slope = (errors + 2 * plan.stress * off * found * (1 - found)) / len(chosen)
+        second.grad, bias.grad = slope.T @ layer, slope.sum(0)
+        first.grad = rows.T @ ((slope @ second) * (layer > 0))
+        adam.step()
 
     def value_error(rows: Any, goals: Any) -> float:
-        with torch.no_grad():
-            parts = [
-                (((torch.sigmoid(logits(rows[i : i + 65536])) - goals[i : i + 65536]) @ points) ** 2).sum()
-                for i in range(0, len(rows), 65536)
-            ]
-        return float(sum(map(float, parts)) / len(rows))
+        total = 0.0
+        for at in range(0, len(rows), 65536):
+            found = torch.relu((rows[at : at + 65536].float() * sizes) @ first) @ second.T + bias
+            total += float((((torch.sigmoid(found) - goals[at : at + 65536]) @ points) ** 2).sum())
+        return total / len(rows)
 
     def tell(epoch: int) -> None:
         part = slice(held, 2 * held)
@@ -102,19 +108,14 @@ def fit(
     tell(0)
     for epoch in range(1, plan.epochs + 1):
         shuffled = torch.randperm(count - held, device=device) + held
-        for step in range(steps_an_epoch):
-            chosen = shuffled[step * plan.batch : (step + 1) * plan.batch]
-            goals, found = wanted[chosen], logits(given[chosen])
-            off = (torch.sigmoid(found) - goals) @ points
-            loss = entropy(found, goals).sum(1).mean() + plan.stress * (off**2).mean()
-            adam.zero_grad(set_to_none=True)
-            loss.backward()
-            adam.step()
-            schedule.step()
+        for at in range(steps_an_epoch):
+            for group in adam.param_groups:
+                group["lr"] = rate((epoch - 1) * steps_an_epoch + at)
+            step(shuffled[at * plan.batch : (at + 1) * plan.batch])
         if epoch % max(1, plan.epochs // 10) == 0 or epoch == plan.epochs:
             tell(epoch)
     result = weights.copy()
-    result[:first_end] = first.detach().cpu().numpy().reshape(-1)
-    result[first_end:second_end] = second.detach().cpu().numpy().reshape(-1)
-    result[second_end : second_end + outputs] = bias.detach().cpu().numpy()
+    result[:first_end] = first.cpu().numpy().reshape(-1)
+    result[first_end:second_end] = second.cpu().numpy().reshape(-1)
+    result[second_end : second_end + outputs] = bias.cpu().numpy()
     return result

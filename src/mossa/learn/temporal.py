@@ -28,9 +28,10 @@ from mossa.core.facts import CHANCE
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Bytes, Ints, Reals, Record, Singles
 from mossa.kernel.network import Network, run_network
-from mossa.kernel.randoms import below, draw, next_seed
+from mossa.kernel.randoms import below, next_seed, uniform
 from mossa.kernel.singles import add_scaled
 from mossa.kernel.words import u64
+from mossa.search.engines.rollout import cast
 
 __all__ = ["LONGEST", "Lesson", "Ring", "add_gradient", "duel", "make_lesson", "make_ring", "self_play"]
 
@@ -102,24 +103,6 @@ def make_lesson(widest: int, kinds: int, network: Network) -> Lesson:
         delta=Singles(network.hidden),
         loss=Reals(2 * kinds),
     )
-
-
-def uniform(seed: u64) -> float:
-    """A random number from 0 to 1."""
-    return float(int(draw(seed) >> 11)) / 9007199254740992.0
-
-
-def cast(state: Any, seed: u64, buffer: Ints) -> int:
-    """An outcome of chance, drawn by the seed."""
-    n = game.moves(state, buffer, 0)
-    point = uniform(seed)
-    fallen: int = buffer[n - 1]
-    for i in range(n):
-        point -= game.probability(state, buffer[i])
-        if point < 0:
-            fallen = buffer[i]
-            break
-    return fallen
 
 
 def choose(state: Any, network: Network, buffer: Ints, best: Reals, blur: float, seed: u64) -> int:

@@ -19,7 +19,7 @@ __all__ = ["HIDDEN", "KINDS", "OUTPUTS", "equity", "final", "flip", "judge"]
 
 WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON = range(5)
 OUTPUTS = 5
-HIDDEN = 256
+HIDDEN = 512
 KINDS = 2
 
 

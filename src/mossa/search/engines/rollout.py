@@ -25,14 +25,14 @@ from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
-from mossa.kernel.memory import Ints, Reals
-from mossa.kernel.randoms import draw, next_seed
+from mossa.kernel.memory import Ints
+from mossa.kernel.randoms import draw, next_seed, uniform
 from mossa.kernel.words import u64
 
 from .expectimax import require_chances
 from .star import static_value
 
-__all__ = ["Outlook", "rollout"]
+__all__ = ["Outlook", "cast", "luck", "rollout"]
 
 game: KernelRules = slot("game")
 
@@ -69,33 +69,48 @@ def promise(state: Any, desk: Any, buffer: Ints) -> float:
     return looks(game.play(state, buffer[chosen]), desk)
 
 
-def trial(state: Any, seed: u64, horizon: int, reduce: int, desk: Any, buffer: Ints, worths: Reals) -> float:
+def cast(state: Any, seed: u64, buffer: Ints) -> int:
+    """An outcome of chance, drawn by the seed."""
+    n = game.moves(state, buffer, 0)
+    point = uniform(seed)
+    fallen: int = buffer[n - 1]
+    for i in range(n):
+        point -= game.probability(state, buffer[i])
+        if point < 0:
+            fallen = buffer[i]
+            break
+    return fallen
+
+
+def luck(state: Any, fallen: int, desk: Any, buffer: Ints) -> float:
+    """How much better for player 0 an outcome of chance looks than all of them do on average."""
+    n = game.moves(state, buffer, 0)
+    mean, worth = 0.0, 0.0
+    for i in range(n):
+        promised = promise(game.play(state, buffer[i]), desk, buffer[n:])
+        mean += game.probability(state, buffer[i]) * promised
+        if buffer[i] == fallen:
+            worth = promised
+    return worth - mean
+
+
+def trial(state: Any, seed: u64, horizon: int, reduce: int, desk: Any, buffer: Ints) -> float:
     """What one game from a state was worth to player 0, without its luck; after `horizon` moves, what it looked."""
-    luck, moved = 0.0, 0
+    fortune, moved = 0.0, 0
     while not game.is_over(state):
         if game.mover(state) == CHANCE:
             if moved >= horizon:
                 break
-            n = game.moves(state, buffer, 0)
-            mean, fallen = 0.0, n - 1
             seed = next_seed(seed)
-            point = float(int(draw(seed) >> 11)) / 9007199254740992.0
-            for i in range(n):
-                chance = game.probability(state, buffer[i])
-                if 0 <= point < chance:
-                    fallen = i
-                point -= chance
-                if reduce:
-                    worths[i] = promise(game.play(state, buffer[i]), desk, buffer[n:])
-                    mean += chance * worths[i]
+            fallen = cast(state, seed, buffer)
             if reduce:
-                luck += worths[fallen] - mean
-            state = game.play(state, buffer[fallen])
+                fortune += luck(state, fallen, desk, buffer)
+            state = game.play(state, fallen)
         else:
             chosen = best_reply(state, desk, buffer)
             state = game.play(state, buffer[chosen])
             moved += 1
-    return looks(state, desk) - luck
+    return looks(state, desk) - fortune
 
 
 @dataclass(frozen=True)
@@ -155,7 +170,7 @@ def rollout(
 
     def work() -> None:
         nonlocal found
-        desk, buffer, worths = game.rules.desk(), Ints(3 * game.facts.widest + 3), Reals(game.facts.widest + 1)
+        desk, buffer = game.rules.desk(), Ints(3 * game.facts.widest + 3)
         try:
             while not stop.is_set() and not failures:
                 with lock:
@@ -164,7 +179,7 @@ def rollout(
                     return
                 last = min(trials, first + CHUNK)
                 seeds = (draw(u64(seed) ^ draw(u64(number))) for number in range(first, last))
-                worth = [float(kernel(state, one, horizon, int(reduce), desk, buffer, worths)) for one in seeds]
+                worth = [float(kernel(state, one, horizon, int(reduce), desk, buffer)) for one in seeds]
                 with lock:
                     finished[first] = Outlook(last - first, math.fsum(worth), math.fsum(w * w for w in worth))
                     while found.trials in finished:  # in order, so that what is kept is a beginning
