@@ -41,6 +41,6 @@ def uniform(seed: u64) -> float:
     """The random number of this state from 0 to 1 (below 1).
 
     >>> round(uniform(u64(0)), 6)
-    0.883319
+    0.883311
     """
     return float(int(draw(seed) >> 11)) / 9007199254740992.0
