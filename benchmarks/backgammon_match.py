@@ -1,10 +1,10 @@
 """Backgammon against GNU Backgammon: cubeless money games with duplicate dice (both sides of each dice sequence).
 
-mossa bench backgammon_match [PAIRS] [DEPTH] [SEED] [PROCESSES]
+mossa bench backgammon_match [PAIRS] [DEPTH] [SEED] [PROCESSES] [FILE]
 
 Our choice at DEPTH (1: best static evaluation after the move) against GNU Backgammon's 0-ply, which is the same. GNU
 Backgammon (apt gnubg) is asked through its `external` socket, a board line for a move. The games depend on the seed
-and not on the number of processes.
+and not on the number of processes. With a file, what was played is kept there, and a match that was killed goes on.
 
 A second figure leaves out the luck: how much better each throw was than all throws are on average, by our network's
 judgement of the best replies. Its mean is 0 whoever throws and however good that judgement is, so the second figure
@@ -113,27 +113,39 @@ def after_text(state: Any, text: str) -> Any:
 
 
 def run(
-    report: Callable[[str], None], pairs: str = "500", depth: str = "1", seed: str = "1", processes: str = "1"
+    report: Callable[[str], None],
+    pairs: str = "500",
+    depth: str = "1",
+    seed: str = "1",
+    processes: str = "1",
+    file: str = "",
 ) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
     begin, count = time.perf_counter(), int(processes)
+    rows = kept_rows(file, f"depth {depth}, seed {seed}")
     command = [sys.executable, __file__, pairs, depth, seed, processes]
-    players = [subprocess.Popen([*command, str(i)], stdout=subprocess.PIPE, text=True) for i in range(count)]
-    rows: list[list[float]] = []
+    places = range(len(rows), len(rows) + count)
+    players = {
+        place % count: subprocess.Popen([*command, str(place)], stdout=subprocess.PIPE, text=True) for place in places
+    }
     try:
-        for pair in range(int(pairs)):
+        for pair in range(len(rows), int(pairs)):
             told = players[pair % count].stdout
-            rows.append(json.loads(told.readline() if told else ""))
+            line = told.readline() if told else ""
+            rows.append(json.loads(line))
+            if file:
+                with Path(file).open("a") as out:
+                    out.write(line)
             if pair % 100 == 99:
                 won, earned = [row[0] for row in rows], [row[1] for row in rows]
                 report(f"{pair + 1} pairs: {shown(won)}; without luck {shown(earned)}")
     finally:
-        for player in players:
+        for player in players.values():
             player.terminate()
             player.wait()
-    points, skills, thinking, moves = zip(*rows, strict=True)
+    points, skills, thinking, moves = zip(*rows[: int(pairs)], strict=True)
     figures = {
-        "pairs": len(rows),
+        "pairs": len(points),
         "depth": int(depth),
         "points per game": round(summary(points)[0], 4),
         "standard error": round(summary(points)[1], 4),
@@ -143,6 +155,20 @@ def run(
         "seconds": round(time.perf_counter() - begin, 1),
     }
     return {"name": "backgammon_match", "figures": figures, "ratios": {}}
+
+
+def kept_rows(file: str, mark: str) -> list[list[float]]:
+    """The pairs that a file holds; a new file is begun with the mark of the match, and one of another is refused."""
+    from mossa import MossaError
+
+    if not file:
+        return []
+    if not Path(file).exists():
+        Path(file).write_text(mark + "\n")
+    first, *lines = Path(file).read_text().splitlines()
+    if first != mark:
+        raise MossaError(f"{file} holds another match ({first}): choose another file")
+    return [json.loads(line) for line in lines]
 
 
 def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) -> Iterator[list[float]]:
