@@ -12,7 +12,6 @@ called again, the program goes on where it stopped.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -22,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mossa.core.files import write_text
 from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
 from mossa.games.chess.drawish import FULL_SCALE, scale
@@ -31,7 +31,7 @@ from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks
+from mossa.learn.crew import Crew, read_chunks, remember
 from mossa.learn.ridge import estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
 
@@ -265,11 +265,11 @@ def main(words: Sequence[str] | None = None) -> int:
     settings = chosen(Settings, given)
 
     def work(crew: Crew) -> None:
+        remember(crew.folder, asdict(settings))
         learnt = write_weights(learn(crew, settings))
-        (given.out / "weights.json").write_text(learnt, encoding="utf-8")
-        (given.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+        write_text(crew.folder / "weights.json", learnt)
         if given.install:
-            FILE.write_text(learnt, encoding="utf-8")
+            write_text(FILE, learnt)
 
     return run_recipe(given, work)
 
