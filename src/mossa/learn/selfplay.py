@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from mossa.core.compiled import KernelRules, kernel_rules
 from mossa.core.game import Game
 from mossa.kernel.binding import slot
-from mossa.kernel.hashtable import NONE, make_table
+from mossa.kernel.hashtable import make_table
 from mossa.kernel.layout import flatten, make_writer
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.randoms import below, next_seed
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.search.engines.alphabeta import search_root
-from mossa.search.engines.memory import PAST, PLIES, Memory, Signal, make_memory
+from mossa.search.engines.memory import PAST, PLIES, Memory, Signal, clear, make_memory
 from mossa.search.engines.options import make_options, tuned
 from mossa.search.engines.scores import INFINITE
 from mossa.search.engines.watch import UNLIMITED
@@ -116,12 +116,9 @@ def times_before(key: u64, reversible: int, memory: Memory) -> int:
 
 
 def forget(memory: Memory) -> None:
-    """Make memory as good as new, so that what follows does not depend on what was searched before."""
-    for vector in (memory.table.words, memory.history):
-        vector.array[:] = 0
-    for vector in (memory.killers, memory.counters, memory.played, memory.excluded):
-        vector.array[:] = NONE
-    memory.nodes = memory.horizon = memory.past = 0
+    """Make memory and its table as good as new."""
+    memory.table.words.array[:] = 0
+    clear(memory)
 
 
 class Played(NamedTuple):

@@ -21,6 +21,7 @@ __all__ = [
     "ROW",
     "Memory",
     "Signal",
+    "clear",
     "make_memories",
     "make_memory",
 ]
@@ -136,11 +137,19 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         lines=Ints(reach * reach),
         lengths=Ints(reach + 1),
     )
-    for vector in (memory.excluded, memory.played, memory.killers, memory.counters):
-        vector.array[:] = NONE
-    memory.trail.array[:] = NO_STEP
+    clear(memory)
     memory.reductions.array[:] = reductions(options.reduction_base, options.reduction_slope)
     return memory
+
+
+def clear(memory: Memory) -> None:
+    """Make memory, but for the table, as good as new: what is searched next does not depend on what was before."""
+    memory.nodes = memory.settled = memory.foreseen = memory.forced = memory.looked = memory.horizon = memory.past = 0
+    for vector in (memory.history, memory.continuation, memory.estimates, memory.cuts, memory.lengths):
+        vector.array[:] = 0
+    for moves in (memory.excluded, memory.played, memory.killers, memory.counters):
+        moves.array[:] = NONE
+    memory.trail.array[:] = NO_STEP
 
 
 @lru_cache
