@@ -6,7 +6,7 @@ import pytest
 
 import mossa
 from mossa import Game, MossaError
-from mossa.play.match import Match, read_openings, run
+from mossa.play.match import Match, own_openings, read_openings, run
 from mossa.play.record import Record
 from mossa.play.referee import Terms
 from mossa.play.standing import Standing
@@ -203,3 +203,15 @@ def test_matches_that_cannot_be(players: tuple[str, ...], settings: dict[str, in
         run(Match("tictactoe", players, **settings))
     with pytest.raises(MossaError, match="at least one game at a time"):
         run(Match("tictactoe", ("random", "random")), concurrency=0)
+
+
+def test_a_game_whose_openings_are_missing_begins_from_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkers = mossa.game("checkers")
+    assert len(own_openings(checkers)) == 174
+    monkeypatch.setattr("mossa.games.checkers.openings.FILE", tmp_path / "openings.txt")
+    with pytest.warns(
+        RuntimeWarning, match=r"openings\.txt cannot be read: .*; games of checkers begin from the start"
+    ):
+        assert own_openings(checkers) == ()

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -109,10 +110,15 @@ def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
 def own_openings(game: Game) -> tuple[tuple[str, ...], ...]:
     """The openings that a game itself offers for matches, from its function `match_openings`; else none.
 
-    They come shuffled, always in the same way: a short match has as many kinds of them as a long one.
+    They come shuffled, always in the same way: a short match has as many kinds of them as a long one. If their file is
+    not to be read there are none, and a warning says so.
     """
     offered = game.offer("match_openings", "openings")
-    found = [] if offered is None else [tuple(moves) for moves in offered()]
+    try:
+        found = [] if offered is None else [tuple(moves) for moves in offered()]
+    except MossaError as error:
+        warnings.warn(f"{error}; games of {game.name} begin from the start", RuntimeWarning, stacklevel=2)
+        found = []
     return tuple(found[i] for i in sorted(range(len(found)), key=lambda i: derive(OPENINGS, i)))
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from mossa.core.files import read_text
+
 from .notation import write_move
 from .rules import State, is_over, moves, play, start
 
@@ -75,5 +77,5 @@ def sound_openings() -> list[tuple[str, ...]]:
     >>> len(sound_openings())
     174
     """
-    lines = (line.partition("#")[0].split() for line in FILE.read_text(encoding="utf-8").splitlines())
+    lines = (line.partition("#")[0].split() for line in read_text(FILE).splitlines())
     return [tuple(moves) for moves in lines if moves]

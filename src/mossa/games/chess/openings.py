@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mossa import MossaError, Position
+from mossa.core.files import read_text
 
 from .board import State
 from .book import book_key
@@ -50,7 +51,7 @@ class Opening(NamedTuple):
 def lines() -> tuple[Opening, ...]:
     """All openings, by code."""
     found = []
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in read_text(FILE).splitlines():
         if line and not line.startswith("#"):
             eco, name, moves, score, key = line.split("\t")
             found.append(Opening(eco, name, tuple(moves.split()), int(score), int(key, 16)))
