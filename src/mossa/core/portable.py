@@ -1,17 +1,68 @@
-"""What PGN, the portable game notation of chess, and PDN, that of draughts, have in common."""
+"""What PGN, the portable game notation of chess, and PDN, that of draughts, have in common.
+
+Each has a pattern for its tokens, with groups of these names: `tag` with `name` and `value`, `comment`, `open` and
+`close` (of a variation), `escape` (what is passed over).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["OPEN", "read_result", "write_portable", "write_result"]
+from mossa.kernel.errors import MossaError
+
+from .written import Written
+
+__all__ = ["OPEN", "UNKNOWN", "Token", "read_portable", "read_result", "write_portable", "write_result"]
+
+Token = re.Match[str]
 
 OPEN = "*"
 """The result of a game that is not finished, or whose result is not known."""
+UNKNOWN = "?"
+"""The name of somebody whom nobody knows."""
 RESULTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 LINE = 79
 """The longest line."""
+
+
+def read_portable(
+    text: str,
+    pattern: re.Pattern[str],
+    is_result: Callable[[Token], object],
+    read: Callable[[Sequence[Token], dict[str, str]], Written],
+    sides: Sequence[str],
+) -> tuple[list[Written], list[str]]:
+    """The games of a text, each `read` from its tokens and its tags, and a sentence about each that was left out."""
+    games, skipped = [], []
+    for number, tokens in enumerate(_split(pattern.finditer(text.lstrip("\ufeff")), is_result), 1):
+        tags = {token["name"]: re.sub(r'\\(["\\])', r"\1", token["value"]) for token in tokens if token["tag"]}
+        try:
+            games.append(read(tokens, tags))
+        except MossaError as error:
+            names = " – ".join(tags[side] for side in sides if tags.get(side, UNKNOWN) not in ("", UNKNOWN))
+            skipped.append(f"game {number}{f' ({names})' if names else ''}, left out: {error}")
+    return games, skipped
+
+
+def _split(found: Iterable[Token], is_result: Callable[[Token], object]) -> Iterator[list[Token]]:
+    """The tokens of each game: it ends with a result, or where the tags of the next begin."""
+    tokens: list[Token] = []
+    depth, body = 0, False
+    for token in found:
+        if token["escape"]:
+            continue
+        if token["tag"] and body:
+            yield tokens
+            tokens, depth, body = [], 0, False
+        tokens.append(token)
+        depth = max(0, depth + bool(token["open"]) - bool(token["close"]))
+        body = body or not (token["tag"] or token["comment"])
+        if depth == 0 and is_result(token):
+            yield tokens
+            tokens, body = [], False
+    if any(not token["comment"] for token in tokens):
+        yield tokens
 
 
 def read_result(text: str) -> tuple[float, float] | None:

@@ -8,10 +8,10 @@ A result is written with Black, who begins, first: `1-0` is a win of Black. That
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from mossa import MossaError
-from mossa.core.portable import OPEN, read_result, write_portable, write_result
+from mossa.core.portable import OPEN, Token, read_portable, read_result, write_portable, write_result
 from mossa.core.written import Written
 
 from .notation import read_move, read_position, write_move, write_position
@@ -43,13 +43,14 @@ OURS = (*SIDES, "Result", "FEN", "SetUp", "GameType")
 TOKEN = re.compile(
     r"""(?P<tag>\[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\])
       | (?P<comment>\{(?P<text>[^}]*)\}?)
-      | (?P<rest>;[^\n]*|^%[^\n]*)
+      | (?P<escape>;[^\n]*|^%[^\n]*)
       | (?P<mark>\$\d+|[!?]+|\(\s*[!?*]+\s*\))
-      | (?P<bracket>[()])
+      | (?P<open>\()
+      | (?P<close>\))
       | (?P<result>1/2-1/2|\*)
       | (?P<count>\d+\s*\.+|\.+)
       | (?P<move>\d{1,2}(?:\s*[-x:×]\s*\d{1,2})+)(?P<only>[!?*]*)
-      | (?P<junk>[^\s\[\](){};]+|.)
+      | (?P<junk>[^\s\[\](){};]+|\S)
     """,
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
@@ -62,43 +63,14 @@ def read_games(text: str) -> tuple[list[Written], list[str]]:
     >>> write_moves(games[0]), skipped
     (['11-15', '23-19', '8-11', '22-17'], [])
     """
-    games, skipped = [], []
-    for number, tokens in enumerate(_split(text.lstrip("\ufeff")), 1):
-        tags = {token["name"]: re.sub(r"\\(.)", r"\1", token["value"]) for token in tokens if token["tag"]}
-        try:
-            games.append(_read_game(tokens, tags))
-        except MossaError as error:
-            names = " – ".join(filter(None, (tags.get("Black"), tags.get("White"))))
-            skipped.append(f"game {number}{f' ({names})' if names else ''}, left out: {error}")
-    return games, skipped
+    return read_portable(text, TOKEN, _result, _read_game, SIDES)
 
 
-def _split(text: str) -> Iterator[list[re.Match[str]]]:
-    """The tokens of each game: it ends with a result, or where the tags of the next begin."""
-    tokens: list[re.Match[str]] = []
-    depth, body = 0, False
-    for token in TOKEN.finditer(text):
-        if token["rest"] or token[0].isspace():
-            continue
-        if token["tag"] and body:
-            yield tokens
-            tokens, depth, body = [], 0, False
-        tokens.append(token)
-        if token["bracket"]:
-            depth = depth + 1 if token["bracket"] == "(" else max(0, depth - 1)
-        body = body or not token["tag"]
-        if depth == 0 and _result(token):
-            yield tokens
-            tokens, body = [], False
-    if any(not token["comment"] for token in tokens):
-        yield tokens
-
-
-def _result(token: re.Match[str]) -> str | None:
+def _result(token: Token) -> str | None:
     return RESULTS.get(re.sub(r"\s", "", token["result"] or token["move"] or ""))
 
 
-def _read_game(tokens: list[re.Match[str]], tags: dict[str, str]) -> Written:
+def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
     kind = tags.get("GameType", ENGLISH).split(",")[0].strip()
     if kind != ENGLISH:
         raise MossaError(f"GameType {kind} is another game; English draughts is {ENGLISH}")
@@ -108,13 +80,12 @@ def _read_game(tokens: list[re.Match[str]], tags: dict[str, str]) -> Written:
     depth = 0
     result = RESULTS.get(tags.get("Result", OPEN).strip(), OPEN)
     for token in tokens:
-        if token["bracket"]:
-            depth += 1 if token["bracket"] == "(" else -1
-            if depth < 0:
-                raise MossaError(f"a variation is closed after {len(moves)} moves that was not opened")
-        elif depth:
+        depth += bool(token["open"]) - bool(token["close"])
+        if depth < 0:
+            raise MossaError(f"a variation is closed after {len(moves)} moves that was not opened")
+        if depth or token["close"]:
             continue
-        elif token["comment"] and token["text"].strip():
+        if token["comment"] and token["text"].strip():
             said = " ".join(token["text"].split())
             comments[len(moves)] = f"{comments[len(moves)]} {said}" if len(moves) in comments else said
         elif (written := _result(token)) is not None:

@@ -7,10 +7,10 @@ game that cannot be replayed is left out, with a sentence that says where it bro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from mossa import MossaError
-from mossa.core.portable import OPEN, read_result, write_portable, write_result
+from mossa.core.portable import OPEN, UNKNOWN, Token, read_portable, read_result, write_portable, write_result
 from mossa.core.written import Written
 
 from .board import State, mover, plies_played
@@ -24,7 +24,6 @@ __all__ = ["SUFFIX", "read_games", "write_game", "write_moves"]
 
 SUFFIX = "pgn"
 
-UNKNOWN = "?"
 ROSTER = {"Event": UNKNOWN, "Site": UNKNOWN, "Date": "????.??.??", "Round": UNKNOWN}
 """The tags that every game is written with before players and result, and what is written where nothing is known."""
 OURS = ("White", "Black", "Result", "FEN", "SetUp", "Variant")
@@ -80,38 +79,10 @@ def read_games(text: str) -> tuple[list[Written], list[str]]:
     >>> skipped
     ['game 2, left out: move 1 of White, Nf4, is not legal']
     """
-    games, skipped = [], []
-    for number, tokens in enumerate(_split(text.lstrip("\ufeff")), 1):
-        tags = {token["name"]: re.sub(r'\\(["\\])', r"\1", token["value"]) for token in tokens if token["tag"]}
-        try:
-            games.append(_read_game(tokens, tags))
-        except MossaError as error:
-            names = " – ".join(name for name in (tags.get("White"), tags.get("Black")) if name and name != UNKNOWN)
-            skipped.append(f"game {number}{f' ({names})' if names else ''}, left out: {error}")
-    return games, skipped
+    return read_portable(text, TOKEN, lambda token: token["result"], _read_game, SIDES)
 
 
-def _split(text: str) -> Iterator[list[re.Match[str]]]:
-    """The tokens of each game: it ends with a result, or where the tags of the next begin."""
-    tokens: list[re.Match[str]] = []
-    depth, body = 0, False
-    for token in TOKEN.finditer(text):
-        if token["escape"]:
-            continue
-        if token["tag"] and body:
-            yield tokens
-            tokens, depth, body = [], 0, False
-        tokens.append(token)
-        depth = max(0, depth + bool(token["open"]) - bool(token["close"]))
-        body = body or not (token["tag"] or token["comment"])
-        if token["result"] and depth == 0:
-            yield tokens
-            tokens, body = [], False
-    if any(not token["comment"] for token in tokens):
-        yield tokens
-
-
-def _read_game(tokens: list[re.Match[str]], tags: dict[str, str]) -> Written:
+def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
     variant = tags.get("Variant", "")
     if variant.lower() not in VARIANTS:
         raise MossaError(f"it is a game of {variant}, not of chess")
