@@ -290,6 +290,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 certain = False
                 continue
         child = game.play(state, move)
+        if options.table:
+            expect(memory.table, game.key(child))
         sign = turn(state, child)
         enter(move, trace(player, game.habit(state, move)), 0 if principal else 1 - cut, ply, memory)
         memory.looked = looked
