@@ -40,6 +40,7 @@ __all__ = [
 ]
 
 TUNING = {
+    "lookahead": 0,
     "continuation": 1,
     "internal": 1,
     "improving": 1,

@@ -131,13 +131,13 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         # Futility, the other way round: so far above beta that a few plies will not lose it.
         if (
             options.futility
-            and ply > 1  # every move of the root gets an answer
+            and (ply > 1 or not options.reduction_root)  # a reduced move of the root gets an answer at least
             and depth <= options.futility_depth
             and estimate - options.futility_margin * (depth - better) >= beta
             and not is_proven(beta)
         ):
             memory.horizon += 1
-            return (estimate + beta) // 2
+            return estimate
         # Null move: if even passing keeps the score at beta, a move will.
         if game.HAS_PASS and options.null_move and depth >= options.null_depth and estimate >= beta:
             if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
@@ -283,7 +283,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         quiet = game.quiet(state, move)
         reduced = 0
         if reduces and quiet and i >= options.reduction_move and not game.threatens(state, move):
-            reduced = reduction(depth, i, move, standing, ply, better, memory) - (1 if principal else 0)
+            reduced = reduction(depth, i, standing, ply, better, memory) - (1 if principal else 0)
         if prune and best > -INFINITE and not is_proven(best):
             left = max(0, depth - 1 - max(0, reduced))
             if skip(state, move, quiet, i >= late, depth, left, alpha - estimate, options):
@@ -386,7 +386,7 @@ def search_root(
             reduced = 0
             if reduces and i >= first + options.reduction_move:
                 if game.quiet(state, move) and not game.threatens(state, move):
-                    reduced = max(0, min(reduction(depth, i - first, move, 0, 0, 1, memory) - 2, depth - 2))
+                    reduced = max(0, min(reduction(depth, i - first, 0, 0, 1, memory) - 2, depth - 2))
             score = sign * search(child, depth - 1 - reduced, floor, ceiling, 1, memory, memory.buffer[0:])
             if reduced > 0:
                 if score > alpha:

@@ -9,7 +9,7 @@ from mossa.kernel.binding import slot
 
 from .memory import ROW, Memory
 from .options import Options
-from .ordering import reputation
+from .ordering import HISTORY_LIMIT, reputation
 
 __all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "skip"]
 
@@ -25,7 +25,7 @@ def late_from(depth: int, better: int, options: Options) -> int:
     return number // 2 if options.improving and not better else number
 
 
-def reduction(depth: int, i: int, move: int, standing: int, ply: int, better: int, memory: Memory) -> int:
+def reduction(depth: int, i: int, standing: int, ply: int, better: int, memory: Memory) -> int:
     """How many plies shallower move number i is searched; may be negative."""
     options = memory.options
     plies: int = memory.reductions[min(depth, ROW - 1) * ROW + min(i, ROW - 1)]
@@ -33,9 +33,9 @@ def reduction(depth: int, i: int, move: int, standing: int, ply: int, better: in
         plies += options.reduction_cut
     if options.improving and not better:
         plies += options.reduction_worse
-    if move == memory.killers[2 * ply] or move == memory.killers[2 * ply + 1]:
-        return plies - 1
-    return plies - reputation(standing) // options.reduction_history
+    merit = reputation(standing)  # less for a good one, more for a bad one; a killer is more than history can be
+    most = HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT
+    return plies - (1 if merit > most else merit // options.reduction_history)
 
 
 def skip(state: Any, move: int, quiet: bool, late: bool, depth: int, left: int, gap: int, options: Options) -> int:
