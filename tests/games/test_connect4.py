@@ -1,5 +1,8 @@
 import csv
+import random
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,7 +11,10 @@ from tests.walks import positions
 
 import mossa
 from mossa import MossaError
+from mossa.core.compiled import KernelRules, specialise
 from mossa.games.connect4.rules import State, has_four
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints, Words
 
 DATA = Path(__file__).parent.parent / "data" / "connect4"
 GAME = mossa.game("connect4")
@@ -46,6 +52,76 @@ def test_positions_by_ply():
         counts.append(len(states))
         states = {RULES.play(state, move) for state in states for move in RULES.legal(state)}
     assert counts == [1, 7, 49, 238, 1120, 4263, 16422]
+
+
+LINES = {cell: [line for line in lines_of_four(7, 6) if cell in line] for cell in product(range(7), range(6))}
+
+
+class Twin:
+    """The same game on a list of columns, each a text of stones from the bottom up; nothing shared."""
+
+    def __init__(self):
+        self.columns, self.winner, self.played = [""] * 7, "", 0
+
+    def moves(self):
+        return [] if self.winner else [column for column in range(7) if len(self.columns[column]) < 6]
+
+    def play(self, column):
+        stone = "XO"[self.played % 2]
+        cell = column, len(self.columns[column])
+        self.columns[column] += stone
+        self.played += 1
+        if any(all(self.columns[x][y : y + 1] == stone for x, y in line) for line in LINES[cell]):
+            self.winner = stone
+
+    def result(self):
+        """Pons's score for the first player: 22 less the winner's stones."""
+        worth = 22 - (self.played + 1) // 2 if self.winner else 0
+        return worth if self.winner == "X" else -worth
+
+    def words(self):
+        """The stones of the player to move, and of both, as the rules lay them out."""
+        own = "XO"[self.played % 2]
+        at = [(column * 7 + row, stone) for column in range(7) for row, stone in enumerate(self.columns[column])]
+        return sum(1 << bit for bit, stone in at if stone == own), sum(1 << bit for bit, _ in at)
+
+
+game: KernelRules = slot("game")
+
+
+def play_out(state: Any, choices: Ints, buffer: Ints, boards: Words, played: Ints) -> int:
+    """Play a game by the numbers in `choices`, writing down every board and move; how many moves it had."""
+    ply = 0
+    while not game.is_over(state):
+        n = game.moves(state, buffer, 0)
+        played[2 * ply], played[2 * ply + 1] = n, buffer[choices[ply] % n]
+        state = game.play(state, played[2 * ply + 1])
+        boards[2 * ply], boards[2 * ply + 1] = state.mine, state.mask
+        ply += 1
+    played[2 * ply] = game.outcome(state, 0)
+    return ply
+
+
+@pytest.mark.parametrize(("compiled", "games"), [(False, 30), (True, 970)])
+def test_a_thousand_random_games_agree_with_the_twin(compiled, games):
+    chooser, ends = random.Random(games), set()
+    kernel = specialise(play_out, GAME, compiled)
+    boards, played, choices = Words(84), Ints(86), Ints(42)
+    for _ in range(games):
+        for i in range(42):
+            choices[i] = chooser.randrange(1 << 20)
+        length = kernel(RULES.start(), choices, Ints(7), boards, played)
+        twin = Twin()
+        for ply in range(length):
+            moves = twin.moves()
+            assert len(moves) == played[2 * ply]
+            assert played[2 * ply + 1] == moves[choices[ply] % len(moves)]
+            twin.play(played[2 * ply + 1])
+            assert (boards[2 * ply], boards[2 * ply + 1]) == twin.words()
+        assert twin.moves() == []
+        assert played[2 * length] == twin.result()
+        ends.add(twin.result())
+    assert len(ends) > 10
 
 
 @pytest.mark.parametrize(
