@@ -1,14 +1,16 @@
 """What one more ply is worth: matches of depth d against d+1, from random openings, both sides in turn.
 
     mossa bench elo_per_ply connect4
-    mossa bench elo_per_ply othello 8 400 16      (greatest depth, games a match, processes)
+    mossa bench elo_per_ply othello 8 400 16 FOLDER    (greatest depth, games a match, processes, where games are kept)
 
-A row is the Elo by which depth d+1 beats depth d, with its 95 % error.
+A row is the Elo by which depth d+1 beats depth d, with its 95 % error. With a folder, the same command goes on after a
+kill.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 PLIES = {"connect4": 4, "othello": 6, "checkers": 4}
@@ -16,18 +18,26 @@ PLIES = {"connect4": 4, "othello": 6, "checkers": 4}
 
 
 def run(
-    report: Callable[[str], None], name: str = "connect4", deepest: str = "8", games: str = "400", processes: str = "2"
+    report: Callable[[str], None],
+    name: str = "connect4",
+    deepest: str = "8",
+    games: str = "400",
+    processes: str = "2",
+    folder: str = "",
 ) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
     from mossa.play.match import Match
     from mossa.play.match import run as play
 
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
     figures: dict[str, Any] = {}
     for depth in range(1, int(deepest)):
         report(f"{name}: depth {depth + 1} against {depth}")
         players = (f"alphabeta:depth={depth + 1}", f"alphabeta:depth={depth}")
         match = Match(name, players, games=int(games), plies=PLIES.get(name, 4), seed=depth)
-        standing = play(match, concurrency=int(processes)).as_dict()
+        record = Path(folder) / f"{name}-{depth}.jsonl" if folder else None
+        standing = play(match, concurrency=int(processes), record=record).as_dict()
         figures[f"{depth + 1} against {depth}"] = {
             key: standing[key] for key in ("wins", "losses", "draws", "elo", "error")
         }
