@@ -76,8 +76,10 @@ def claimed(position: Position) -> bool:
         return bool(claim(position))
     if not game.facts.repetition:
         return False
-    key = game.rules.key
-    return sum(key(at.state) == key(position.state) for at in position.line) >= 3
+    key, reversible = game.rules.key, game.rules.reversible
+    line, here = position.line, key(position.state)
+    back = len(line) if reversible is None else reversible(position.state) + 1
+    return sum(key(at.state) == here for at in line[-back:]) >= 3
 
 
 def judged(position: Position, scores: Sequence[int | None]) -> int | None:
