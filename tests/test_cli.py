@@ -115,6 +115,20 @@ def test_solve() -> None:
     }
 
 
+def test_rollout(tmp_path: Path) -> None:
+    race, file = str(Path(__file__).parent / "data" / "pigrace.py"), tmp_path / "race.json"
+    words = ("rollout", race, "--trials", "60", "--threads", "1")
+    answer = json_of(*words, "--file", str(file))
+    low, high = answer["interval"]
+    assert low < answer["value"] < high
+    assert (answer["trials"], answer["player"]) == (60, mossa.game(race).rules.player_names[0])
+    assert json_of(*words, "--file", str(file))["value"] == answer["value"]
+    assert json_of(*words, "--seed", "2")["value"] != answer["value"]
+    assert json_of(*words, "--plain")["error"] > answer["error"]
+    assert "(60 trials)" in run(*words).stdout
+    assert "holds another rollout" in refusal(*words, "--file", str(file), "--seed", "2")
+
+
 def test_perft() -> None:
     answer = json_of("perft", "tictactoe", "5", "--interpreted")
     assert (answer["nodes"], answer["depth"]) == (15120, 5)
@@ -421,6 +435,8 @@ def test_the_page_names_every_command() -> None:
         ("best kuhn", "chance moves here"),
         ("solve kuhn:players=99", "takes a number from"),
         ("solve trio --time 0.01", "too big to solve"),
+        ("rollout tictactoe", "tictactoe has no chance"),
+        ("rollout backgammon --trials 1", "1 is not in the range"),
         ("perft tictactoe", "Missing argument 'DEPTH'"),
         ("perft tictactoe -- -1", "-1 is not in the range"),
         ("lab", "give one of --tree, --example and --game"),

@@ -226,6 +226,14 @@ BROKEN = {
         added("def evaluate(state):\n    return state.matches / 2"),
         "knowledge keeps its limits: evaluate gives 5.0: it is a whole number below 4194304 in size, after []",
     ),
+    "an expected utility beyond the bounds": (
+        added("def estimate(state, player, desk):\n    return 1.5"),
+        "estimates are expected utilities: estimate gives 1.5 for player 0, where utilities are from -1 to 1, after []",
+    ),
+    "expected utilities that do not add up": (
+        added("def estimate(state, player, desk):\n    return 0.5"),
+        "estimates are expected utilities: estimate gives [0.5, 0.5], which does not add up to nothing, yet",
+    ),
     "an order beyond its limits": (
         added("def order(state, move):\n    return move * 100000"),
         "knowledge keeps its limits: order gives 100000 for the move 1: it is a whole number within ±32768, after []",

@@ -1,4 +1,4 @@
-"""To ask: the best move, the exact value, the number of ways to play."""
+"""To ask: the best move, the exact value, a rollout, a game looked at, the number of ways to play."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ from mossa.cli.group import (
     SEED,
     TIME,
     cli,
+    seed_option,
     the_game,
     the_position,
 )
+from mossa.kernel.errors import MossaError
 from mossa.play.console import answer, interruptible, table, tell, working
 
 if TYPE_CHECKING:
@@ -97,6 +99,84 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
     with working("solving …"):
         advice = find_solution(at, time)
     answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
+
+
+@cli.command(short_help="Play a position with chance to the end, many times.")
+@click.argument("game")
+@POSITION
+@MOVES
+@DICE
+@click.option("--trials", type=click.IntRange(2), default=1296, metavar="N", help="Games to play.")
+@click.option("--horizon", type=click.IntRange(1), metavar="N", help="Judge a game as it stands after N moves.")
+@click.option("--plain", is_flag=True, help="Leave the luck of the dice in.")
+@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads (all cores).")
+@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Keep what was played; go on from there.")
+@seed_option(1, "The dice come from this seed.")
+@AS_JSON
+def rollout(
+    game: str,
+    position: str | None,
+    moves: str,
+    dice: str | None,
+    trials: int,
+    horizon: int | None,
+    plain: bool,
+    threads: int | None,
+    file: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """What a position of GAME is worth when both sides play on by the static evaluation, with its error.
+
+    \b
+      mossa rollout backgammon --position 4HPwATDgc/ABMA --dice 31
+      mossa rollout backgammon --moves "31 8/5 6/5" --trials 5000 --file rollout.json
+
+    The luck of the dice is taken away, which leaves the mean and most of the variance out. The same seed gives the same
+    answer on any number of threads; stopped, a rollout with a FILE goes on when it is called again.
+    """
+    import os
+    from time import perf_counter
+
+    from mossa.search.engines.rollout import PATIENCE
+    from mossa.search.engines.rollout import rollout as roll_out
+
+    at = the_position(game, position, moves, dice)
+    if at.is_over:
+        raise MossaError("the game is over: there is nothing to play")
+    began = perf_counter()
+    with working("playing …") as say:
+        found = interruptible(
+            lambda: roll_out(
+                at.game,
+                at.state,
+                trials,
+                seed=seed,
+                horizon=horizon or PATIENCE,
+                reduce=not plain,
+                threads=threads or os.cpu_count() or 1,
+                file=file,
+                on_trials=lambda one: say(f"{one.trials:,} of {trials:,}: {one.mean:+.4f} ± {one.error:.4f}"),
+            )
+        )
+    first, (low, high) = at.game.rules.player_names[0], found.interval
+    data = {
+        "game": at.game.name,
+        "position": at.text,
+        "player": first,
+        "value": found.mean,
+        "error": found.error,
+        "interval": [low, high],
+        "trials": found.trials,
+        "seed": seed,
+        "seconds": perf_counter() - began,
+    }
+
+    def show(console: Console) -> None:
+        told = f"{first}: {found.mean:+.4f} ± {found.error:.4f}, with 95 % between {low:+.4f} and {high:+.4f}"
+        console.print(f"{told} ({found.trials:,} trials)", markup=False)
+
+    answer(as_json, data, show)
 
 
 @cli.command(short_help="A game looked at move by move, with a graph.")

@@ -26,6 +26,8 @@ from .position import Position
 __all__ = ["Report", "check"]
 
 TOLERANCE = 1e-9
+ROUNDING = 1e-5
+"""Of an estimate, which may come from single-precision numbers."""
 GREATEST_MOVE = (1 << 24) - 2
 GREATEST_ORDER = 1 << 15
 GREATEST_ESTIMATE = 1 << 22
@@ -337,6 +339,23 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
             yield "sufficient lists nothing, and bounds does not settle the state"
 
 
+def _estimates_sound(at: Position) -> Iterator[str]:
+    """An estimate is an expected utility: within the bounds, nothing in all where the game is zero-sum."""
+    rules, facts = at.game.rules, at.game.facts
+    if rules.estimate is None or at.is_over:
+        return
+    desk = rules.desk()
+    worth = [rules.estimate(at.state, player, desk) for player in range(facts.players)]
+    low, high = facts.utility
+    for player, value in enumerate(worth):
+        if not low - ROUNDING <= value <= high + ROUNDING:
+            yield f"estimate gives {value} for player {player}, where utilities are from {low} to {high}"
+    if facts.zero_sum and facts.players > 1 and abs(sum(worth)) > ROUNDING:
+        yield f"estimate gives {worth}, which does not add up to nothing, yet zero_sum is declared"
+    if worth != [rules.estimate(at.state, player, desk) for player in range(facts.players)]:
+        yield "asked twice, estimate says something else"
+
+
 def _scenes_sound(at: Position) -> Iterator[str]:
     for viewer in (None, *range(at.game.facts.players)):
         scene = at.scene(viewer)
@@ -355,6 +374,7 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "positions can be written and read": _positions_readable,
     "states of one key are alike": _keys_sound,
     "knowledge keeps its limits": _knowledge_bounded,
+    "estimates are expected utilities": _estimates_sound,
     "hidden information stays hidden": _knowledge_sound,
     "boards can be drawn": _scenes_sound,
 }
