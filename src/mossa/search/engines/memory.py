@@ -156,4 +156,4 @@ def clear(memory: Memory) -> None:
 def reductions(base: int, slope: int) -> tuple[int, ...]:
     """The table of reductions: base + ln depth · ln number of the move / slope, both in hundredths."""
     logs = [math.log(max(i, 1)) for i in range(ROW)]
-    return tuple(int(base / 100 + depth * move * 100 / slope) for depth in logs for move in logs)
+    return tuple(int(base / 100 + depth * move * 100 / max(1, slope)) for depth in logs for move in logs)
