@@ -256,7 +256,9 @@ def test_match_clocks(time: list[str]) -> None:
 
 
 def test_bench_names() -> None:
-    assert "userspeed" in json_of("bench", "--list")["names"]
+    listed = json_of("bench", "--list")
+    assert listed["about"]["userspeed"].startswith("How fast is a game that a user wrote?")
+    assert list(listed["about"]) == listed["names"]
 
 
 def test_doctor() -> None:

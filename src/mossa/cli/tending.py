@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @cli.command(short_help="Measure speed and strength.")
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1)
-@click.option("--list", "listing", is_flag=True, help="The names of the benchmarks.")
+@click.option("--list", "listing", is_flag=True, help="The benchmarks, and what each measures.")
 @AS_JSON
 def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> None:
     """How fast the engine is at every game, with its node signature; or the benchmark NAME with its own ARGUMENTS,
@@ -33,7 +33,12 @@ def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: 
     """
     names = {path.stem: path for path in _benchmarks()}
     if listing:
-        answer(as_json, {"names": list(names)}, lambda console: console.print("\n".join(names)))
+        about = {name: _first_line(path) for name, path in names.items()}
+        answer(
+            as_json,
+            {"names": list(names), "about": about},
+            lambda console: console.print(table("benchmark", "what it measures", rows=list(about.items()))),
+        )
         return
     if name is None:
         from mossa.play.engine import refuses_scores
@@ -63,6 +68,11 @@ def _benchmarks() -> list[Path]:
     """The scripts in benchmarks/ of the checkout that the package is installed from: those with a `run`."""
     folder = Path(__file__).resolve().parents[3] / "benchmarks"
     return [path for path in sorted(folder.glob("*.py")) if "\ndef run(" in path.read_text(encoding="utf-8")]
+
+
+def _first_line(path: Path) -> str:
+    """What a script says of itself."""
+    return path.read_text(encoding="utf-8").removeprefix('"""').partition("\n")[0]
 
 
 def _run_benchmark(path: Path, say: Callable[[str], None], arguments: tuple[str, ...]) -> dict[str, Any]:
