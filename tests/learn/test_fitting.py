@@ -51,6 +51,13 @@ def test_without_pytorch_one_sentence_says_so() -> None:
         fit(given, wanted, ones, ones[:2], begin, Fit(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
 
 
+def test_too_few_positions_are_refused() -> None:
+    given, wanted, begin = lesson()
+    ones = np.ones(INPUTS, np.float32)
+    with pytest.raises(MossaError, match="needs 50 positions"):
+        fit(given[:9], wanted[:9], ones, ones[:2], begin, Fit(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
+
+
 def test_a_chunk_depends_on_its_number_alone() -> None:
     labels = Labels(chunks=2, games=1, trace=0.75, stray=300, seed=1)
     labeller = Labeller(weights.FILE, labels, 1)
@@ -64,3 +71,5 @@ def test_a_chunk_depends_on_its_number_alone() -> None:
 def test_weights_that_are_not_there_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--out", str(tmp_path / "run"), "--start-from", str(tmp_path / "none.xz")]) == 2
     assert "no weights" in capsys.readouterr().err
+    assert main(["--out", str(tmp_path / "run"), "--generations", "0"]) == 2
+    assert "from 1 on, not 0" in capsys.readouterr().err

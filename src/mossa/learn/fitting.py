@@ -53,6 +53,8 @@ def fit(
     A position's value is its chances times `worth`. `report` hears, before and ten times, how many epochs are over
     and the mean squared errors of the value on positions that were learnt and held out.
     """
+    if len(inputs) < HELD:
+        raise MossaError(f"a fit needs {HELD} positions of each kind at least, not {len(inputs)}: label more games")
     try:
         import torch
     except ImportError:

@@ -2,7 +2,8 @@
 
 Generations. In each, the network so far plays against itself on all cores and writes down what every position should
 have been judged: lookahead returns (`mossa.learn.temporal`), which see some plies further than the network does. A
-network is then fitted to all of them at once (`mossa.learn.fitting`), and is the next to play.
+network is then fitted to all of them at once (`mossa.learn.fitting`), and is the next to play. The result is the
+average of the last two: they lie in one valley, and what is wrong with one is only half wrong with both.
 
 The folder remembers everything: called again, the program goes on where it stopped. It needs PyTorch.
 """
@@ -102,7 +103,9 @@ def fitted(rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
 
 
 def learn(crew: Crew, first: Path, labels: Labels, plan: Fit, generations: int, install: bool) -> None:
-    """All generations; that number n is `network-n.xz`."""
+    """All generations; that number n is `network-n.xz`, and the result `learnt.xz`."""
+    if generations < 1:
+        raise MossaError(f"generations is a whole number from 1 on, not {generations}")
     if not first.exists():
         raise MossaError(f"there are no weights {first} to start from")
     path = first
@@ -116,15 +119,18 @@ def learn(crew: Crew, first: Path, labels: Labels, plan: Fit, generations: int, 
             print(f"generation {generation}: {len(rows)} positions", flush=True)
             weights.write(learnt, fitted(rows, weights.read(path), plan, labels.seed + generation))
         path = learnt
+    last = [crew.folder / f"network-{generation}.xz" for generation in range(max(1, generations - 1), generations + 1)]
+    average = np.mean([weights.read(path) for path in last], axis=0)
+    weights.write(crew.folder / "learnt.xz", average)
     if install:
-        weights.write(weights.FILE, weights.read(path))
+        weights.write(weights.FILE, average)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """The command; 0 when all is done, 2 for a mistake."""
     parser = recipe_parser("backgammon_fit", __doc__)
     parser.add_argument("--start-from", type=Path, default=weights.FILE, help="a file of weights")
-    parser.add_argument("--generations", type=int, default=2)
+    parser.add_argument("--generations", type=int, default=2, help="1 or more")
     parser.add_argument("--chunks", type=int, default=600, help="files of one generation")
     parser.add_argument("--games", type=int, default=80, help="games for a file")
     parser.add_argument("--trace", type=float, default=0.75, help="λ")
