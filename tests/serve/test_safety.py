@@ -4,6 +4,7 @@ import json
 import sqlite3
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -116,12 +117,17 @@ JSON = st.recursive(
 )
 WORDS = st.dictionaries(st.sampled_from(["do", "move", "ply", "x"]), JSON, max_size=4)
 ACTS = st.fixed_dictionaries(
-    {"do": st.sampled_from(["move", "undo", "look", "now", "resign", "analyse", "draw", "explain"])},
-    optional={"move": JSON | st.sampled_from(["a1", "b2", "c3"]), "ply": JSON},
+    {"do": st.sampled_from(["move", "undo", "look", "now", "resign", "hint", "analyse", "draw", "explain", "tree"])},
+    optional={"move": JSON | st.sampled_from(["a1", "b2", "c3"]), "ply": JSON, "path": JSON},
 )
+STUDIES = st.fixed_dictionaries(
+    {"do": st.sampled_from(["show", "judge", "all", "stop", "export"]) | JSON},
+    optional={"moves": JSON | st.lists(st.sampled_from(["a1", "b2", "c3"])), "seconds": JSON, "form": JSON},
+)
+CONTESTS = st.fixed_dictionaries({"do": st.sampled_from(["stop", "go", "dance"]) | JSON}, optional={"x": JSON})
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(messages=st.lists((WORDS | ACTS).map(json.dumps) | st.text(max_size=40), max_size=12))
 def test_whatever_is_said_the_board_stays_a_game(site: TestClient, messages: list[str]) -> None:
     with watch(site, begin(site, "tictactoe", "human", "random")) as socket:
@@ -135,6 +141,42 @@ def test_whatever_is_said_the_board_stays_a_game(site: TestClient, messages: lis
         assert Page(socket).ready()["yours"]
 
 
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(messages=st.lists((WORDS | STUDIES).map(json.dumps) | st.text(max_size=40), max_size=8))
+def test_whatever_is_said_of_a_game_it_can_be_studied(site: TestClient, messages: list[str]) -> None:
+    pasted = site.post("/api/boards/import", json={"game": "tictactoe", "text": "a1 b2"}).json()["id"]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{pasted}") as socket:
+        page = Page(socket)
+        for message in messages:
+            socket.send_text(message)
+        page.say(do="show", moves=["a1", "b2", "c3"])
+        page.hear("shown", lambda shown: shown["moves"] == ["a1", "b2", "c3"])
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(messages=st.lists((WORDS | CONTESTS).map(json.dumps) | st.text(max_size=40), max_size=6))
+def test_whatever_is_said_a_tournament_comes_to_its_end(site: TestClient, messages: list[str]) -> None:
+    cup = {"games": ["nim"], "players": ["random", "random:seed=2"], "rounds": 2, "time": 0.1}
+    id = site.post("/api/tournaments", json=cup).json()["id"]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/tournament/{id}") as socket:
+        page = Page(socket)
+        for message in messages:
+            socket.send_text(message)
+        page.say(do="stop")
+        page.hear("contest", lambda one: one["state"] in ("stopped", "done"))
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    room=st.sampled_from(["/", "/play/", "/api/", "/api/lab/trace/", "/api/tournaments/", "/static/", "/analyse/"]),
+    rest=st.text(max_size=30),
+    method=st.sampled_from(["GET", "POST", "DELETE", "PUT", "HEAD"]),
+)
+def test_whatever_address_is_asked_for_is_answered(site: TestClient, room: str, rest: str, method: str) -> None:
+    answer = site.request(method, room + quote(rest, safe="/?=&"), headers={"content-type": "application/json"})
+    assert answer.status_code < 500
+
+
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     address=st.sampled_from(
@@ -144,22 +186,25 @@ def test_whatever_is_said_the_board_stays_a_game(site: TestClient, messages: lis
     body=st.dictionaries(
         st.sampled_from(
             ["game", "seats", "tree", "algorithm", "depth", "window", "table", "alpha", "size", "moves"]
-            + ["text", "clock", "ponder", "games", "players", "rounds", "time", "branching", "trees"]
+            + ["text", "number", "clock", "position", "games", "players", "rounds", "time", "branching", "trees"]
         ),
         JSON | st.sampled_from(["tictactoe", "alphabeta", "((1 2) 3)", ["human", "random"], ",a\nb,1"]),
         max_size=5,
     ),
 )
-def test_whatever_is_posted_is_answered(site: TestClient, address: str, body: dict[str, Any]) -> None:
+def test_whatever_is_posted_is_answered(
+    site: TestClient, monkeypatch: pytest.MonkeyPatch, address: str, body: dict[str, Any]
+) -> None:
+    monkeypatch.setattr("mossa.serve.lab.PATIENCE", 0.2)
     answer = site.post(address, content=json.dumps(body), headers={"content-type": "application/json"})
     assert answer.status_code in (200, 201, 400)
     assert isinstance(answer.json(), dict)
 
 
-def test_many_reconnects_leave_nothing_behind(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thousand_reconnects_leave_nothing_behind(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mossa.serve.board.PAUSE", 0)
     id = begin(site, "connect4", "random", "random")
-    for _ in range(100):
+    for _ in range(1000):
         with watch(site, id):
             pass
     hall = site.app.state.hall  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
@@ -58,6 +59,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall.open()
+        hall.aside(room.describe)  # who comes first need not wait for it
         try:
             yield
         finally:
@@ -157,12 +159,18 @@ class Room:
         self.hall = hall
         self.lab = Lab(hall.catalogue)
         self._games: list[dict[str, Any]] = []
+        self._describing = threading.Lock()
 
     async def games(self, request: Request) -> Response:
         """The games of the site."""
-        if not self._games:
-            self._games = await run_in_threadpool(self.hall.catalogue.describe_all)
-        return JSONResponse({"games": self._games})
+        return JSONResponse({"games": self._games or await run_in_threadpool(self.describe)})
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The games as the first page shows them; looked at once, in a thread."""
+        with self._describing:
+            if not self._games:
+                self._games = self.hall.catalogue.describe_all()
+            return self._games
 
     async def boards(self, request: Request) -> Response:
         """The last games that were played here."""

@@ -109,8 +109,8 @@ class Hall:
         """Do something that takes long in a thread."""
         return await self.loop.run_in_executor(self._pool, work)
 
-    def aside(self, work: Callable[[], None]) -> None:
-        """Do something that takes milliseconds and that nobody waits for, one such thing after another.
+    def aside(self, work: Callable[[], object]) -> None:
+        """Do something short that nobody waits for, one such thing after another.
 
         What goes wrong there is of no consequence. Threads begun there are as modest as those that think.
         """
