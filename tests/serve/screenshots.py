@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from tests.serve.browser import chromium, serving, start_browser  # noqa: E402
 
 PICTURES = ROOT / "docs" / "img"
-TALL = {"analyse": 1040, "search": 760}
+TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060}
 """Pixels, where a page shows more than others."""
 PATIENCE = 180_000
 """Milliseconds: an engine may have to be compiled first."""
