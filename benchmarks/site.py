@@ -23,7 +23,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,8 @@ MARKS = {
 
 def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
-    with tempfile.TemporaryDirectory() as folder, opened() as open_page:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        open_page = stack.enter_context(opened())
         began = time.perf_counter()
         server = subprocess.Popen(
             [sys.executable, "-m", "mossa", "serve", "--port", "0", "--json"],
@@ -54,6 +55,7 @@ def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> 
             address = json.loads(server.stdout.readline())["address"].rstrip("/")
             started = time.perf_counter() - began
             first_page = open_page(address)
+            stack.close()  # the browser goes
             report("playing")
             figures = asyncio.run(play_all(address, int(boards), int(moves)))
             figures["start of the server (s)"] = started
