@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mossa.core.files import read_json, write_json
+from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game
 from mossa.kernel.errors import MossaError
@@ -68,9 +69,9 @@ class Record:
     names: tuple[str, ...] = ()
     """What the players are called, where people played elsewhere."""
 
-    def line(self) -> list[Position]:
-        """Every position of the game, the first one included."""
-        played = game(self.game)
+    def line(self, played: Game | None = None) -> list[Position]:
+        """Every position of the game, the first one included; of `played`, where its game is loaded already."""
+        played = played or game(self.game)
         at = played.start() if self.position is None else played.position(self.position)
         positions = [at]
         for i, move in enumerate(self.moves, 1):

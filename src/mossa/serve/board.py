@@ -36,7 +36,7 @@ from .trees import recorded
 if TYPE_CHECKING:
     from .hall import Hall
 
-__all__ = ["REPORTS", "Board", "Message", "Pace", "replayed", "sentence"]
+__all__ = ["REPORTS", "Board", "Message", "Pace", "sentence"]
 
 Message = dict[str, Any]
 
@@ -105,7 +105,7 @@ class Board:
         self.clocks = Clocks(pace.control, len(self.specs), pace.left) if pace.control is not None else None
         self.closed = (record.ended, record.by) if record.ended in CLOSED else None
         """How the game ended though the rules let it go on, and who lost by it."""
-        line = replayed(record, self.game.start())
+        line = record.line(self.game)
         self.start, self.at = line[0], line[-1]
         self.pages: set[asyncio.Queue[Message | None]] = set()
         self.job: Job | None = None
@@ -638,18 +638,6 @@ def _ply(ply: Any, line: list[Position]) -> int:
     if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
         raise MossaError(f"the game has positions 0 to {len(line) - 1}")
     return ply
-
-
-def replayed(record: Record, start: Position) -> list[Position]:
-    """Every position of a kept game."""
-    at = start if record.position is None else start.game.position(record.position)
-    line = [at]
-    for number, move in enumerate(record.moves, 1):
-        try:
-            line.append(line[-1].play(move))
-        except MossaError as error:
-            raise MossaError(f"the rules have changed since this game was kept: move {number}: {error}") from None
-    return line
 
 
 ACTIONS: dict[str, Callable[[Board, asyncio.Queue[Message | None], Message], None]] = {

@@ -20,7 +20,7 @@ from mossa.play.players import default_player
 from mossa.play.record import Record
 from mossa.search.found import Found, Limits
 
-from .board import REPORTS, Message, replayed, sentence
+from .board import REPORTS, Message, sentence
 from .catalogue import MOST
 from .pictures import changed, draw_moves, draw_scene, marks, path_of
 
@@ -49,7 +49,7 @@ class Study:
         self.game = hall.catalogue.game(record.game)
         if not self.game.facts.perfect and not record.ended:
             raise MossaError("this game hides something: it can be looked at when it is over")
-        self.line = replayed(record, self.game.start())
+        self.line = record.line(self.game)
         self.judgements: dict[int, Judgement] = {}
         self.stopped = threading.Event()
         """Set when the search under way is not wanted any more; each search has its own."""
