@@ -1,12 +1,18 @@
-"""Random play for property tests: a position from a list of numbers, each of which chooses a legal move."""
+"""Random play for tests: a list of numbers, each of which chooses a legal move."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from hypothesis import strategies as st
 
 from mossa import Game, Position
+from mossa.core.compiled import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints, Words
+
+game: KernelRules = slot("game")
 
 
 def walk(game: Game, choices: Iterable[int]) -> Position:
@@ -24,3 +30,20 @@ def positions(game: Game) -> st.SearchStrategy[Position]:
     length = st.integers(0, game.facts.longest)
     choices = length.flatmap(lambda n: st.lists(st.integers(0, 2**16), min_size=n, max_size=n))
     return choices.map(lambda numbers: walk(game, numbers))
+
+
+def play_out(state: Any, choices: Ints, buffer: Ints, boards: Words, played: Ints) -> int:
+    """A kernel that plays a whole game; how many moves it had.
+
+    At each ply the two words that the next state begins with go to `boards`, the number of moves and the chosen one to
+    `played`, and behind them the outcome for the first player.
+    """
+    ply = 0
+    while not game.is_over(state):
+        n = game.moves(state, buffer, 0)
+        played[2 * ply], played[2 * ply + 1] = n, buffer[choices[ply] % n]
+        state = game.play(state, played[2 * ply + 1])
+        boards[2 * ply], boards[2 * ply + 1] = state[0], state[1]
+        ply += 1
+    played[2 * ply] = game.outcome(state, 0)
+    return ply

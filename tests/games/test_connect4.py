@@ -2,18 +2,16 @@ import csv
 import random
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.walks import positions
+from tests.walks import play_out, positions
 
 import mossa
 from mossa import MossaError
-from mossa.core.compiled import KernelRules, specialise
+from mossa.core.compiled import specialise
 from mossa.games.connect4.rules import State, has_four
-from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
 
 DATA = Path(__file__).parent.parent / "data" / "connect4"
@@ -84,22 +82,6 @@ class Twin:
         own = "XO"[self.played % 2]
         at = [(column * 7 + row, stone) for column in range(7) for row, stone in enumerate(self.columns[column])]
         return sum(1 << bit for bit, stone in at if stone == own), sum(1 << bit for bit, _ in at)
-
-
-game: KernelRules = slot("game")
-
-
-def play_out(state: Any, choices: Ints, buffer: Ints, boards: Words, played: Ints) -> int:
-    """Play a game by the numbers in `choices`, writing down every board and move; how many moves it had."""
-    ply = 0
-    while not game.is_over(state):
-        n = game.moves(state, buffer, 0)
-        played[2 * ply], played[2 * ply + 1] = n, buffer[choices[ply] % n]
-        state = game.play(state, played[2 * ply + 1])
-        boards[2 * ply], boards[2 * ply + 1] = state.mine, state.mask
-        ply += 1
-    played[2 * ply] = game.outcome(state, 0)
-    return ply
 
 
 @pytest.mark.parametrize(("compiled", "games"), [(False, 30), (True, 970)])

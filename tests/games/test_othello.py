@@ -4,20 +4,19 @@ import json
 import random
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.walks import play_out
 
 import mossa
 from mossa import MossaError, bit_count, u64
-from mossa.core.compiled import KernelRules, specialise
+from mossa.core.compiled import specialise
 from mossa.core.conformance import check
 from mossa.core.written import Written
 from mossa.games.othello import evaluation, patterns, records, weights
 from mossa.games.othello.endgame import near_end, tail
 from mossa.games.othello.rules import PASS, State
 from mossa.games.othello.stability import stable
-from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
 from mossa.search.engines.perft import perft
 from mossa.search.engines.solver import Solver
@@ -91,22 +90,6 @@ def test_random_games_agree_with_the_twin():
         assert RULES.legal(at) == []
         assert RULES.utilities(at) == (twin.difference(), -twin.difference())
         assert RULES.score(at, 1) == -twin.difference()
-
-
-game: KernelRules = slot("game")
-
-
-def play_out(state: Any, choices: Ints, buffer: Ints, boards: Words, played: Ints) -> int:
-    """Play a game by the numbers in `choices`, writing down every board and move; how many moves it had."""
-    ply = 0
-    while not game.is_over(state):
-        n = game.moves(state, buffer, 0)
-        played[2 * ply], played[2 * ply + 1] = n, buffer[choices[ply] % n]
-        state = game.play(state, played[2 * ply + 1])
-        boards[2 * ply], boards[2 * ply + 1] = state.mine, state.theirs
-        ply += 1
-    played[2 * ply] = game.outcome(state, 0)
-    return ply
 
 
 def test_a_thousand_compiled_random_games_agree_with_the_twin():
