@@ -1,6 +1,6 @@
 // A game looked at afterwards: its moves with their marks, a graph, the best ways to go on, variations tried by hand.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
+import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
@@ -101,12 +101,13 @@ const HEARERS = {
   },
   idle() {
     running = "";
+    if ($("notice").querySelector("progress")) notice("");
     showStatus();
     showControls();
   },
   compiling(message) {
     $("status").textContent = t("play.compiling");
-    notice(message.text, "info");
+    compiling(message.text);
   },
   error: (message) => notice(message.text),
   gone(message) {

@@ -63,6 +63,22 @@ export function notice(text, kind = "") {
   place.hidden = !text;
 }
 
+let compilingSince = null;
+
+/** Say that an engine is being compiled, and for how long already; whatever is said next replaces it. */
+export function compiling(detail) {
+  const place = $("notice");
+  if (!place.querySelector("progress")) compilingSince = performance.now();
+  const passed = h("span", { "aria-hidden": "true" }); // a screen reader need not hear every second
+  notice(t("play.compile"), "info");
+  place.append(" ", passed, h("progress", { "aria-label": t("play.compiling") }), h("small", {}, detail));
+  const tick = () => {
+    passed.textContent = t("new.seconds", { time: Math.round((performance.now() - compilingSince) / 1000) });
+    if (place.contains(passed)) setTimeout(tick, 1000);
+  };
+  tick();
+}
+
 /** What a game is called here. */
 export function gameTitle(name, title) {
   const [plain, settings] = [name.split(":")[0], name.slice(name.indexOf(":") + 1)];

@@ -1,6 +1,6 @@
 // A board: the conversation with the server over one WebSocket, and all that is shown of the game.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
+import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
@@ -25,6 +25,7 @@ const board = new BoardView($("board"), { onMove: play, choose: (moves) => choos
 
 function hear(message) {
   const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined, explained: (told) => hearExplained(told, state.seats.map((seat) => sideTitle(seat.name))) };
+  if (["analysis", "tree"].includes(message.type) && $("notice").querySelector("progress")) notice(""); // compiled
   if (hearers[message.type]) hearers[message.type](message);
   else if (message.type === "error") {
     searchFailed(message.text);
@@ -33,7 +34,8 @@ function hear(message) {
   else if (message.type === "compiling") {
     $("status").textContent = t("play.compiling");
     $("status").classList.add("busy");
-    notice(message.text, "info"); // goes with the move that it was for
+    compiling(message.text); // goes with the move that it was for
+    if (state.clocks && state.thinking) holdClocks();
   } else if (message.type === "gone") {
     document.body.classList.add("gone");
     $("title").textContent = t("play.gone");
@@ -119,6 +121,13 @@ function showClocks() {
     place.textContent = `${minutes}:${left < 10 ? text.padStart(4, "0") : text}`;
     place.classList.toggle("short", left < 10);
   }
+}
+
+/** The server lets no clock run while it compiles. */
+function holdClocks() {
+  const { left, running } = state.clocks;
+  if (running !== null) left[running] -= (performance.now() - clocksSince) / 1000;
+  state.clocks.running = null;
 }
 
 setInterval(showClocks, 100);
