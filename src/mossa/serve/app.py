@@ -59,7 +59,6 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall.open()
-        hall.aside(room.describe)  # who comes first need not wait for it
         try:
             yield
         finally:
@@ -100,7 +99,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
         exception_handlers={HTTPException: refused, MossaError: mistaken, Exception: broken},
         lifespan=lifespan,
     )
-    app.state.hall = hall
+    app.state.hall, app.state.room = hall, room
     return app
 
 

@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 import socket
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -56,6 +57,8 @@ def start(
     name = LOOPBACK if token is None else socket.gethostname() if host in ("0.0.0.0", "::") else host
     name = f"[{name}]" if ":" in name else name
     say(f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={token}" if token is not None else ""))
+    # Who opens the first page need not wait for the games to be looked at.
+    threading.Thread(target=app.state.room.describe, daemon=True).start()
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
