@@ -46,7 +46,7 @@ def run(
 
     game = mossa.game(name)
     if settings:
-        choices: dict[str, list[str]] = json.loads(Path(settings).read_text(encoding="utf-8"))
+        choices = read_settings(Path(settings))
     else:
         choices = {switch: ["", f"{switch}=0"] for switch in SWITCHES if tuned(game)[switch]}
     kept = Path(results) if results else None
@@ -62,6 +62,20 @@ def run(
             with kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(pairs[-1]) + "\n")
     return {"name": f"techniques {name}", "figures": {"pairs": len(pairs), **fit(choices, pairs)}, "ratios": {}}
+
+
+def read_settings(path: Path) -> dict[str, list[str]]:
+    """The settings of a file, by technique."""
+    from mossa import MossaError
+    from mossa.core.files import read_text
+
+    try:
+        choices = json.loads(read_text(path))
+        if all(len(levels) > 1 and all(isinstance(level, str) for level in levels) for levels in choices.values()):
+            return dict(choices)
+    except (ValueError, AttributeError, TypeError):
+        pass
+    raise MossaError(f'{path} names no settings: write {{"late": ["", "late_base=3"]}}, two or more for each technique')
 
 
 def play(name: str, one: dict[str, str], other: dict[str, str], nodes: int, seed: int) -> float:
