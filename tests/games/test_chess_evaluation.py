@@ -305,18 +305,15 @@ def test_quiet_moves_and_checks_agree_with_python_chess():
             assert (move in tactical) == loud
             assert RULES.quiet(at.state, move) == (not loud)
             if not board.is_castling(theirs) and not theirs.promotion and not board.is_en_passant(theirs):
-                assert RULES.threatens(at.state, move) == direct_check(board, theirs)
-                checks += direct_check(board, theirs)
+                assert RULES.threatens(at.state, move) == board.gives_check(theirs), (board.fen(), theirs)
+                checks += board.gives_check(theirs)
     assert checks > 15
 
 
-def direct_check(board, move):
-    """Does the piece that moves give check from its new square?"""
-    if board.is_castling(move):
-        return False
-    after = board.copy(stack=False)
-    after.push(move)
-    return move.to_square in after.checkers()
+def test_a_check_by_the_piece_behind_is_a_threat():
+    at = CHESS.position("6R1/2k2P2/1n5r/3p1p2/3P3b/2P2p2/3R4/Q6K b - - 0 1")
+    assert RULES.threatens(at.state, at.read_move("h4f2"))
+    assert not RULES.threatens(at.state, at.read_move("b6c4"))
 
 
 def test_passing_the_turn():

@@ -10,6 +10,7 @@ from .board import (
     QUEEN,
     ROOK,
     State,
+    bishop_reach,
     en_passant,
     enemy,
     in_check,
@@ -18,6 +19,7 @@ from .board import (
     own,
     piece_at,
     plies_played,
+    rook_reach,
     with_info,
 )
 from .exchange import WORTH
@@ -56,8 +58,10 @@ def habit(state: State, move: int) -> int:
 
 
 def threatens(state: State, move: int) -> bool:
-    """Does the piece that moves attack the enemy king from its new square?"""
+    """Is it a check, by the piece that moves or by one behind it? (Of castling it is not asked.)"""
     king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
+    if LINE[64 * (move & 63) + king] and uncovers(state, move, king):
+        return True
     if piece == PAWN:
         return bool(PAWN_HITS[64 * mover(state) + to] >> king & 1)
     if piece == KNIGHT:
@@ -71,6 +75,14 @@ def threatens(state: State, move: int) -> bool:
     occupied = (state.white | state.black) ^ u64(1) << (move & 63)
     between: u64 = BETWEEN[64 * to + king]
     return between & occupied == 0
+
+
+def uncovers(state: State, move: int, king: int) -> bool:
+    """Does a piece that leaves its line to the enemy king uncover an attack on him?"""
+    left = (state.white | state.black) & ~(u64(1) << (move & 63)) | u64(1) << (move >> TO & 63)
+    straight = rook_reach(king, left) & (state.rooks | state.queens)
+    diagonal = bishop_reach(king, left) & (state.bishops | state.queens)
+    return (straight | diagonal) & own(state) & left & ~(u64(1) << (move >> TO & 63)) != 0
 
 
 def restless(state: State) -> bool:
