@@ -132,6 +132,8 @@ def run(
         for pair in range(len(rows), int(pairs)):
             told = players[pair % count].stdout
             line = told.readline() if told else ""
+            if not line:
+                raise RuntimeError("a process of the match has ended early; with a file, call again to go on")
             rows.append(json.loads(line))
             if file:
                 with Path(file).open("a") as out:
