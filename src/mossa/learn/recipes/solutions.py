@@ -3,7 +3,8 @@
 The states after --plies plies are solved one by one, by threads that share one table; what comes before them follows by
 minimax. Each result is written down at once (`solved.txt` in the folder --out: position and score), so a run that was
 killed or ran out of time goes on where it stopped, and a deeper run begins with what a shallower one found. The file
-`solutions.xz` beside it holds all scores known so far; --install puts it into the game's package.
+`solutions.xz` beside it holds all scores known so far; --install puts it into the game's package. Where a layer is too
+big to be solved whole, --asked solves what a perfect player has to know of it.
 """
 
 from __future__ import annotations
