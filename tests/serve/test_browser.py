@@ -97,6 +97,7 @@ def test_a_whole_game_of_tictactoe_from_the_first_page(page: Any, address: str) 
     page.click("#begin")
     page.wait_for_url("**/play/*")
     page.wait_for_selector("#board .cell")
+    assert page.locator("#do-sound").get_attribute("aria-pressed") == "false"
     moves = 0
     while ready(page):
         page.locator('#board .cell.open[aria-label$=": empty"]').first.click()

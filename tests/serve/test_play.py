@@ -326,6 +326,9 @@ def test_a_draw_is_agreed_declined_or_impossible(site: TestClient) -> None:
         page.hear("state", lambda state: len(state["history"]) == 2)
         page.say(do="draw")
         assert page.hear("declined")["seat"] == 0
+    for game in ("kuhn", "backgammon"):  # nothing to agree on
+        with watch(site, begin(site, game, "human", "random")) as socket:
+            assert Page(socket).ready()["drawable"] is False
     with watch(site, begin(site, "trio", "human", "random", "random")) as socket:
         page = Page(socket)
         assert page.ready()["drawable"] is False
