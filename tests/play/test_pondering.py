@@ -119,7 +119,7 @@ def test_an_error_in_the_thread_comes_with_the_answer() -> None:
     def broken(position: Position, limits: Limits, tell: object) -> Found:
         raise MossaError("the rules are wrong")
 
-    thought = Pondering(broken, CONNECT4.start())
+    thought = Pondering(broken, CONNECT4.start(), lambda found: None)
     with pytest.raises(MossaError, match="the rules are wrong"):
         thought.answer(Limits())
 
