@@ -105,8 +105,8 @@ def after_text(state: Any, text: str) -> Any:
     first = next((i for i, (a, b) in enumerate(points) if a - b == large), None)
     if first is None:
         first = next((i for i, (a, b) in enumerate(points) if a - b != small), None)
-    if first is None and len(points) == 2:
-        first = 0
+    if first is None and len(points) == 2:  # both as far as the smaller die: the larger one has taken a checker off
+        first = next((i for i, (_, b) in enumerate(points) if b == 0), 0)
     for i, (point, _) in enumerate(points):
         move |= point if i == first else point << 5
     return moved(state, move)
