@@ -216,7 +216,7 @@ def test_what_is_good_for_one_is_bad_for_the_other(choices: list[int]) -> None:
 def test_without_sound_weights(damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "FILE", tmp_path / "weights.xz")
     if damage is not None:
-        weights.FILE.write_bytes(weights.FORMAT + damage)
+        weights.FILE.write_bytes(weights.FORMAT.encode() + damage)
     with pytest.warns(RuntimeWarning, match="weights.xz .*; checkers is played with weights set by hand"):
         found = weights.weights()
     assert (found == weights.packed(weights.spread(weights.simple()))).all()
