@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -43,8 +44,8 @@ def test_a_network_is_fitted_and_the_kernel_runs_it() -> None:
         assert net.result.array == pytest.approx(goal, abs=0.1)
 
 
-@pytest.mark.skipif(TORCH, reason="PyTorch is installed")
-def test_without_pytorch_one_sentence_says_so() -> None:
+def test_without_pytorch_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
     given, wanted, begin = lesson()
     ones = np.ones(INPUTS, np.float32)
     with pytest.raises(MossaError, match="fitting needs PyTorch"):
