@@ -5,19 +5,20 @@ const [FIRST, LONGEST] = [500, 8000]; // milliseconds until the next attempt
 
 /** Converse at `path`: `hear(message)` gets what the server says, `lost()` is called when it does not answer. */
 export function converse(path, { hear, lost, found = () => {} }) {
-  let [socket, retry, resting, timer] = [null, FIRST, false, null];
+  let [socket, retry, again, resting, timer] = [null, FIRST, null, false, null];
 
   function connect() {
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    const one = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    socket = one;
     socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
     socket.addEventListener("open", () => {
       retry = FIRST;
       found();
     });
     socket.addEventListener("close", (event) => {
-      if (event.code === 4004 || resting) return; // there is nothing to talk about; or nobody looks
+      if (event.code === 4004 || resting || one !== socket) return; // nothing to talk about; nobody looks; the last one
       lost();
-      setTimeout(connect, retry);
+      again = setTimeout(connect, retry);
       retry = Math.min(LONGEST, retry * 2);
     });
   }
@@ -32,8 +33,8 @@ export function converse(path, { hear, lost, found = () => {} }) {
   });
 
   function rest() {
-    if (socket.readyState !== WebSocket.OPEN) return;
     resting = true;
+    clearTimeout(again);
     socket.close();
   }
 
