@@ -64,12 +64,12 @@ def test_an_only_move_is_made_at_once_where_its_time_would_be_lost() -> None:
 
 def test_a_fallen_flag_loses() -> None:
     def slow(position: Position, limits: Limits) -> int:
-        time.sleep(0.3)
+        time.sleep(1.1 if len(position.legal) == 8 else 0)
         return position.legal[0]
 
-    record = play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.2), margin=0))
+    record = play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(1), margin=0))
     assert (record.ended, record.by, record.result) == ("time", 1, (1, -1))
-    assert play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(0.2), margin=60)).ended == "over"
+    assert play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(1), margin=60)).ended == "over"
 
 
 def test_players_are_told_their_limits() -> None:

@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ARGUMENTS", "chromium", "serving", "start_browser"]
+__all__ = ["ARGUMENTS", "PATIENCE", "chromium", "serving", "start_browser"]
+
+PATIENCE = 240
+"""Seconds for whatever a page waits for: on a slow machine an engine may have to be compiled first."""
 
 ARGUMENTS = (
     "--headless",
@@ -33,25 +36,24 @@ def chromium() -> str | None:
 
 def start_browser(playwright: Any) -> Any:
     """Chromium without a window."""
-    return playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
+    return playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS), timeout=1000 * PATIENCE)
 
 
 @contextmanager
 def serving(folder: Path, port: int = 0, *, killed: bool = False) -> Iterator[str]:
     """Inside, a server process; its address. In the end it is told to stop, or killed without a word."""
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "mossa", "serve", "--port", str(port)],
         env={**os.environ, "MOSSA_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         text=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        assert "http://127.0.0.1:" in line, line
-        yield line.split()[3].rstrip("/")
-    finally:
-        (process.kill if killed else process.terminate)()
-        process.wait(20)
-        assert process.stdout is not None
-        process.stdout.close()
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert "http://127.0.0.1:" in line, line
+            yield line.split()[3].rstrip("/")
+            (process.kill if killed else process.terminate)()
+            process.wait(PATIENCE)  # what is being compiled is compiled to its end
+        finally:
+            process.kill()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.serve.browser import chromium, serving, start_browser
+from tests.serve.browser import PATIENCE, chromium, serving, start_browser
 
 AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -114,7 +114,7 @@ DARK = [home, board, analysed, lab]
 )
 def test_no_serious_fault(browser: Any, address: str, visit: Callable[[Any, str], None], scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     visit(page, address)
     page.evaluate(AXE.read_text("utf-8"))

@@ -42,13 +42,13 @@ def test_a_tournament_is_watched_to_its_end_and_kept(folder: Path) -> None:
 
 
 def test_it_is_stopped_and_goes_on(site: TestClient) -> None:
-    id = compete(site, games=["connect4"], players=["random", "random:seed=3"], rounds=40)
+    id = compete(site, games=["connect4"], players=["random", "minimax:depth=3"], rounds=200)
     with watch(site, id) as socket:
         page = Page(socket)
         page.hear("live")
         page.say(do="stop")
         stopped = page.hear("contest", lambda one: one["state"] == "stopped")
-        assert stopped["played"] < 40
+        assert stopped["played"] < 200
         page.say(do="go")
         page.hear("contest", lambda one: one["played"] > stopped["played"])
         page.say(do="go")

@@ -262,15 +262,11 @@ def utility(state, player): return -1 if player == state.turn else 1
 
 
 def test_a_clock_runs_and_its_flag_falls(site: TestClient) -> None:
-    id = begin(site, "tictactoe", "human", "random", clock="0.4+0.2")
-    with watch(site, id) as socket:
+    with watch(site, begin(site, "tictactoe", "human", "random", clock="0.4")) as socket:
         page = Page(socket)
         state = page.ready()
         assert state["clocks"]["running"] == 0
         assert 0 < state["clocks"]["left"][0] <= 0.4
-        page.say(do="move", move="b2")
-        state = page.ready()
-        assert state["clocks"]["left"][0] > 0.2
         state = page.hear("state", lambda state: bool(state["ended"]))
         assert (state["ended"], state["by"], state["result"]) == ("time", 0, [-1.0, 1.0])
         page.say(do="undo")
@@ -279,17 +275,17 @@ def test_a_clock_runs_and_its_flag_falls(site: TestClient) -> None:
 
 def test_a_clock_stands_still_while_nobody_watches_and_is_kept(folder: Path) -> None:
     with TestClient(make_app(folder=folder), base_url=HERE) as client:
-        id = begin(client, "tictactoe", "human", "random", clock="300+2")
+        id = begin(client, "tictactoe", "human", "random", clock="300+100")
         with watch(client, id) as socket:
             page = Page(socket)
             page.ready()
             page.say(do="move", move="b2")
             left = page.ready()["clocks"]["left"]
-            assert left[0] > 300
+            assert 300 < left[0] <= 400
     with TestClient(make_app(folder=folder), base_url=HERE) as client, watch(client, id) as socket:
         again = Page(socket).ready()
-        assert again["clocks"]["text"] == "300+2"
-        assert 290 < again["clocks"]["left"][0] <= left[0]
+        assert again["clocks"]["text"] == "300+100"
+        assert left[0] - 100 < again["clocks"]["left"][0] <= left[0]
 
 
 @pytest.mark.parametrize("clock", ["x", "0", "1e9", 5, "99999999", "3/0"])
@@ -349,19 +345,21 @@ def test_a_position_that_comes_three_times_is_a_draw(site: TestClient) -> None:
 def ponderers(site: TestClient, wanted: int) -> bool:
     """Wait until so many players think on the time of people."""
     bench = site.app.state.hall.bench  # type: ignore[attr-defined]
-    for _ in range(2000):
-        if sum(getattr(player, "is_pondering", False) for player in list(bench._idle.values())) == wanted:
-            return True
+    deadline = time.monotonic() + 120
+    while sum(getattr(player, "is_pondering", False) for player in list(bench._idle.values())) != wanted:
+        if time.monotonic() > deadline:
+            return False
         time.sleep(0.01)
-    return False
+    return True
 
 
 def test_the_engine_thinks_on_the_time_of_a_person(site: TestClient) -> None:
-    with watch(site, begin(site, "connect4", "human", "alphabeta:ponder=true")) as socket:
+    # a game that no search ends by solving it, and time enough to foresee a reply on a busy machine
+    with watch(site, begin(site, "othello", "human", "alphabeta:ponder=true", seconds=0.5)) as socket:
         page = Page(socket)
-        page.ready()
-        for move in ("4", "3"):
-            page.say(do="move", move=move)
+        state = page.ready()
+        for _ in range(2):
+            page.say(do="move", move=state["moves"][0]["text"])
             state = page.ready()
             assert ponderers(site, 1)
         expected = page_expects(site)

@@ -22,7 +22,8 @@ from mossa.serve import uci
 
 START = chess.STARTING_FEN
 COMMAND = [sys.executable, "-m", "mossa.serve.uci"]
-PATIENCE = 120
+PATIENCE = 240
+"""Seconds: the engine may have to be compiled first."""
 
 
 class Talk:

@@ -33,7 +33,7 @@ __all__ = ["UCI", "Program", "ProgramPlayer", "UciPlayer"]
 STARTING = 20.0
 """Seconds within which a program must say what it is and that it is ready."""
 GRACE = 5.0
-"""Seconds after the time of a move (or after `stop`) in which a program must have answered; then it is given up."""
+"""Seconds after the time of a move (or after `stop` or `quit`) in which a program must answer; then it is given up."""
 POLL = 0.02
 """Seconds between two looks whether somebody wants to stop."""
 GAMES_FOLDER = "/usr/games"
@@ -113,7 +113,7 @@ class Program:
         with suppress(OSError):
             self.process.stdin.close()
         try:
-            self.process.wait(1.0)
+            self.process.wait(GRACE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -132,8 +132,8 @@ def test_a_limit_of_time_ends_a_search_that_would_not_end() -> None:
     game = mossa.game("othello")
     searcher = Searcher(game, memory_mib=1)
     begin = time.perf_counter()
-    found = searcher.search(game.rules.start(), Limits(time=0.1))
-    assert time.perf_counter() - begin >= 0.1
+    found = searcher.search(game.rules.start(), Limits(time=0.5))
+    assert time.perf_counter() - begin >= 0.5
     assert found.depth > 1
     assert not found.exact
 
