@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import mossa
 from mossa import Cell, MossaError, Piece, Scene, grid
 from mossa.core.scene import COLOURS
 
@@ -85,3 +86,19 @@ def test_letters_of_people_cannot_break_the_drawing():
 def test_an_unknown_role_is_named(cell):
     with pytest.raises(MossaError, match="a scene has no role 'purple'; roles are first, second"):
         Scene((cell,)).svg()
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "spare"),
+    [
+        ("chess", "start", ""),
+        ("chess", "4k3/8/8/8/8/8/PPP5/QRBNKNq1 w - - 0 1", "RBNNPPP"),
+        ("chess", "4k2r/pp6/8/8/8/8/P7/4KB2 w - - 0 1", "Brp"),
+        ("checkers", "B:W18,19,K20:B1,K2,K3", "Bw"),
+        ("othello", "start", ""),
+    ],
+)
+def test_what_each_side_has_more_of(game: str, text: str, spare: str) -> None:
+    loaded = mossa.game(game)
+    scene = (loaded.start() if text == "start" else loaded.position(text)).scene()
+    assert "".join(piece.text for piece in scene.surplus) == spare

@@ -366,7 +366,7 @@ def test_pdn_as_it_is() -> None:
         "game 5, left out: GameType 20",
         "game 6, left out: a variation is not closed",
         "game 7, left out: .* white man on square 1",
-        "game 8, left out: a variation is closed after 1 moves",
+        "game 8, left out: after 1 moves a variation is closed",
     ]
     for sentence, reason in zip(skipped, reasons, strict=True):
         assert re.match(reason, sentence), sentence

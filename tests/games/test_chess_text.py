@@ -290,6 +290,38 @@ def test_a_broken_game_is_one_sentence(text, reason):
     assert records.write_moves(records.read_games("1. d4 d5 1/2-1/2\n\n" + text)[0][0]) == ["d4", "d5"]
 
 
+def tree(node):
+    """The moves after a node of python-chess's, with all variations."""
+    return [(child.san(), tree(child)) for child in node.variations]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_variations_go_to_python_chess_and_back(seed):
+    draw, game = random.Random(seed), chess.pgn.Game()
+    nodes = [game]
+    for _ in range(60):
+        node = draw.choice(nodes[-12:])
+        known = {child.move for child in node.variations}
+        moves = [move for move in node.board().legal_moves if move not in known]
+        if moves:
+            nodes.append(node.add_variation(draw.choice(moves)))
+    (ours,), skipped = records.read_games(str(game))
+    assert skipped == []
+    again = chess.pgn.read_game(io.StringIO(records.write_game(ours)))
+    assert again.errors == []
+    assert tree(again) == tree(game)
+
+
+def test_a_variation_is_read_as_far_as_it_can_be_played():
+    (game,), skipped = records.read_games("1. e4 e5 (1... c5 2. Nf3 (2. c3 -- 3. d4) d6 3. Nf5 Nf6) (hm) () 2. Nf3 *")
+    assert skipped == []
+    assert records.write_moves(game) == ["e4", "e5", "Nf3"]
+    text = records.write_game(game)
+    assert "1. e4 e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 *" in text
+    deep = f"1. e4 {'(1. d4 ' * 50}{')' * 50} e5 *"
+    assert records.write_game(records.read_games(deep)[0][0]).count("(") == 20
+
+
 def test_nothing_is_no_game():
     assert records.read_games("") == ([], [])
     assert records.read_games("\n\n; a comment\n{another") == ([], [])

@@ -5,9 +5,11 @@ import json
 import pytest
 
 import mossa
+from mossa.core.position import Position
+from mossa.core.variations import Variation
 from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
-from mossa.play.gametext import read_game, suffix, tell_move, told_line, write_game
+from mossa.play.gametext import read_game, retold, suffix, tell_move, told_line, write_game
 from mossa.play.record import Record
 
 PGN = '[White "A"]\n[Result "0-1"]\n\n1. f3 {weak} e5 (1... d5) 2. g4?? Qh4# 0-1\n'
@@ -81,6 +83,30 @@ def test_a_game_without_a_form_of_its_own_is_a_line_for_each_move() -> None:
         "ggf",
         "txt",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "other", "inner", "last"),
+    [
+        ("chess", "e2e4 e7e5 g1f3", "c7c5 g1f3 d7d6", "b1c3", "b8c6"),
+        ("checkers", "11-15 23-19 8-11", "24-20 8-11", "15-18", "22-17"),
+        ("connect4", "4 4 3", "1 2 3", "5 5", "7"),
+        ("tictactoe", "a1 b2 c3", "b1 c1", "c2", "a3"),
+    ],
+)
+def test_variations_are_written_and_read_again(name: str, moves: str, other: str, inner: str, last: str) -> None:
+    game = mossa.game(name)
+    line = game.after(moves).line
+    begun = [Variation(1, tuple(other.split()), (Variation(2, tuple(inner.split())),)), Variation(3, (last,))]
+    tried = retold(line, begun, Position.read_move)
+    text = write_game(game, Written.of(line, variations=tried))
+    again = read_game(game, text)
+    assert again.line[-1].state == line[-1].state
+    repeated = Variation(2, (line[-1].last, *tried[1].moves))  # what goes on after the end says the last move again
+    assert set(again.written.variations) == {tried[0], repeated}
+    assert retold(again.line, tried, Position.write_move) == tuple(begun)
+    record = Record(game.name, ("human",) * game.facts.players, tuple(moves.split()), variations=tuple(begun))
+    assert read_game(game, json.dumps(record.as_dict())).written.variations == tried
 
 
 def test_moves_are_told_as_players_write_them() -> None:

@@ -1,10 +1,12 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mossa import MossaError
+from mossa.core.variations import Variation
 from mossa.play.record import Record
 
 GAME = Record("tictactoe", ("human", "random"), ("b2", "a1", "c3"), seed=2**63)
@@ -12,7 +14,8 @@ GAME = Record("tictactoe", ("human", "random"), ("b2", "a1", "c3"), seed=2**63)
 
 def test_saved_and_loaded(tmp_path: Path) -> None:
     ended = Record("kuhn", ("policy", "random:seed=3"), ("K", "J", "bet", "fold"), None, (1.0, -1.0), "over", None, 5)
-    for record in (GAME, ended):
+    tried = Variation(1, ("a3", "b1"), (Variation(2, ("c1",)),))
+    for record in (GAME, ended, replace(GAME, variations=(tried, Variation(3, ("a3",))))):
         record.save(tmp_path / "game.json")
         assert Record.load(tmp_path / "game.json") == record
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
@@ -42,6 +45,10 @@ def test_an_illegal_move_is_named() -> None:
         ("by", "me"),
         ("seed", 0.5),
         ("position", 4),
+        ("variations", {}),
+        ("variations", [{"after": -1, "moves": ["a1"]}]),
+        ("variations", [{"after": 1, "moves": []}]),
+        ("variations", [{"after": 1, "moves": ["a1"], "variations": [3]}]),
     ],
 )
 def test_a_wrong_field_is_named(field: str, value: Any) -> None:

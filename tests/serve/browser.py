@@ -13,7 +13,7 @@ from typing import Any
 
 __all__ = ["ARGUMENTS", "PATIENCE", "chromium", "serving", "start_browser"]
 
-PATIENCE = 240
+PATIENCE = 500
 """Seconds for whatever a page waits for: on a slow machine an engine may have to be compiled first."""
 
 ARGUMENTS = (

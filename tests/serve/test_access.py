@@ -12,6 +12,7 @@ from tests.serve.browser import PATIENCE, chromium, serving, start_browser
 AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 
 pytestmark = [
+    pytest.mark.timeout(PATIENCE + 100),
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.skipif(not AXE.exists(), reason="no axe-core here (npm ci --prefix tests/serve/axe): not searched"),
 ]

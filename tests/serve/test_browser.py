@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 from tests.serve.browser import PATIENCE, chromium, serving, start_browser
 
-pytestmark = pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried")
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.timeout(PATIENCE + 100),
+]
 
 
 @pytest.fixture(scope="module")
@@ -210,10 +213,12 @@ def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
         data={"game": "chess", "seats": ["human", "human"], "position": "8/P6k/8/8/8/8/7K/8 w - - 0 1"},
     )
     page.goto(f"{address}/play/{answer.json()['id']}")
+    page.locator('#surplus [aria-label$=": white ♟"]').wait_for()
     cell(page, "a7").click()
     cell(page, "a8").click()
     page.locator("#chooser button", has_text="a7a8n").click()
     page.locator("#moves li", has_text="a8=N").wait_for()
+    page.locator('#surplus [aria-label$=": white ♞"]').wait_for()
 
 
 def test_taking_back_reloading_and_killing_the_server(page: Any, folder: Path, tmp_path: Path) -> None:
@@ -298,6 +303,15 @@ def test_a_pasted_game_is_analysed_with_a_graph_marks_a_variation_and_a_file(pag
     cell(page, "f7").click()
     page.locator(".variation button", has_text="Bxf7+").wait_for()
     page.reload()  # what was tried is still there
+    with page.expect_download() as saved:
+        page.click("#export-own")
+    text = Path(saved.value.path()).read_text("utf-8")
+    assert "(5. Bxf7+)" in " ".join(text.split())
+    again = page.request.post(f"{address}/api/boards/import", data={"game": "chess", "text": text})
+    other = page.context.new_page()
+    other.goto(f"{address}/analyse/{again.json()['id']}")
+    other.locator(".variation button", has_text="Bxf7+").wait_for()
+    other.close()
     page.locator(".variation button", has_text="Bxf7+").click()
     page.click("#do-drop")
     page.locator(".variation").wait_for(state="detached")

@@ -122,7 +122,12 @@ ACTS = st.fixed_dictionaries(
 )
 STUDIES = st.fixed_dictionaries(
     {"do": st.sampled_from(["show", "judge", "all", "stop", "export"]) | JSON},
-    optional={"moves": JSON | st.lists(st.sampled_from(["a1", "b2", "c3"])), "seconds": JSON, "form": JSON},
+    optional={
+        "moves": JSON | st.lists(st.sampled_from(["a1", "b2", "c3"])),
+        "seconds": JSON,
+        "form": JSON,
+        "variations": JSON,
+    },
 )
 CONTESTS = st.fixed_dictionaries({"do": st.sampled_from(["stop", "go", "dance"]) | JSON}, optional={"x": JSON})
 

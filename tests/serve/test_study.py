@@ -93,6 +93,50 @@ def test_the_whole_game_is_graded_and_saved(study: Page) -> None:
     assert len(json.loads(study.hear("exported")["text"])["positions"]) == 5
 
 
+TRIED = [
+    {"after": 1, "moves": ["b1", "b3"], "variations": [{"after": 2, "moves": ["c1"]}]},
+    {"after": 4, "moves": ["b1"]},
+]
+
+
+def told(variations: list[dict[str, Any]]) -> list[Any]:
+    return [(one["after"], [move["text"] for move in one["moves"]], told(one["variations"])) for one in variations]
+
+
+@pytest.mark.parametrize("form", ["own", "json"])
+def test_what_was_tried_is_saved_and_comes_back(site: TestClient, study: Page, form: str) -> None:
+    study.say(do="export", form=form, variations=TRIED)
+    saved = study.hear("exported")["text"]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{paste(site, 'tictactoe', saved)}") as socket:
+        again = Page(socket).hear("study")
+    assert [move["text"] for move in again["line"]] == ["a1", "b2", "c3", "a3"]
+    after_the_end = (4, ["b1"], []) if form == "json" else (3, ["a3", "b1"], [])  # a list says the last move again
+    assert told(again["variations"]) == [(1, ["b1", "b3"], [(2, ["c1"], [])]), after_the_end]
+
+
+def test_of_a_position_what_was_tried_is_the_game(site: TestClient) -> None:
+    pasted = paste(site, "chess", "8/P6k/8/8/8/8/7K/8 w - - 0 1")
+    tried = [{"after": 0, "moves": ["a7a8q", "h7g7"]}, {"after": 0, "moves": ["a7a8r"]}]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{pasted}") as socket:
+        page = Page(socket)
+        page.say(do="export", form="own", variations=tried)
+        assert "1. a8=Q (1. a8=R) 1... Kg7 *" in page.hear("exported")["text"]
+
+
+@pytest.mark.parametrize(
+    ("variations", "told"),
+    [
+        ("x", "'variations' is missing or wrong"),
+        ([{"after": 9, "moves": ["a1"]}], "begins after 9 moves, but its line has 4"),
+        ([{"after": 1, "moves": ["a1"]}], "not a legal move"),
+        ([{"after": 1, "moves": ["b1"] * 1001}], "at most 1000 moves of variations"),
+    ],
+)
+def test_wrong_variations_are_one_sentence(study: Page, variations: Any, told: str) -> None:
+    study.say(do="export", variations=variations)
+    assert told in study.hear("error")["text"]
+
+
 def test_one_position_is_judged_live(study: Page) -> None:
     study.say(do="judge", moves=["a1"])
     found = study.hear("judged", lambda one: one["done"])

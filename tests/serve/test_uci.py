@@ -22,8 +22,9 @@ from mossa.serve import uci
 
 START = chess.STARTING_FEN
 COMMAND = [sys.executable, "-m", "mossa.serve.uci"]
-PATIENCE = 240
+PATIENCE = 500
 """Seconds: the engine may have to be compiled first."""
+pytestmark = pytest.mark.timeout(PATIENCE + 100)
 
 
 class Talk:

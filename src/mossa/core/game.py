@@ -72,12 +72,12 @@ class Game:
         assert self.rules.read_position is not None
         return Position(self, self.rules.read_position(text.strip()))
 
-    def after(self, moves: str, position: str | None = None) -> Position:
-        """The position after moves separated by blanks, from the start or from a given position.
+    def after(self, moves: str, position: str | Position | None = None) -> Position:
+        """The position after moves separated by blanks, from the start or from a given position (or its text).
 
         A move of several words (`24/18 13/11`) is known by its being one: its first words alone are not.
         """
-        at = self.start() if position is None else self.position(position)
+        at = self.start() if position is None else self.position(position) if isinstance(position, str) else position
         words, number = moves.split(), 1
         while words:
             try:

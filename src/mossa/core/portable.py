@@ -8,12 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from mossa.kernel.errors import MossaError
 
+from .variations import Variation
 from .written import Written
 
-__all__ = ["OPEN", "UNKNOWN", "Token", "read_portable", "read_result", "write_portable", "write_result"]
+__all__ = [
+    "OPEN",
+    "UNKNOWN",
+    "Token",
+    "read_portable",
+    "read_result",
+    "write_moves",
+    "write_portable",
+    "write_result",
+]
 
 Token = re.Match[str]
 
@@ -77,6 +88,43 @@ def write_result(result: Sequence[float] | None) -> str:
     ('1-0', '1/2-1/2', '*')
     """
     return OPEN if result is None else "1-0" if result[0] > 0 else "0-1" if result[0] < 0 else "1/2-1/2"
+
+
+def write_moves(
+    game: Written,
+    play: Callable[[Any, int], Any],
+    tell: Callable[[Any, int], str],
+    said: Callable[[int], list[str]],
+    begin: int = 0,
+) -> list[str]:
+    """The words of a game: its moves with their numbers (`begin` plies were played before), behind each what is `said`
+    after so many moves, and in brackets what might have been played instead."""
+
+    def line(
+        before: Sequence[Any], moves: Sequence[int], others: Sequence[Variation[int]], said: Callable[[int], list[str]]
+    ) -> list[str]:
+        words, states, numbered = [], list(before), False
+        end = len(before) - 1 + len(moves)
+        for move in moves:
+            played, ply = len(states) - 1, begin + len(states) - 1
+            if ply % 2 == 0 or not numbered:
+                words.append(f"{ply // 2 + 1}.{'..' if ply % 2 else ''}")
+            remark, aside = said(played + 1), list[str]()
+            for one in others:
+                if one.after == played:
+                    aside += bracketed(states, one.moves, one)
+                elif one.after == played + 1 == end:  # it goes on where the line ends: the last move is said again
+                    aside += bracketed(states, (move, *one.moves), one)
+            words += [tell(states[-1], move), *remark, *aside]
+            numbered = not aside and not any("}" in word for word in remark)
+            states.append(play(states[-1], move))
+        return words
+
+    def bracketed(before: Sequence[Any], moves: Sequence[int], one: Variation[int]) -> list[str]:
+        first, *rest = line(before, moves, one.variations, lambda played: [])
+        return [f"({first}", *rest[:-1], f"{rest[-1]})"]
+
+    return said(0) + line([game.first], game.moves, game.variations, said)
 
 
 def write_portable(tags: Mapping[str, str], words: Iterable[str]) -> str:

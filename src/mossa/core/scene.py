@@ -6,7 +6,8 @@ which moves call it (`e4`, a column, a card), so that clicks and drags can becom
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -69,6 +70,8 @@ class Scene:
     notes: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
+    surplus: tuple[Piece, ...] = ()
+    """What each side has more of than the other, to be shown beside the board."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -182,10 +185,12 @@ def grid(
     notes: Iterable[str] = (),
     column_labels: Iterable[str] = (),
     row_labels: Iterable[str] = (),
+    compared: bool = False,
 ) -> Scene:
     """A rectangular board from its rows of letters, top row first; a letter without a piece is an empty cell.
 
-    `second_ground` makes a chequered board; `names` holds the names of the cells in the same order.
+    `second_ground` makes a chequered board; `names` holds the names of the cells in the same order. Where pieces
+    of two roles are `compared`, those that are alike but for the role weigh each other up: what is left is the surplus.
     """
     called = [list(row) for row in names]
     cells = []
@@ -194,4 +199,21 @@ def grid(
             name = called[y][x] if y < len(called) and x < len(called[y]) else ""
             below = second_ground if second_ground and (x + y) % 2 else ground
             cells.append(Cell(x, y, name, below, pieces.get(letter)))
-    return Scene(tuple(cells), tuple(notes), tuple(column_labels), tuple(row_labels))
+    surplus = _surplus([cell.piece for cell in cells if cell.piece], pieces.values()) if compared else ()
+    return Scene(tuple(cells), tuple(notes), tuple(column_labels), tuple(row_labels), surplus)
+
+
+def _surplus(standing: Sequence[Piece], kinds: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Of each kind of piece, in their order, how many more there are than of its like in the other role."""
+    there = Counter(standing)
+    likes = Counter((_kind(piece), piece.role) for piece in standing)
+    spare: list[Piece] = []
+    for piece in kinds:
+        other = sum(count for (kind, role), count in likes.items() if kind == _kind(piece) and role != piece.role)
+        spare += [piece] * (there[piece] - other)
+    return tuple(spare)
+
+
+def _kind(piece: Piece) -> str:
+    """What it is, whosever it is: glyphs tell it, where they are drawn."""
+    return piece.glyph if piece.shape == "glyph" else piece.shape

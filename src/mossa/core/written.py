@@ -8,6 +8,7 @@ from typing import Any
 
 from .position import Position
 from .protocol import State
+from .variations import Variation
 
 __all__ = ["Written"]
 
@@ -33,6 +34,9 @@ class Written:
     """After how many moves → what was said there."""
     marks: Mapping[int, str] = field(default_factory=dict)
     """After how many moves → the sign given to the last one: `!`, `??` …; several have blanks between them."""
+
+    variations: tuple[Variation[int], ...] = ()
+    """What might have been played instead."""
 
     @classmethod
     def of(cls, line: Sequence[Position], **known: Any) -> Written:

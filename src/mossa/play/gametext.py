@@ -7,21 +7,37 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from mossa.core.game import Game
 from mossa.core.position import Position
+from mossa.core.variations import Variation, Walk
 from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 
 from .record import Record
 
-__all__ = ["GameText", "read_game", "read_games", "replayed", "suffix", "tell_move", "told_line", "write_game"]
+__all__ = [
+    "GameText",
+    "read_game",
+    "read_games",
+    "replayed",
+    "retold",
+    "suffix",
+    "tell_move",
+    "told_line",
+    "write_game",
+]
 
 COUNT = re.compile(r"(?<!\S)\d+\s*\.+\s*")
 """The number of a move."""
 REMARK = re.compile(r"(?m)(?<!\S)#.*$")
 """In what `write_game` writes for games without a form of their own."""
+BRACKET = re.compile(r"(?<!\S)([()])(?!\S)")
+"""Around a variation in such a text."""
 RESULT = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)(?!\S)")
+S = TypeVar("S", int, str)
+T = TypeVar("T")
 LONGEST = 200_000
 """Letters of a text."""
 
@@ -98,23 +114,42 @@ def _from_record(game: Game, text: str) -> GameText:
         raise MossaError(f"the text is a record of {record.game}, not of {game.name}")
     line = tuple(record.line())
     names = record.names or record.players
-    return GameText(line[0].game, Written.of(line, players=names, result=record.result, ended=record.ended))
+    variations = retold(line, record.variations, lambda at, move: at.read_move(move))
+    known = {"players": names, "result": record.result, "ended": record.ended, "variations": variations}
+    return GameText(line[0].game, Written.of(line, **known))
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
-    """A plain list of moves, with or without numbers, also written together (`4453`); None if it is none."""
-    at = game.start()
-    words = RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")
+    """A plain list of moves, with or without numbers, also written together (`4453`), variations between brackets that
+    stand alone; None if it is none."""
+    walk = Walk(game.rules.start(), game.rules.play)
     try:
-        at = game.after(words)  # also moves of several words
+        for piece in BRACKET.split(RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")):
+            if piece == "(":
+                walk.open()
+            elif piece == ")":
+                walk.close()
+            else:
+                for at in _after(Position(game, walk.state), piece).line[1:]:
+                    walk.move(lambda state, played, move: int(move), at.last)
+        moves, variations = walk.end()
+    except MossaError:
+        return None
+    if not moves:
+        return None
+    written = Written(game.rules.start(), moves, variations=variations)
+    return GameText(game, replace(written, result=replayed(game, written)[-1].result))
+
+
+def _after(at: Position, words: str) -> Position:
+    """The position after some moves."""
+    try:
+        return at.game.after(words, at)  # also moves of several words
     except MossaError:
         for word in words.split():
-            try:
-                for part in [word] if word in at.moves or not word.isdigit() else word:
-                    at = at.play(part)
-            except MossaError:
-                return None
-    return _plain(at) if at.parent is not None else None
+            for part in [word] if word in at.moves or not word.isdigit() else word:
+                at = at.play(part)
+        return at
 
 
 def _plain(at: Position) -> GameText:
@@ -147,6 +182,22 @@ def told_line(at: Position, moves: Sequence[int], tell: Callable[[Position, int]
     return tuple(told)
 
 
+def retold(
+    line: Sequence[Position], variations: Sequence[Variation[S]], tell: Callable[[Position, S], T]
+) -> tuple[Variation[T], ...]:
+    """The variations of a line of positions with each move told in another way: as text, as a number."""
+    found = []
+    for one in variations:
+        if one.after >= len(line):
+            raise MossaError(f"a variation begins after {one.after} moves, but its line has {len(line) - 1}")
+        way, told = list(line[: one.after + 1]), []
+        for move in one.moves:
+            told.append(tell(way[-1], move))
+            way.append(way[-1].play(move))
+        found.append(Variation(one.after, tuple(told), retold(way, one.variations, tell)))
+    return tuple(found)
+
+
 def suffix(game: Game) -> str:
     """The end of the name of a file of such games."""
     return str(game.offer("SUFFIX", "records") or "txt")
@@ -161,7 +212,27 @@ def write_game(game: Game, written: Written) -> str:
     rows = [f"# {game.name}: {' - '.join(written.players)}"]
     if written.first != game.rules.start():
         rows.append(f"# from {line[0].text}")
-    for ply, (before, move) in enumerate(zip(line, written.moves, strict=False), 1):
+    for ply, (move, others) in enumerate(_with_others(line, 0, written.variations), 1):
         said = written.remark(ply)
-        rows.append(before.write_move(move) + (f"  # {said}" if said else ""))
+        rows += [move + (f"  # {said}" if said else ""), *others]
     return "\n".join(rows) + "\n"
+
+
+def _with_others(
+    line: Sequence[Position], begin: int, variations: Sequence[Variation[int]]
+) -> list[tuple[str, list[str]]]:
+    """Each move of a line after the first `begin`, and what might have been played instead, between brackets."""
+    rows = []
+    for ply in range(begin, len(line) - 1):
+        others = []
+        for one in variations:
+            if (
+                one.after == ply or one.after == ply + 1 == len(line) - 1
+            ):  # where the line ends, its last move is said again
+                way = list(line[: one.after + 1])
+                for move in one.moves:
+                    way.append(way[-1].play(move))
+                told = [word for move, inner in _with_others(way, ply, one.variations) for word in (move, *inner)]
+                others.append(f"( {' '.join(told)} )")
+        rows.append((line[ply].write_move(line[ply + 1].last or 0), others))
+    return rows

@@ -12,6 +12,7 @@ from mossa.core.files import read_json, write_json
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game
+from mossa.core.variations import DEEPEST, Variation
 from mossa.kernel.errors import MossaError
 
 __all__ = ["ENDINGS", "Record", "opening_of"]
@@ -68,6 +69,8 @@ class Record:
     """From which chance was drawn."""
     names: tuple[str, ...] = ()
     """What the players are called, where people played elsewhere."""
+    variations: tuple[Variation[str], ...] = ()
+    """What might have been played instead."""
 
     def line(self, played: Game | None = None) -> list[Position]:
         """Every position of the game, the first one included; of `played`, where its game is loaded already."""
@@ -92,7 +95,7 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """What the JSON file holds."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return {name: _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
     def from_dict(cls, data: Any, source: str = "the record") -> Record:
@@ -113,6 +116,7 @@ class Record:
             data.get("by"),
             data.get("seed", 0),
             tuple(data.get("names") or ()),
+            _read_variations(data.get("variations")),
         )
 
     def save(self, path: Path) -> None:
@@ -123,6 +127,31 @@ class Record:
     def load(cls, path: Path) -> Record:
         """Read it from a JSON file."""
         return cls.from_dict(read_json(path), str(path))
+
+
+def _plain(value: Any) -> Any:
+    """With lists for tuples, as JSON has them."""
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _read_variations(data: Any) -> tuple[Variation[str], ...]:
+    return tuple(
+        Variation(one["after"], tuple(one["moves"]), _read_variations(one.get("variations"))) for one in data or ()
+    )
+
+
+def _are_variations(value: Any, depth: int = 1) -> bool:
+    if value is None:
+        return True
+    return isinstance(value, list) and depth <= DEEPEST and all(_is_variation(one, depth) for one in value)
+
+
+def _is_variation(value: Any, depth: int) -> bool:
+    if not isinstance(value, dict) or not _whole(value.get("after")) or value["after"] < 0:
+        return False
+    return _texts(value.get("moves")) and bool(value["moves"]) and _are_variations(value.get("variations"), depth + 1)
 
 
 def _texts(value: Any) -> bool:
@@ -147,4 +176,5 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "by": lambda value: value is None or _whole(value),
     "seed": lambda value: value is None or _whole(value),
     "names": lambda value: value is None or _texts(value),
+    "variations": _are_variations,
 }

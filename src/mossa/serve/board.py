@@ -101,7 +101,7 @@ class Board:
     def __init__(self, hall: Hall, id: str, record: Record, pace: Pace) -> None:
         self.hall, self.id, self.pace, self.seed = hall, id, pace, record.seed
         self.game = hall.catalogue.game(record.game)
-        self.specs, self.names = list(record.players), record.names
+        self.specs, self.names, self.variations = list(record.players), record.names, record.variations
         self.clocks = Clocks(pace.control, len(self.specs), pace.left) if pace.control is not None else None
         self.closed = (record.ended, record.by) if record.ended in CLOSED else None
         """How the game ended though the rules let it go on, and who lost by it."""
@@ -175,7 +175,8 @@ class Board:
             result = tuple(0.0 if by is None else low if seat == by else high for seat in range(len(self.specs)))
         elif self.at.is_over:
             result, ended = outcome(self.at), "over"
-        return Record(self.game.name, tuple(self.specs), moves, begun, result, ended, by, self.seed, self.names)
+        seats, named = tuple(self.specs), self.names
+        return Record(self.game.name, seats, moves, begun, result, ended, by, self.seed, named, self.variations)
 
     def kept_pace(self) -> Pace:
         """The pace with the clocks as they stand."""

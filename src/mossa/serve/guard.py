@@ -22,7 +22,7 @@ __all__ = ["LARGEST_BODY", "LARGEST_MESSAGE", "Guard"]
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request."""
-LARGEST_MESSAGE = 4 * 1024
+LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message to a board."""
 HOSTS = ("127.0.0.1", "localhost", "::1")
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mossa.core.position import Position
-from mossa.core.scene import Scene
+from mossa.core.scene import Piece, Scene
 
 __all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "marks", "path_of"]
 
@@ -37,14 +37,19 @@ def draw_scene(scene: Scene) -> dict[str, Any]:
                 "y": cell.y,
                 "name": cell.name,
                 "ground": cell.ground,
-                "piece": [cell.piece.glyph, cell.piece.role, cell.piece.shape] if cell.piece else None,
+                "piece": _draw_piece(cell.piece) if cell.piece else None,
             }
             for cell in scene.cells
         ],
         "notes": list(scene.notes),
         "columns": list(scene.column_labels),
         "rows": list(scene.row_labels),
+        "surplus": [_draw_piece(piece) for piece in scene.surplus],
     }
+
+
+def _draw_piece(piece: Piece) -> list[str]:
+    return [piece.glyph, piece.role, piece.shape]
 
 
 def path_of(text: str, names: Iterable[str]) -> list[str]:

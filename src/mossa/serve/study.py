@@ -7,14 +7,16 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, replace
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mossa.core.position import Position
+from mossa.core.variations import Variation
 from mossa.core.written import Written
 from mossa.kernel.errors import MossaError
 from mossa.play.analysis import Judgement, analyse, judged, refuses_analysis, remarks, summary
-from mossa.play.gametext import GameText, read_game, read_games, suffix, tell_move, write_game
+from mossa.play.gametext import GameText, read_game, read_games, retold, suffix, tell_move, write_game
 from mossa.play.player import ask
 from mossa.play.players import default_player
 from mossa.play.record import Record
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Study", "studied"]
 
 Page = asyncio.Queue[Message | None]
+T = TypeVar("T")
 
 STUDENT = -3
 """The seat of the engine that judges; it stays with the game, and its table with it."""
@@ -37,6 +40,8 @@ LINES = 3
 """Ways to go on that are shown."""
 LONGEST = 1200
 """Moves of a line."""
+MOST_TRIED = 1000
+"""Moves of all variations of a game."""
 PATIENCE = 30.0
 """Seconds for the engine at one position."""
 
@@ -71,15 +76,8 @@ class Study:
                 "utility": list(self.game.facts.utility),
                 "suffix": suffix(self.game),
                 "refusal": refuses_analysis(self.game),
-                "line": [
-                    {
-                        "text": a.write_move(b.last),
-                        "told": tell_move(a, b.last),
-                        "seat": None if a.is_chance else a.mover,
-                    }
-                    for a, b in pairwise(self.line)
-                    if b.last is not None
-                ],
+                "line": [_words(a, b.last) for a, b in pairwise(self.line) if b.last is not None],
+                "variations": [asdict(one) for one in retold(self.line, self.record.variations, _words)],
             }
         )
 
@@ -180,22 +178,40 @@ class Study:
         page.put_nowait({"type": "idle"})
 
     def _export(self, page: Page, words: Message) -> None:
-        """The game as a file: in the form its players exchange (with what was found), or as JSON."""
-        record, found = self.record, [self.judgements[ply] for ply in sorted(self.judgements)]
-        whole = len(found) == len(self.line)
+        """The game as a file: in the form its players exchange (with what was found), or as JSON; with `variations`."""
+        record = Record.from_dict(
+            {**self.record.as_dict(), "variations": words.get("variations")}, "what is to be saved"
+        )
+        if within(record.variations) != record.variations:
+            raise MossaError(f"a game is saved with at most {MOST_TRIED} moves of variations")
+        tried = retold(self.line, record.variations, Position.read_move)
+        found = [self.judgements[ply] for ply in sorted(self.judgements)]
         if words.get("form") == "json":
             data = {**record.as_dict(), "positions": [one.as_dict() for one in found]}
             name, text = "json", json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         else:
-            comments, signs = remarks(found) if whole else ({}, {})
-            result = record.result if record.result is not None else self.line[-1].result
-            name = suffix(self.game)
-            known = {"players": record.names or record.players, "result": result, "ended": record.ended}
-            tags = {"Date": time.strftime("%Y.%m.%d")}
-            written = Written.of(self.line, **known, tags=tags, comments=comments, marks=signs)
-            text = write_game(self.game, written)
+            name, text = suffix(self.game), write_game(self.game, self._written(found, tried))
         plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
         page.put_nowait({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
+
+    def _written(self, found: list[Judgement], tried: tuple[Variation[int], ...]) -> Written:
+        """The game with what was found, if that is about all of it, and what was tried."""
+        record = self.record
+        comments, signs = remarks(found) if len(found) == len(self.line) else ({}, {})
+        written = Written.of(
+            self.line,
+            players=record.names or record.players,
+            result=record.result if record.result is not None else self.line[-1].result,
+            ended=record.ended,
+            tags={"Date": time.strftime("%Y.%m.%d")},
+            comments=comments,
+            marks=signs,
+            variations=tried,
+        )
+        if written.moves or not tried:
+            return written
+        first, *others = tried  # of a position alone, what was tried first is the game
+        return replace(written, moves=first.moves, variations=(*first.variations, *others))
 
     # Help
 
@@ -252,6 +268,22 @@ ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
 """By the word of a message."""
 
 
+def _words(at: Position, move: int | str) -> Message:
+    """A move as the rules write it, and as people do."""
+    number = at.read_move(move) if isinstance(move, str) else move
+    return {"text": at.write_move(number), "told": tell_move(at, number)}
+
+
+def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
+    """Those that have, with the ones before them, not too many moves."""
+
+    def size(one: Variation[T]) -> int:
+        return len(one.moves) + sum(map(size, one.variations))
+
+    sizes = accumulate(map(size, variations))
+    return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_TRIED)
+
+
 def studied(hall: Hall, words: Message) -> Record | list[GameText]:
     """The record of a pasted `text` of a `game`. Where it has several games, or something of it was left out, and no
     `number` says which game is wanted: all of them."""
@@ -265,9 +297,10 @@ def studied(hall: Hall, words: Message) -> Record | list[GameText]:
         return games
     read = read_game(game, text, 1 if number is None else number)
     line = read.line
+    tried = retold(line, within(read.written.variations), Position.write_move)
     moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
     begun = None if line[0].state == game.rules.start() else line[0].text
     seats = ("human",) * game.facts.players
     ended = "over" if line[-1].is_over else ""
     result = tuple(line[-1].result) if line[-1].result is not None else None
-    return Record(game.name, seats, moves, begun, result, ended, names=read.written.players)
+    return Record(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)

@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 
 from mossa import MossaError
+from mossa.core import portable
 from mossa.core.portable import OPEN, Token, read_portable, read_result, write_portable, write_result
+from mossa.core.variations import Walk
 from mossa.core.written import Written
 
 from .notation import read_move, read_position, write_move, write_position
@@ -74,36 +76,36 @@ def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
     kind = tags.get("GameType", ENGLISH).split(",")[0].strip()
     if kind != ENGLISH:
         raise MossaError(f"GameType {kind} is another game; English draughts is {ENGLISH}")
-    state = first = read_position(tags["FEN"]) if "FEN" in tags else start()
-    moves: list[int] = []
+    first = read_position(tags["FEN"]) if "FEN" in tags else start()
+    walk = Walk(first, play)
     comments: dict[int, str] = {}
-    depth = 0
     result = RESULTS.get(tags.get("Result", OPEN).strip(), OPEN)
     for token in tokens:
-        depth += bool(token["open"]) - bool(token["close"])
-        if depth < 0:
-            raise MossaError(f"a variation is closed after {len(moves)} moves that was not opened")
-        if depth or token["close"]:
+        here = walk.played
+        if token["open"]:
+            walk.open()
+        elif token["close"]:
+            walk.close()
+        elif walk.is_aside and not (token["move"] or token["junk"]):
             continue
-        if token["comment"] and token["text"].strip():
+        elif token["comment"] and token["text"].strip():
             said = " ".join(token["text"].split())
-            comments[len(moves)] = f"{comments[len(moves)]} {said}" if len(moves) in comments else said
+            comments[here] = f"{comments[here]} {said}" if here in comments else said
         elif (written := _result(token)) is not None:
             result = written if written != OPEN else result
-        elif token["move"]:
-            moves.append(_read_move(state, re.sub(r"\s", "", token["move"]), len(moves)))
-            state = play(state, moves[-1])
-        elif token["junk"]:
-            raise MossaError(f"after {len(moves)} moves stands {token['junk']!r}, which is no move")
-    if depth:
-        raise MossaError("a variation is not closed")
+        elif token["move"] or token["junk"]:
+            walk.move(_read_move, token)
+    moves, variations = walk.end()
     own = {name: value for name, value in tags.items() if name not in OURS}
     players = tuple(tags.get(side, "") for side in SIDES) if tags.keys() & set(SIDES) else ()
-    return Written(first, tuple(moves), players, read_result(result), tags=own, comments=comments)
+    return Written(first, moves, players, read_result(result), tags=own, comments=comments, variations=variations)
 
 
-def _read_move(state: State, text: str, played: int) -> int:
+def _read_move(state: State, played: int, token: Token) -> int:
     """A move of the record, after so many others."""
+    if token["junk"]:
+        raise MossaError(f"after {played} moves stands {token['junk']!r}, which is no move")
+    text = re.sub(r"\s", "", token["move"])
     place = f"move {played // 2 + 1} of {SIDES[state.turn]} ({text})"
     if is_over(state):
         raise MossaError(f"{place} comes after the end of the game")
@@ -137,15 +139,11 @@ def write_game(game: Written) -> str:
     tags = {name: known[name] for name in FIRST_TAGS if name in known} | known | {"GameType": ENGLISH}
     if game.first != start():
         tags |= {"SetUp": "1", "FEN": write_position(game.first)}
-    words, turn = _comment(game, 0), game.first.turn
-    for i, move in enumerate(write_moves(game), turn):
-        if i % 2 == 0 or i == turn:
-            words.append(f"{i // 2 + 1}.{'..' if i % 2 else ''}")
-        words += [move, *_comment(game, i - turn + 1)]
+    words = portable.write_moves(game, play, write_move, lambda played: _comment(game, played), game.first.turn)
     return write_portable(tags, [*words, tags["Result"]])
 
 
 def _comment(game: Written, played: int) -> list[str]:
     """The words of what was said after so many moves."""
-    said = game.remark(played)
+    said = game.remark(played).replace("}", ")").replace("{", "(")
     return f"{{{said}}}".split() if said else []

@@ -29,4 +29,4 @@ def scene(state: State, viewer: int | None) -> Scene:
         names.append(called)
     quiet = f"{state.quiet} of {DRAW_AFTER} quiet moves" if state.quiet > DRAW_AFTER // 2 else ""
     notes = [f"{player_names[state.turn]} to move", *filter(None, [quiet])]
-    return grid(rows, PIECES, names=names, ground="light", second_ground="dark", notes=notes)
+    return grid(rows, PIECES, names=names, ground="light", second_ground="dark", notes=notes, compared=True)

@@ -1,7 +1,8 @@
 """Game records in PGN, the portable game notation, as the files of the world really are.
 
-Read are comments, evaluation marks, variations (and passed over), escaped lines, missing tags, numbers and results. A
-game that cannot be replayed is left out, with a sentence that says where it broke; the others are there all the same.
+Read are comments, evaluation marks, variations (without what is said in them), escaped lines, missing tags, numbers and
+results. A game that cannot be replayed is left out, with a sentence that says where it broke; the others are there all
+the same.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ import re
 from collections.abc import Sequence
 
 from mossa import MossaError
+from mossa.core import portable
 from mossa.core.portable import OPEN, UNKNOWN, Token, read_portable, read_result, write_portable, write_result
+from mossa.core.variations import Walk
 from mossa.core.written import Written
 
 from .board import State, mover, plies_played
@@ -86,19 +89,22 @@ def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
     variant = tags.get("Variant", "")
     if variant.lower() not in VARIANTS:
         raise MossaError(f"it is a game of {variant}, not of chess")
-    state = first = read_fen(tags["FEN"]) if tags.get("FEN", "").strip() else read_fen("start")
-    moves: list[int] = []
+    first = read_fen(tags["FEN"]) if tags.get("FEN", "").strip() else read_fen("start")
+    walk, plies = Walk(first, play), plies_played(first)
     comments: dict[int, str] = {}
     marks: dict[int, list[str]] = {}
-    depth, result = 0, tags.get("Result", OPEN)
+    result = tags.get("Result", OPEN)
     for token in tokens:
-        depth += bool(token["open"]) - bool(token["close"])
-        if depth < 0:
-            raise MossaError(f"after {len(moves)} moves a variation is closed that was not opened")
-        if depth or token["tag"] or token["count"] or token["close"]:
+        here = walk.played
+        if token["tag"] or token["count"]:
             continue
-        here = len(moves)
-        if token["comment"]:
+        if token["open"]:
+            walk.open()
+        elif token["close"]:
+            walk.close()
+        elif walk.is_aside and not (token["move"] or token["junk"]):
+            continue
+        elif token["comment"]:
             said = " ".join((token["text"] or token["line"] or "").split())
             if said:
                 comments[here] = f"{comments[here]} {said}" if here in comments else said
@@ -108,24 +114,23 @@ def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
         elif token["result"]:
             result = token["result"]
         else:
-            moves.append(_read_move(state, token[0], here, plies_played(first)))
-            state = play(state, moves[-1])
-    if depth:
-        raise MossaError("a variation is not closed")
+            walk.move(_read_move, token[0], plies)
+    moves, variations = walk.end()
     own = {name: value for name, value in tags.items() if name not in OURS}
     players = tuple(tags.get(side, UNKNOWN) for side in SIDES)
     return Written(
         first,
-        tuple(moves),
+        moves,
         () if players == (UNKNOWN, UNKNOWN) else players,
         read_result(DRAWS.get(result.strip(), result.strip())),
         tags=own,
         comments=comments,
         marks={played: " ".join(signs) for played, signs in marks.items()},
+        variations=variations,
     )
 
 
-def _read_move(state: State, text: str, played: int, plies: int) -> int:
+def _read_move(state: State, played: int, text: str, plies: int) -> int:
     """A move of the record; `plies` were played before it began."""
     place = f"move {(plies + played) // 2 + 1} of {SIDES[mover(state)]}, {text},"
     try:
@@ -176,22 +181,15 @@ def write_game(game: Written) -> str:
         if is_chess960(game.first):
             tags["Variant"] = "Chess960"
         tags |= {"SetUp": "1", "FEN": write_fen(game.first)}
-    words = _comment(game, 0)
-    begin = plies_played(game.first)
-    for played, text in enumerate(write_moves(game)):
-        ply = begin + played
-        interrupted = played == 0 or played in game.comments
-        if ply % 2 == 0 or interrupted:
-            words.append(f"{ply // 2 + 1}.{'..' if ply % 2 else ''}")
-        signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played + 1, "").split()]
-        words += [text, *signs, *_comment(game, played + 1)]
+    words = portable.write_moves(game, play, write_san, lambda played: _said(game, played), plies_played(game.first))
     return write_portable(tags, [*words, tags["Result"]])
 
 
-def _comment(game: Written, played: int) -> list[str]:
-    """The words of the comment after so many moves."""
+def _said(game: Written, played: int) -> list[str]:
+    """The words of signs and comment after so many moves."""
+    signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played, "").split()]
     text = game.comments.get(played, "").replace("}", ")").replace("{", "(")
-    return f"{{{text}}}".split() if text else []
+    return signs + (f"{{{text}}}".split() if text else [])
 
 
 def is_chess960(state: State) -> bool:

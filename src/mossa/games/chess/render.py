@@ -27,4 +27,5 @@ def scene(state: State, viewer: int | None) -> Scene:
         notes=notes,
         column_labels=FILES,
         row_labels=RANKS[::-1],
+        compared=True,
     )

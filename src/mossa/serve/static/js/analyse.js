@@ -1,7 +1,7 @@
 // A game looked at afterwards: its moves with their marks, a graph, the best ways to go on, variations tried by hand.
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
-import { BoardView, chooseMove } from "./board.js";
+import { BoardView, chooseMove, showSurplus } from "./board.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
 
@@ -123,7 +123,9 @@ function begin(message) {
   study = message;
   let at = root;
   for (const move of message.line) at = child(at, move.text, move.told);
-  unpack(root, JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+  const kept = sessionStorage.getItem(KEY);
+  if (kept) unpack(root, JSON.parse(kept));
+  else addVariations(path(at), message.variations);
   $("study").hidden = false;
   $("title").textContent = gameTitle(study.game, study.title);
   $("who").textContent = study.players.every((spec) => spec === "human") ? "" : study.players.map(playerTitle).map((name, seat) => `${sideTitle(study.seats[seat])}: ${name}`).join(" · ");
@@ -132,7 +134,7 @@ function begin(message) {
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("ply") ?? 0);
   here = mainNode(Math.min(wanted, message.line.length));
   $("exports").replaceChildren(
-    ...["own", "json"].map((form) => h("button", { type: "button", class: "quiet", id: `export-${form}`, onclick: () => say({ do: "export", form }) },
+    ...["own", "json"].map((form) => h("button", { type: "button", class: "quiet", id: `export-${form}`, onclick: () => say({ do: "export", form, variations: variations(root, study.line.length) }) },
       t("study.export", { form: form === "own" ? study.suffix.toUpperCase() : "JSON" }))),
     h("button", { type: "button", class: "quiet", id: "play-here", onclick: playHere }, t("study.here")),
     h("a", { href: `/play/${id}` }, t("study.play")));
@@ -153,6 +155,33 @@ const packed = (node) => node.children.map((one) => [one.moves.at(-1), one.told,
 function unpack(parent, children) {
   for (const [text, told, below] of children) unpack(child(parent, text, told), below);
 }
+
+// Variations as the server writes them: after how many moves of a line they begin, their moves, variations of these
+
+/** Those of the line that goes from a node on by first children, to its end or to so many moves. */
+function variations(from, last = Infinity) {
+  const found = [];
+  for (let at = from; at; at = at.moves.length < last ? at.children[0] : null) {
+    for (const first of at.moves.length < last ? at.children.slice(1) : at.children) {
+      const moves = [];
+      for (let one = first; one; [one] = one.children) moves.push(one.moves.at(-1));
+      found.push({ after: at.moves.length, moves, variations: variations(first) });
+    }
+  }
+  return found;
+}
+
+/** Put them into the tree; `line` are the nodes of the line they belong to. */
+function addVariations(line, found) {
+  for (const { after, moves, variations: inner } of found) {
+    const way = line.slice(0, after + 1);
+    for (const { text, told } of moves) way.push(child(way.at(-1), text, told));
+    addVariations(way, inner);
+  }
+}
+
+/** The nodes from the first one to this one. */
+const path = (node) => (node.parent ? [...path(node.parent), node] : [node]);
 
 // The tree of moves
 
@@ -205,6 +234,7 @@ function hearShown(message) {
   board.show(message.scene, message.legal, message.marks);
   point();
   $("notes").textContent = sceneNotes(message.scene).join(" · ");
+  showSurplus($("surplus"), message.scene);
   $("position").value = message.position;
   node.result = message.result;
   showStatus();

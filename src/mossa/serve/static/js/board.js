@@ -31,6 +31,20 @@ function fillStrokes(group, d) {
   return group;
 }
 
+/** A piece in words. */
+function pieceName([glyph, role, shape]) {
+  const whose = tr(`role.${role}`, role);
+  if (shape === "glyph" || shape === "card") return ["white", "black"].includes(role) && shape === "glyph" ? `${whose} ${glyph}` : glyph;
+  return whose + (shape === "crowned" ? ` ${t("board.crowned")}` : "");
+}
+
+/** What each side has more of than the other, beside the board: a group for each side. */
+export function showSurplus(place, { surplus }) {
+  const roles = [...new Set(surplus.map(([, role]) => role))];
+  place.replaceChildren(...roles.map((whose) => surplus.filter(([, role]) => role === whose)).map((pieces) => h("span", { role: "img", "aria-label": `${t("board.surplus")}: ${pieces.map(pieceName).join(", ")}` },
+    pieces.map((piece) => s("svg", { viewBox: "-50 -50 100 100", class: "ground-light" }, pieceShape(piece))))));
+}
+
 const same = (a, b) => (a === null || b === null ? a === b : a.join("\n") === b.join("\n"));
 
 /** Is a move shown by an arrow? Not one of a single cell, nor one of several parts (24/18 13/11). */
@@ -160,9 +174,7 @@ export class BoardView {
 
   describe(cell) {
     if (!cell.piece) return `${cell.name}: ${t("board.empty")}`;
-    const [glyph, role, shape] = cell.piece;
-    const what = shape === "glyph" || shape === "card" ? glyph : tr(`role.${role}`, role) + (shape === "crowned" ? ` ${t("board.crowned")}` : "");
-    return `${cell.name}: ${what}`;
+    return `${cell.name}: ${pieceName(cell.piece)}`;
   }
 
   isChosen(cell) {

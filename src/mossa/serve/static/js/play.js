@@ -1,7 +1,7 @@
 // A board: the conversation with the server over one WebSocket, and all that is shown of the game.
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
-import { BoardView, chooseMove } from "./board.js";
+import { BoardView, chooseMove, showSurplus } from "./board.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
 import { chime, isLoud, setLoud } from "./sound.js";
@@ -97,6 +97,7 @@ function speak(moves) {
 
 function showNotes(scene) {
   $("notes").textContent = sceneNotes(scene).join(" · ");
+  showSurplus($("surplus"), scene);
   $("opening").textContent = state.opening;
 }
 
