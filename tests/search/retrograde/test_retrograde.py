@@ -239,6 +239,17 @@ def test_damaged_files(folder: Path, damage: str) -> None:
         verify(CHECKERS, 3, folder)
 
 
+def test_what_was_unpacked_before_does_not_hide_damage(folder: Path) -> None:
+    assert Tables.open(CHECKERS, [folder]).faults == ()
+    path = folder / "KK-M.table"
+    sound = path.read_bytes()
+    path.write_bytes(DAMAGES["one bit"](sound))
+    (fault,) = Tables.open(CHECKERS, [folder]).faults
+    assert "KK-M.table is damaged" in fault
+    path.write_bytes(sound)
+    assert Tables.open(CHECKERS, [folder]).faults == ()
+
+
 def test_missing_files(folder: Path) -> None:
     (folder / "KK-K.table").unlink()
     tables = Tables.open(CHECKERS, [folder])

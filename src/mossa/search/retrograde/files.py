@@ -25,6 +25,7 @@ __all__ = [
     "codes_of",
     "default_folder",
     "plain_name",
+    "read_file",
     "read_head",
     "read_slice",
     "slice_path",
@@ -103,7 +104,9 @@ def write_slice(folder: Path, game: str, part: Slice, codes: Any) -> Head:
     return head
 
 
-def _read(path: Path, most: int = -1) -> bytes:
+def read_file(folder: Path, part: Slice, most: int = -1) -> bytes:
+    """The bytes of a slice's file, or so many of them."""
+    path = slice_path(folder, part)
     try:
         with path.open("rb") as file:
             return file.read(most)
@@ -116,7 +119,7 @@ def _read(path: Path, most: int = -1) -> bytes:
 def read_head(folder: Path, game: str, part: Slice, data: bytes | None = None) -> Head:
     """The head of a slice's file, if it belongs to this game and slice."""
     path = slice_path(folder, part)
-    line = (_read(path, FIRST_LINE) if data is None else data).partition(b"\n")[0]
+    line = (read_file(folder, part, FIRST_LINE) if data is None else data[:FIRST_LINE]).partition(b"\n")[0]
     try:
         head = Head(**json.loads(line))
     except (ValueError, TypeError):
@@ -138,7 +141,7 @@ def read_head(folder: Path, game: str, part: Slice, data: bytes | None = None) -
 def read_slice(folder: Path, game: str, part: Slice) -> tuple[Head, bytes]:
     """The head and the codes of a slice; a damaged file is refused in one sentence."""
     path = slice_path(folder, part)
-    data = _read(path)
+    data = read_file(folder, part)
     head = read_head(folder, game, part, data)
     try:
         codes = lzma.decompress(data.partition(b"\n")[2], lzma.FORMAT_RAW, filters=FILTERS)

@@ -17,7 +17,7 @@ from mossa.kernel.cache import folder as cache_folder
 from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN, Outcome, outcome_of
-from .files import default_folder, plain_name, read_head, read_slice, slice_path
+from .files import default_folder, plain_name, read_file, read_head, read_slice, slice_path
 from .numbering import Numbering, Slice, in_a_row
 
 __all__ = ["Tables", "load_codes", "load_some"]
@@ -71,23 +71,29 @@ def _folder_of(part: Slice, folders: Sequence[Path]) -> Path | None:
 def _unpacked(
     game: str, found: Mapping[Slice, Path], starts: Mapping[Slice, int], total: int
 ) -> tuple[Codes, list[str]]:
-    """The codes of slices, each from its start on, mapped from a file of the cache folder; and what was wrong."""
+    """The codes of slices, each from its start on, mapped from a file of the cache folder; and what was wrong.
+
+    That file is known by every byte of those it was made from: one that was damaged since is not hidden by it.
+    """
     import numpy as np
 
-    faults, heads = [], {}
+    faults, readable, mark = [], [], hashlib.sha256()
     for part, place in found.items():
         try:
-            heads[part] = read_head(place, game, part)
+            data = read_file(place, part)
+            read_head(place, game, part, data)
         except MossaError as error:
             faults.append(str(error))
-    mark = hashlib.sha256("".join(f"{starts[part]} {head.digest} " for part, head in heads.items()).encode())
+        else:
+            readable.append(part)
+            mark.update(f"{starts[part]} ".encode() + data)
     unpacked = cache_folder() / "tables" / f"{plain_name(game)}-{mark.hexdigest()[:24]}.codes"
     with suppress(OSError, ValueError):
         if total and unpacked.stat().st_size == total:
             return np.memmap(unpacked, np.uint8, "r"), faults
     codes = np.full(total, UNKNOWN, np.uint8)
     sound = True
-    for part in heads:
+    for part in readable:
         try:
             codes[starts[part] : starts[part] + part.size] = bytearray(read_slice(found[part], game, part)[1])
         except MossaError as error:
