@@ -6,9 +6,10 @@ mossa bench connect4 FOLDER MOST [PROGRAM]  the files pons*L1_R2.csv … of a fo
                                             (benchmarks/peers/pons.cpp.txt), measured in the same run
 mossa bench connect4 empty [MEMORY]         the empty board, with a table of so many MiB
 
-A node is a position that was looked at, as in Pons's solver: visited by `search`, or settled from the position before
-it by `bounds`. Of the empty board two more counts are given: the positions visited, and of those the ones with a choice
-(in Steininger's c4 a forced reply, like a position settled before a visit, is part of the position before it).
+A node here is a position that was looked at, as in Pons's solver: visited by the search, left at once by its only move,
+or settled from the position before it by `bounds`. Of the empty board those visited are given too: what the search
+itself calls nodes. (Steininger's c4 counts in the same way: a forced reply, like a position settled before a visit, is
+part of the position before it.)
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ import csv
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mossa.search.engines.solver import Solver
+    from mossa.search.found import Found
 
 HERE = Path(__file__).resolve().parent
 SETS = {"L3_R1": 1, "L2_R1": 1, "L2_R2": 1, "L1_R1": 1, "L1_R2": 3, "L1_R3": 10}
@@ -70,7 +75,7 @@ def measure(name: str, rows: list[dict[str, str]], report: Callable[[str], None]
         solver.forget()
         found = solver.score(game.position(row["moves"]).state)
         assert found.score is not None
-        answers.append((found.score, found.nodes + solver.memory.foreseen, found.seconds))
+        answers.append((found.score, looked_at(found, solver), found.seconds))
     return summary(rows, answers)
 
 
@@ -92,7 +97,11 @@ def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any
     report("the empty board")
     solver = Solver(game, memory_mib=memory_mib)
     found = solver.score(game.rules.start(), Limits(time=3600))
-    nodes, seconds = found.nodes + solver.memory.foreseen, found.seconds
+    nodes, seconds = looked_at(found, solver), found.seconds
     figures = {"score": found.score, "nodes": nodes, "seconds": round(seconds, 1), "nodes/s": round(nodes / seconds)}
-    counts = {"visited": found.nodes, "with a choice": found.nodes - solver.memory.forced}
-    return {"name": "connect4", "figures": figures | counts, "ratios": {}}
+    return {"name": "connect4", "figures": figures | {"visited": found.nodes}, "ratios": {}}
+
+
+def looked_at(found: Found, solver: Solver) -> int:
+    """The positions that a proof visited, left by a forced reply, or settled without a visit."""
+    return found.nodes + solver.memory.forced + solver.memory.foreseen

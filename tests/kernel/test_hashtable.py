@@ -190,3 +190,10 @@ def test_more_than_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numpy.zeros", no_room)
     with pytest.raises(MossaError, match="there is no memory for a transposition table of 4096 MiB"):
         make_table(4096)
+
+
+def test_a_bucket_is_one_line_of_the_cache() -> None:
+    for _ in range(5):
+        table = make_table(1)
+        assert table.words.address % 64 == 0
+        assert len(table.words) == 2**20 // 8

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from functools import cache
 from itertools import product
 from typing import Annotated, Any, get_origin
 
@@ -116,12 +117,27 @@ def _typeof_word(value: u64, c: Any) -> types.Type:
 
 @typeof_impl.register(Vector)
 def _typeof_vector(value: Vector, c: Any) -> types.Type:
-    return VectorType(type(value))
+    kind: Any = type(value)
+    return _vector_type(kind)
 
 
 @typeof_impl.register(Record)
 def _typeof_record(value: Record, c: Any) -> types.Type:
-    return RecordType(type(value))
+    kind: Any = type(value)
+    return _record_type(kind)
+
+
+# Asked at every call from Python: to make a type anew takes as long as a small search.
+
+
+@cache
+def _vector_type(kind: Any) -> types.Type:
+    return VectorType(kind)
+
+
+@cache
+def _record_type(kind: Any) -> types.Type:
+    return RecordType(kind)
 
 
 @typeof_impl.register(Table)

@@ -216,8 +216,20 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return ending(state, ply)
-    if n == 1:
+    if n == 1 and options.proof:
+        # In a proof a state with a single move and the next one are one node; the table keeps both, for looks ahead.
+        memory.nodes -= 1
         memory.forced += 1
+        move = buffer[0]
+        child = game.play(state, move)
+        sign = turn(state, child)
+        enter(move, trace(game.mover(state), game.habit(state, move)), 1 - cut, ply, memory)
+        memory.looked = 0
+        score = sign * search(child, depth, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer)
+        if options.table and memory.signal.stop == 0:
+            bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
+            remember(memory.table, key, move, to_node(score, ply), depth, bound, memory.horizon == horizon)
+        return score
     look = options.lookahead and options.table and excluded == NONE
     look = look and depth >= options.lookahead_depth and ply <= options.lookahead_ply
     if look:

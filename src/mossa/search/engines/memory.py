@@ -59,7 +59,7 @@ class Memory(Record):
     foreseen: int
     """How many states were settled by the state before them, without a visit: they are not among the nodes."""
     forced: int
-    """How many of the nodes had a single move to try."""
+    """How many states a proof left by their only move: such a state and the next are one node."""
     looked: int
     """The ply of a state that the one before has looked at already: it is no end, and `bounds` does not settle it."""
     horizon: int

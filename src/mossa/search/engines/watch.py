@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import HashTable
 
+from .workers import Piece
+
 __all__ = ["UNLIMITED", "choices", "grow_older", "require_threads", "watch"]
 
 POLL = 0.002
@@ -47,26 +49,16 @@ def watch(
     `halt` must make them all end soon. It is called when the time is over, when `stop` is set, when Ctrl-C is pressed,
     and when the first is done.
     """
-    failures: list[BaseException] = []
-
-    def do(piece: Callable[[], None]) -> None:
-        try:
-            piece()
-        except BaseException as error:
-            failures.append(error)
-
     begin = time.perf_counter()
-    workers = [threading.Thread(target=do, args=(piece,), daemon=True) for piece in work]
-    for worker in workers:
-        worker.start()
+    pieces = [Piece(piece) for piece in work]
     try:
-        while workers[0].is_alive():
-            workers[0].join(POLL)
+        while not pieces[0].wait(POLL):
             if stop.is_set() or (seconds is not None and time.perf_counter() - begin >= seconds):
                 halt()
     finally:
         halt()
-        for worker in workers:
-            worker.join()
-    if failures:
-        raise failures[0]
+        for piece in pieces:
+            piece.wait()
+    for piece in pieces:
+        if piece.failure is not None:
+            raise piece.failure
