@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mossa.search.textbook.trace import Event, Path, Trace
+from mossa.search.textbook.events import Event, Path
+from mossa.search.textbook.trace import Trace
 from mossa.search.textbook.values import show
 
 __all__ = ["LANGUAGES", "captions", "node_name", "step_words"]

@@ -13,9 +13,11 @@
 | `registry`, `examples`, `experiments` | all algorithms by name, the worked figures, ideal trees |
 """
 
+from .cursor import Cursor, Label
+from .events import Event, Spot
 from .examples import EXAMPLES, Example
 from .registry import ALGORITHMS, Algorithm, Row, compare, run
-from .trace import Cursor, Event, Label, Spot, Trace
+from .trace import Trace
 
 __all__ = [
     "ALGORITHMS",

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from collections import deque
 
+from .events import Path
 from .gametree import GameTree, Node
-from .trace import Path, Trace
+from .trace import Trace
 
 __all__ = ["alpha_beta_list", "alpha_beta_search", "alpha_beta_search_hard"]
 

@@ -21,8 +21,9 @@ from mossa.core import CHANCE, Rules
 from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
 
+from .events import Spot
 from .gametree import GameTree, Node
-from .trace import Spot, Trace
+from .trace import Trace
 from .values import mean
 
 __all__ = ["Worlds", "averaged", "averaging_over_clairvoyance", "best_defence", "information_set_minimax", "worlds_of"]

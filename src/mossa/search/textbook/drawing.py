@@ -14,7 +14,9 @@ from textwrap import wrap
 
 from mossa.kernel.errors import MossaError
 
-from .trace import Label, Path, Spot, Trace
+from .cursor import Label
+from .events import Path, Spot
+from .trace import Trace
 from .values import Value, show
 
 __all__ = ["MOST_DRAWN", "MOST_LINES", "draw_svg", "draw_text"]

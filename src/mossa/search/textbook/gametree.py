@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from mossa.core import CHANCE, Rules
 from mossa.kernel.errors import MossaError
 
-from .trace import Path, Spot, Trace
+from .events import Path, Spot
+from .trace import Trace
 from .values import Timed, V, Value, just_above, just_below, plain, show
 
 __all__ = ["MOST_NODES", "GameTree", "Node"]

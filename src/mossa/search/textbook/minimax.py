@@ -11,8 +11,9 @@ from collections import deque
 
 from mossa.kernel.errors import MossaError
 
+from .events import Path
 from .gametree import GameTree, Node
-from .trace import Path, Trace
+from .trace import Trace
 
 __all__ = ["MOST_HELD", "minimax_decision", "minimax_list", "minimax_whole"]
 

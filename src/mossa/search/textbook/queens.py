@@ -15,7 +15,8 @@ from itertools import product
 
 from mossa.kernel.errors import MossaError
 
-from .trace import Spot, Trace
+from .events import Spot
+from .trace import Trace
 
 __all__ = ["MOST_QUEENS", "Board", "Queens", "backtracking", "brute_force"]
 

@@ -6,78 +6,28 @@ events; a `Cursor` replays them forwards and back and says what is written at ea
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
 
 from mossa.core.files import read_json, write_json
 from mossa.kernel.errors import MossaError
 
-from .values import Timed, V, Value, show
+from .cursor import Cursor, Label
+from .events import Event, Path, Spot
+from .values import V, Value, as_json, from_json, show
 
-__all__ = ["LIMIT", "Cursor", "Event", "Label", "Path", "Spot", "Trace"]
+__all__ = ["LIMIT", "Trace"]
 
 LIMIT = 200_000
 """How many events a trace holds by default; an event that lists nodes counts once for each of them."""
 
-Path = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One step of an algorithm, at the node with this path.
-
-    | kind | what happened |
-    |---|---|
-    | enter | the node is looked at, with the window (alpha, beta) if the algorithm has one |
-    | leaf | it is a leaf (or e(x) stands for what is below it) and gets `value` |
-    | update | it is worth `value` so far, the window being what is given now |
-    | value | `value` is final and goes back to the parent |
-    | cut | `value` is as far as it gets: the nodes `paths` below it are not looked at, for the `reason` |
-    | list | the list L now holds `paths`, its head first |
-    | choose | the root move that leads to this node is chosen |
-    """
-
-    kind: str
-    path: Path
-    value: Value | None = None
-    alpha: float | None = None
-    beta: float | None = None
-    paths: tuple[Path, ...] = ()
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """What is known of a node before any search."""
-
-    kind: str
-    """`max`, `min`, `chance`, `leaf`, or with other than two players `p1`, `p2` …"""
-    move: str = ""
-    """How the move to it is written; empty at the root."""
-    probability: float | None = None
-    """Of the outcome that leads to it, below a chance node."""
-    worth: Value | None = None
-    """What a leaf is worth, also one that the algorithm never looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """What is written at a node at some step."""
-
-    status: str
-    """`open` (entered), `done` (has its value) or `cut` (never looked at)."""
-    value: Value | None = None
-    bound: str = ""
-    """`≥` or `≤` where the value is only a bound of the true one."""
-    alpha: float | None = None
-    beta: float | None = None
-    entered: tuple[float | None, float | None] = (None, None)
-    """The window it was entered with."""
-
+KEPT = (
+    *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
+    *("nodes", "leaves", "cuts", "held", "message"),
+)
+"""What is kept of a trace beside its nodes and events."""
 
 REPORTS = (__file__, str(File(__file__).with_name("gametree.py")))
 """The files through which an algorithm reports."""
@@ -306,13 +256,13 @@ class Trace:
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values: what `mossa lab --json` prints and `save` writes."""
-        plain: dict[str, Any] = {name: _plain(getattr(self, name)) for name in _KEPT}
+        plain: dict[str, Any] = {name: as_json(getattr(self, name)) for name in KEPT}
         plain["pv"] = list(self.pv)
         plain["spots"] = [
-            [list(path), spot.kind, spot.move, spot.probability, _plain(spot.worth)]
+            [list(path), spot.kind, spot.move, spot.probability, as_json(spot.worth)]
             for path, spot in self.spots.items()
         ]
-        plain["events"] = [_plain_event(event) for event in self.events]
+        plain["events"] = [event.as_dict() for event in self.events]
         return plain
 
     @classmethod
@@ -320,18 +270,13 @@ class Trace:
         """The inverse of `as_dict`; a MossaError if that is not what it is given."""
         try:
             trace = cls(plain["algorithm"], on=False)
-            for name in _KEPT:
+            for name in KEPT:
                 setattr(trace, name, plain[name])
-            trace.value, trace.moves = _value(plain["value"]), tuple(plain["moves"])
-            trace.candidates = {move: _value(value) for move, value in plain["candidates"].items()}
+            trace.value, trace.moves = from_json(plain["value"]), tuple(plain["moves"])
+            trace.candidates = {move: from_json(value) for move, value in plain["candidates"].items()}
             for path, kind, move, probability, worth in plain["spots"]:
-                trace.spots[_path(path)] = Spot(kind, move, probability, _value(worth))
-            for event in plain["events"]:
-                value, alpha, beta = (_value(event.get(name)) for name in ("value", "alpha", "beta"))
-                paths = tuple(map(_path, event.get("paths", ())))
-                trace.events.append(
-                    Event(event["kind"], _path(event["path"]), value, alpha, beta, paths, event.get("reason", ""))
-                )
+                trace.spots[tuple(path)] = Spot(kind, move, probability, from_json(worth))
+            trace.events += map(Event.from_dict, plain["events"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise MossaError(f"this is not a trace that mossa saved: {type(error).__name__} {error}") from None
         return trace
@@ -344,135 +289,3 @@ class Trace:
     def load(cls, file: str | File) -> Trace:
         """Read what `save` wrote."""
         return cls.from_dict(read_json(File(file)))
-
-
-class Cursor:
-    """A place in a trace, between two events. It moves both ways and knows what is written at each node."""
-
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
-        self.step = 0
-        """How many events lie behind it."""
-        self.labels: dict[Path, Label] = {}
-        self.list: tuple[Path, ...] = ()
-        """The contents of L."""
-        self._undo: list[tuple[dict[Path, Label | None], tuple[Path, ...]]] = []
-
-    @property
-    def event(self) -> Event | None:
-        """The event that happened last."""
-        return self.trace.events[self.step - 1] if self.step else None
-
-    @property
-    def sentence(self) -> str:
-        """That event in words."""
-        return self.trace.sentence(self.event) if self.event else "the beginning"
-
-    def forward(self) -> bool:
-        """One event on; False at the end."""
-        if self.step == len(self.trace.events):
-            return False
-        event = self.trace.events[self.step]
-        self.step += 1
-        changes = self._changes(event)
-        self._undo.append(({path: self.labels.get(path) for path in changes}, self.list))
-        self.labels.update(changes)
-        if event.kind == "list":
-            self.list = event.paths
-        return True
-
-    def back(self) -> bool:
-        """One event back; False at the beginning."""
-        if self.step == 0:
-            return False
-        self.step -= 1
-        labels, self.list = self._undo.pop()
-        for path, label in labels.items():
-            if label is None:
-                del self.labels[path]
-            else:
-                self.labels[path] = label
-        return True
-
-    def go(self, step: int) -> None:
-        """To the place after `step` events."""
-        if not 0 <= step <= len(self.trace.events):
-            raise MossaError(f"the trace has steps 0 to {len(self.trace.events)}, not {step}")
-        while self.step < step:
-            self.forward()
-        while self.step > step:
-            self.back()
-
-    def _changes(self, event: Event) -> dict[Path, Label]:
-        """What an event writes where."""
-        old = self.labels.get(event.path, Label("open"))
-        match event.kind:
-            case "enter":
-                window = (event.alpha, event.beta)
-                return {event.path: Label("open", None, "", event.alpha, event.beta, window)}
-            case "update":
-                alpha, beta = (old.alpha, old.beta) if event.alpha is None else (event.alpha, event.beta)
-                return {event.path: replace(old, value=event.value, alpha=alpha, beta=beta)}
-            case "leaf":
-                return {event.path: replace(old, status="done", value=event.value)}
-            case "value":
-                bound = _bound(event.value, old.entered)
-                return {event.path: replace(old, status="done", value=event.value, bound=bound)}
-            case "cut":
-                bound = {"max": "≥", "min": "≤"}.get(self.trace.spots[event.path].kind, "")
-                here = replace(old, value=event.value, bound=bound or _bound(event.value, old.entered))
-                return {event.path: here} | {path: Label("cut") for path in event.paths}
-            case _:
-                return {}
-
-
-def _bound(value: Value | None, window: tuple[float | None, float | None]) -> str:
-    """What a value says that came back to a window: exact inside, a bound outside."""
-    alpha, beta = window
-    if value is None or isinstance(value, tuple):
-        return ""
-    if alpha is not None and value <= alpha:
-        return "≤"
-    return "≥" if beta is not None and value >= beta else ""
-
-
-_KEPT = (
-    *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
-    *("nodes", "leaves", "cuts", "held", "message"),
-)
-
-
-def _plain_event(event: Event) -> dict[str, Any]:
-    """An event as JSON knows it, without what it does not have."""
-    plain = {"kind": event.kind, "path": list(event.path)}
-    for name in ("value", "alpha", "beta", "paths", "reason"):
-        field = getattr(event, name)
-        if field is not None and field != () and field != "":
-            plain[name] = _plain(field)
-    return plain
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON knows it: infinities as text, timed values with their tie-breaker."""
-    if isinstance(value, Timed):
-        return {"value": float(value), "haste": value.haste}
-    if isinstance(value, float) and math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
-    return value
-
-
-def _value(plain: Any) -> Any:
-    """The inverse of `_plain`, for a value of a node."""
-    if isinstance(plain, dict):
-        return Timed.with_haste(plain["value"], plain["haste"])
-    if isinstance(plain, list):
-        return tuple(_value(item) for item in plain)
-    return float(plain) if plain in ("inf", "-inf") else plain
-
-
-def _path(plain: list[int]) -> Path:
-    return tuple(int(place) for place in plain)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-__all__ = ["Timed", "V", "Value", "just_above", "just_below", "mean", "plain", "show"]
+__all__ = ["Timed", "V", "Value", "as_json", "from_json", "just_above", "just_below", "mean", "plain", "show"]
 
 Value = float | tuple[float, ...]
 """What a node is worth to MAX (a number) or to each player (a tuple)."""
@@ -120,3 +120,25 @@ def show(value: Value | None) -> str:
     text = f"{value:.6g}"
     text = f"{value:.15g}" if "e" in text and abs(value) < 1e15 else text
     return ("0" if text == "-0" else text).replace("-", "−")
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON knows it: infinities as text, timed values with their tie-breaker."""
+    if isinstance(value, Timed):
+        return {"value": float(value), "haste": value.haste}
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if isinstance(value, tuple):
+        return [as_json(item) for item in value]
+    if isinstance(value, dict):
+        return {name: as_json(item) for name, item in value.items()}
+    return value
+
+
+def from_json(plain: Any) -> Any:
+    """The inverse of `as_json`, for a value of a node."""
+    if isinstance(plain, dict):
+        return Timed.with_haste(plain["value"], plain["haste"])
+    if isinstance(plain, list):
+        return tuple(from_json(item) for item in plain)
+    return float(plain) if plain in ("inf", "-inf") else plain

@@ -1,0 +1,121 @@
+"""A place in a trace: it moves forwards and back, and knows what is written at each node at that moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from mossa.kernel.errors import MossaError
+
+from .events import Event, Path
+from .values import Value
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+__all__ = ["Cursor", "Label"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What is written at a node at some step."""
+
+    status: str
+    """`open` (entered), `done` (has its value) or `cut` (never looked at)."""
+    value: Value | None = None
+    bound: str = ""
+    """`≥` or `≤` where the value is only a bound of the true one."""
+    alpha: float | None = None
+    beta: float | None = None
+    entered: tuple[float | None, float | None] = (None, None)
+    """The window it was entered with."""
+
+
+class Cursor:
+    """A place in a trace, between two events. It moves both ways and knows what is written at each node."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.step = 0
+        """How many events lie behind it."""
+        self.labels: dict[Path, Label] = {}
+        self.list: tuple[Path, ...] = ()
+        """The contents of L."""
+        self._undo: list[tuple[dict[Path, Label | None], tuple[Path, ...]]] = []
+
+    @property
+    def event(self) -> Event | None:
+        """The event that happened last."""
+        return self.trace.events[self.step - 1] if self.step else None
+
+    @property
+    def sentence(self) -> str:
+        """That event in words."""
+        return self.trace.sentence(self.event) if self.event else "the beginning"
+
+    def forward(self) -> bool:
+        """One event on; False at the end."""
+        if self.step == len(self.trace.events):
+            return False
+        event = self.trace.events[self.step]
+        self.step += 1
+        changes = self._changes(event)
+        self._undo.append(({path: self.labels.get(path) for path in changes}, self.list))
+        self.labels.update(changes)
+        if event.kind == "list":
+            self.list = event.paths
+        return True
+
+    def back(self) -> bool:
+        """One event back; False at the beginning."""
+        if self.step == 0:
+            return False
+        self.step -= 1
+        labels, self.list = self._undo.pop()
+        for path, label in labels.items():
+            if label is None:
+                del self.labels[path]
+            else:
+                self.labels[path] = label
+        return True
+
+    def go(self, step: int) -> None:
+        """To the place after `step` events."""
+        if not 0 <= step <= len(self.trace.events):
+            raise MossaError(f"the trace has steps 0 to {len(self.trace.events)}, not {step}")
+        while self.step < step:
+            self.forward()
+        while self.step > step:
+            self.back()
+
+    def _changes(self, event: Event) -> dict[Path, Label]:
+        """What an event writes where."""
+        old = self.labels.get(event.path, Label("open"))
+        match event.kind:
+            case "enter":
+                window = (event.alpha, event.beta)
+                return {event.path: Label("open", None, "", event.alpha, event.beta, window)}
+            case "update":
+                alpha, beta = (old.alpha, old.beta) if event.alpha is None else (event.alpha, event.beta)
+                return {event.path: replace(old, value=event.value, alpha=alpha, beta=beta)}
+            case "leaf":
+                return {event.path: replace(old, status="done", value=event.value)}
+            case "value":
+                bound = _bound(event.value, old.entered)
+                return {event.path: replace(old, status="done", value=event.value, bound=bound)}
+            case "cut":
+                bound = {"max": "≥", "min": "≤"}.get(self.trace.spots[event.path].kind, "")
+                here = replace(old, value=event.value, bound=bound or _bound(event.value, old.entered))
+                return {event.path: here} | {path: Label("cut") for path in event.paths}
+            case _:
+                return {}
+
+
+def _bound(value: Value | None, window: tuple[float | None, float | None]) -> str:
+    """What a value says that came back to a window: exact inside, a bound outside."""
+    alpha, beta = window
+    if value is None or isinstance(value, tuple):
+        return ""
+    if alpha is not None and value <= alpha:
+        return "≤"
+    return "≥" if beta is not None and value >= beta else ""

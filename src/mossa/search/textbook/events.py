@@ -1,0 +1,67 @@
+"""What a trace is made of: nodes, which their paths name, and the events that an algorithm reports of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .values import Value, as_json, from_json
+
+__all__ = ["Event", "Path", "Spot"]
+
+Path = tuple[int, ...]
+"""A node: the places of the moves that lead to it from the root, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of an algorithm, at the node with this path.
+
+    | kind | what happened |
+    |---|---|
+    | enter | the node is looked at, with the window (alpha, beta) if the algorithm has one |
+    | leaf | it is a leaf (or e(x) stands for what is below it) and gets `value` |
+    | update | it is worth `value` so far, the window being what is given now |
+    | value | `value` is final and goes back to the parent |
+    | cut | `value` is as far as it gets: the nodes `paths` below it are not looked at, for the `reason` |
+    | list | the list L now holds `paths`, its head first |
+    | choose | the root move that leads to this node is chosen |
+    """
+
+    kind: str
+    path: Path
+    value: Value | None = None
+    alpha: float | None = None
+    beta: float | None = None
+    paths: tuple[Path, ...] = ()
+    reason: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON knows it, without what it does not have."""
+        plain = {"kind": self.kind, "path": list(self.path)}
+        for name in ("value", "alpha", "beta", "paths", "reason"):
+            field = getattr(self, name)
+            if field is not None and field != () and field != "":
+                plain[name] = as_json(field)
+        return plain
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any]) -> Event:
+        """The inverse of `as_dict`."""
+        value, alpha, beta = (from_json(plain.get(name)) for name in ("value", "alpha", "beta"))
+        paths = tuple(map(tuple, plain.get("paths", ())))
+        return cls(plain["kind"], tuple(plain["path"]), value, alpha, beta, paths, plain.get("reason", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is known of a node before any search."""
+
+    kind: str
+    """`max`, `min`, `chance`, `leaf`, or with other than two players `p1`, `p2` …"""
+    move: str = ""
+    """How the move to it is written; empty at the root."""
+    probability: float | None = None
+    """Of the outcome that leads to it, below a chance node."""
+    worth: Value | None = None
+    """What a leaf is worth, also one that the algorithm never looked at."""
