@@ -55,7 +55,7 @@ def run(report: Callable[[str], None], file: str = "", limit: str = "1", step: s
     import mossa
     from mossa.search.engines.think import Searcher
     from mossa.search.found import Limits
-    from mossa.serve.uci import mate_in
+    from mossa.serve.orders import mate_in
 
     if not file:
         raise mossa.MossaError("name a suite: mossa bench chess_suites FILE [SECONDS or NODESn] [STEP]")

@@ -16,7 +16,7 @@ from tests.serve.talk import HERE, Page, begin, watch
 from mossa import MossaError
 from mossa.play.record import Record
 from mossa.serve.app import make_app
-from mossa.serve.board import Pace
+from mossa.serve.clocks import Pace
 from mossa.serve.guard import LARGEST_BODY, LARGEST_MESSAGE
 from mossa.serve.store import SCHEMA, Store
 

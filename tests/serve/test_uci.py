@@ -18,7 +18,9 @@ from mossa.games.chess.book import Entry, book_key, pack, write_book
 from mossa.games.chess.generation import moves as legal_moves
 from mossa.games.chess.notation import write_uci
 from mossa.games.chess.rules import start as CHESS_START
+from mossa.play.engine import past_of
 from mossa.serve import uci
+from mossa.serve.orders import Order
 
 START = chess.STARTING_FEN
 COMMAND = [sys.executable, "-m", "mossa.serve.uci"]
@@ -99,7 +101,7 @@ def test_moves_of_the_game_are_known_for_repetitions(talk):
     dance = "position startpos moves g1f3 g8f6 f3g1 f6g8"
     talk.send(dance)
     assert talk.engine.position.text == START.replace("0 1", "4 3")
-    assert len(uci._past(talk.engine.position)) == 4
+    assert len(past_of(talk.engine.position)) == 4
 
 
 def test_a_game_that_grows_is_read_on(talk):
@@ -157,16 +159,16 @@ def test_a_plan_leaves_time(talk):
     talk.send("position startpos")
     for left in (0.05, 0.5, 5.0, 300.0):
         for to_go in (0, 1, 2, 40):
-            order = uci.Order(left=[left, left], to_go=to_go)
-            planned, most = talk.engine._plan(order)
+            order = Order(left=[left, left], to_go=to_go)
+            planned, most = order.plan(talk.engine.position, 0.03)
             assert 0 < planned <= most
             assert most < left
-    planned, most = talk.engine._plan(uci.Order(movetime=1.0))
+    planned, most = Order(movetime=1.0).plan(talk.engine.position, 0.03)
     assert planned is None
     assert 0.9 < most < 1
     forced = "k7/8/1R6/8/8/8/8/K7 b - - 0 1"
     talk.send(f"position fen {forced}")
-    assert talk.engine._plan(uci.Order(left=[60.0, 60.0]))[0] == 0
+    assert Order(left=[60.0, 60.0]).plan(talk.engine.position, 0.03)[0] == 0
 
 
 def test_infinite_waits_for_stop(talk):

@@ -25,10 +25,11 @@ from mossa.kernel.errors import MossaError
 from mossa.play.record import Record
 
 from .arena import Contest
-from .board import Board, Message, sentence
+from .board import Board
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .hall import Hall
 from .lab import Lab
+from .pages import Message, Page, sentence
 from .study import Study, studied
 
 __all__ = ["make_app"]
@@ -235,7 +236,7 @@ class Room:
                 await socket.send_json({"type": "gone", "text": sentence(error)})
                 await socket.close(4004)
                 return
-            page: asyncio.Queue[Message | None] = asyncio.Queue()
+            page: Page = asyncio.Queue()
             sender = asyncio.create_task(send_all(socket, page))
             try:
                 board.join(page)
@@ -317,7 +318,7 @@ class Room:
         return JSONResponse(await run_in_threadpool(self.lab.check, request.path_params["key"], words))
 
 
-async def send_all(socket: WebSocket, page: asyncio.Queue[Message | None]) -> None:
+async def send_all(socket: WebSocket, page: Page) -> None:
     """Send what is put into the queue, until nothing is, or the page has gone."""
     try:
         while (message := await page.get()) is not None:

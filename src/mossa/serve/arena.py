@@ -18,15 +18,13 @@ from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
 
-from .board import Message, sentence
+from .pages import Message, Page, sentence
 from .pictures import draw_scene
 
 if TYPE_CHECKING:
     from .hall import Hall
 
 __all__ = ["Arena", "Contest"]
-
-Page = asyncio.Queue[Message | None]
 
 MOST_PLAYERS, MOST_GAMES, MOST_ROUNDS, MOST_SECONDS = 8, 6, 200, 10.0
 """Of a tournament that a page may ask for."""

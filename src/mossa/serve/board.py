@@ -3,47 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.play.advise import Advice
-from mossa.play.blame import blame
-from mossa.play.clock import Control
-from mossa.play.dice import derive, roll
+from mossa.play.dice import roll
 from mossa.play.engine import refuses_scores
-from mossa.play.gametext import tell_move, told_line
-from mossa.play.judgement import expected_utility, show_score
-from mossa.play.player import THINKING_TIME, sees
+from mossa.play.gametext import tell_move
+from mossa.play.judgement import expected_utility
 from mossa.play.players import default_player
 from mossa.play.record import Record
 from mossa.play.referee import claimed, outcome
-from mossa.search.engines.scores import POINT
 from mossa.search.found import Found, Limits
 
-from .clocks import Clocks
-from .pictures import changed, draw_moves, draw_scene, marks, path_of
-from .trees import recorded
+from .clocks import Clocks, Pace
+from .pages import Message, Page, Tasks, action_of, sentence
+from .pictures import path_of
+from .searches import Job, search
+from .views import show_explanation, show_past, show_state
 
 if TYPE_CHECKING:
     from .hall import Hall
 
-__all__ = ["REPORTS", "Board", "Message", "Pace", "sentence"]
-
-Message = dict[str, Any]
+__all__ = ["Board"]
 
 QUEUE = 200
 """Messages that may wait for a page; one that reads more slowly is disconnected."""
-REPORTS = 0.2
-"""Seconds between two reports of a search."""
 PAUSE = 0.4
 """Seconds that a move takes at least where only machines play: people want to follow."""
 LINES = 5
@@ -61,39 +51,6 @@ CLOSED = ("resigned", "time", "agreed", "claim")
 ADVISER = -2
 """The seat of whoever gives hints; he stays with the board, and his table with him."""
 
-log = logging.getLogger("mossa.serve")
-
-
-def sentence(error: BaseException) -> str:
-    """An error in words for a person. What is no fault of theirs is logged and named as ours."""
-    if isinstance(error, MossaError):
-        return str(error)
-    blamed = blame(error)
-    if blamed is not None:
-        return str(blamed)
-    log.error("unexpected", exc_info=error)
-    return f"something went wrong inside mossa ({type(error).__name__}); the terminal shows more"
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How fast a game is played."""
-
-    seconds: float = THINKING_TIME
-    """For a move of a machine, where there is no clock."""
-    control: Control | None = None
-    """The clocks, if there are any."""
-    left: list[float] | None = None
-    """What they showed last."""
-
-
-class Job:
-    """A search under way for a board."""
-
-    def __init__(self, kind: str, at: Position, ply: int = -1) -> None:
-        self.kind, self.at, self.ply = kind, at, ply
-        self.stop = threading.Event()
-
 
 class Board:
     """A game between people at these pages (seats that are `human`) and other players."""
@@ -107,7 +64,7 @@ class Board:
         """How the game ended though the rules let it go on, and who lost by it."""
         line = record.line(self.game)
         self.start, self.at = line[0], line[-1]
-        self.pages: set[asyncio.Queue[Message | None]] = set()
+        self.pages: set[Page] = set()
         self.job: Job | None = None
         """The search for the move to be made, if one is under way."""
         self.advice: Job | None = None
@@ -122,7 +79,7 @@ class Board:
         """Why the game cannot go on, if so."""
         self._called = ""
         self.used = time.monotonic()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     # What is so
 
@@ -183,47 +140,7 @@ class Board:
         left = [self.clocks.left(seat) for seat in range(len(self.specs))] if self.clocks is not None else None
         return replace(self.pace, left=left)
 
-    def message(self) -> Message:
-        """All that a page shows."""
-        at, viewer = self.at, self.viewer
-        scene = at.scene(self.eyes)
-        line = self.line
-        mine = not self.ended and not at.is_chance and at.mover in self.humans
-        record = self.record()
-        return {
-            "type": "state",
-            "id": self.id,
-            "game": self.game.name,
-            "title": self.game.title,
-            "seats": [
-                {"name": name, "spec": spec}
-                for name, spec in zip(self.game.rules.player_names, self.specs, strict=True)
-            ],
-            "seconds": self.pace.seconds,
-            "clocks": None if self.clocks is None else self.clocks.message(),
-            "drawable": self.drawable,
-            "perfect": self.game.facts.perfect,
-            "curtain": len(self.humans) > 1 and not self.game.facts.perfect,
-            "viewer": viewer,
-            "mover": None if self.ended or at.is_chance else at.mover,
-            "yours": mine,
-            "scene": draw_scene(scene),
-            "moves": draw_moves(at, scene, self.eyes) if mine else [],
-            "marks": self._marks(line, len(line) - 1),
-            "history": [self._told(a, b, viewer) for a, b in pairwise(line)],
-            "position": at.text if viewer is None else None,
-            "opening": self._opening(line),
-            "ended": record.ended,
-            "by": record.by,
-            "result": list(record.result) if record.result is not None else None,
-            "thinking": self.job is not None,
-            "searchable": not refuses_scores(self.game),
-            "explains": self.game.offer("explain", "explain") is not None,
-            "trouble": self.trouble,
-            "kept": self.hall.keeps,
-        }
-
-    def _opening(self, line: list[Position]) -> str:
+    def opening(self, line: list[Position]) -> str:
         """What the moves so far are called, where the game has such names."""
         name = self.game.offer("opening_name", "openings")
         if name is None or self.start.state != self.game.rules.start() or len(line) > LONGEST_OPENING:
@@ -232,37 +149,14 @@ class Board:
         self._called = str(told or "")
         return self._called
 
-    def _marks(self, line: list[Position], ply: int) -> list[int]:
-        """The cells that show the last move before a ply."""
-        if ply == 0:
-            return []
-        before, after = line[ply - 1], line[ply]
-        viewer = self.viewer
-        was, scene = before.scene(self.eyes), after.scene(self.eyes)
-        told = self._told(before, after, viewer)["text"]
-        path = path_of(told, {cell.name for cell in scene.cells}) if told else []
-        return marks(scene, path, changed(was, scene))
-
-    def _told(self, before: Position, after: Position, viewer: int | None) -> dict[str, Any]:
-        """A move as the viewer knows of it."""
-        assert after.last is not None
-        known = viewer is None or before.mover == viewer or sees(before, after.last, viewer)
-        seat = None if before.is_chance else before.mover
-        told = tell_move(before, after.last) if known else None
-        return {"seat": seat, "text": before.write_move(after.last) if known else None, "told": told}
-
     # What pages say
 
-    def obey(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def obey(self, page: Page, words: Message) -> None:
         """Do what a page asks; a MossaError says why not."""
         self.used = time.monotonic()
-        what = words.get("do")
-        action = ACTIONS.get(what) if isinstance(what, str) else None
-        if action is None:
-            raise MossaError(f"a message has a field do, one of {', '.join(ACTIONS)}")
-        action(self, page, words)
+        action_of(ACTIONS, words)(self, page, words)
 
-    def _move(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _move(self, page: Page, words: Message) -> None:
         text, ply = words.get("move"), words.get("ply")
         if not isinstance(text, str) or len(text) > 200:
             raise MossaError("a move is a text of at most 200 letters")
@@ -274,7 +168,7 @@ class Board:
             raise MossaError("it is not your turn")
         self._play(self.at.read_move(text))
 
-    def _undo(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _undo(self, page: Page, words: Message) -> None:
         people = [at for at in self.line if not at.is_chance and not at.is_over and at.mover in self.humans]
         earlier = people if self.closed is not None else [at for at in people if at is not self.at]
         if not earlier:
@@ -286,14 +180,14 @@ class Board:
         self.closed, self.at, self.trouble = None, earlier[-1], ""
         self._changed()
 
-    def _resign(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _resign(self, page: Page, words: Message) -> None:
         if self.ended:
             raise MossaError("the game is over already")
         if not self.humans:
             raise MossaError("nobody of yours plays here")
         self._close("resigned", self.at.mover if self.at.mover in self.humans else self.humans[0])
 
-    def _draw(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _draw(self, page: Page, words: Message) -> None:
         """Offer a draw: people agree at once, a machine if it is not better."""
         if self.ended:
             raise MossaError("the game is over already")
@@ -322,25 +216,22 @@ class Board:
         self.closed = (how, loser)
         self._changed()
 
-    def _look(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _look(self, page: Page, words: Message) -> None:
         """Show an earlier position, to one page."""
-        line = self.line
-        ply = _ply(words.get("ply"), line)
-        scene = draw_scene(line[ply].scene(self.eyes))
-        self._send(page, {"type": "past", "ply": ply, "scene": scene, "marks": self._marks(line, ply)})
+        self._send(page, show_past(self, _ply(words.get("ply"), self.line)))
 
-    def _hint(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _hint(self, page: Page, words: Message) -> None:
         if self.ended or self.at.mover not in self.humans:
             raise MossaError("a hint is for your own move")
         self._advise("hint", self.at)
 
-    def _analyse(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _analyse(self, page: Page, words: Message) -> None:
         if self.viewer is not None:
             raise MossaError("the analysis would show what is hidden: it comes when the game is over")
         line = self.line
         self._advise("analysis", line[_ply(words.get("ply", len(line) - 1), line)])
 
-    def _tree(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _tree(self, page: Page, words: Message) -> None:
         """Open a node of the tree of the search for the move after a ply, for one page."""
         if self.viewer is not None:
             raise MossaError("the search would show what is hidden: it can be seen when the game is over")
@@ -351,9 +242,9 @@ class Board:
         if self.look is not None:
             self.look.stop.set()
         self.look = Job("tree", line[ply], ply)
-        self._spawn(self._looking(self.look, page, tuple(path)))
+        self._tasks.start(self._looking(self.look, page, tuple(path)))
 
-    async def _looking(self, job: Job, page: asyncio.Queue[Message | None], path: tuple[int, ...]) -> None:
+    async def _looking(self, job: Job, page: Page, path: tuple[int, ...]) -> None:
         """In the background: replay the search as far as the node."""
 
         def compiling(what: str) -> None:
@@ -374,30 +265,28 @@ class Board:
             self.look = None
             self._send(page, news)
 
-    def _explain(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _explain(self, page: Page, words: Message) -> None:
         """Take the evaluation of a position apart, for one page."""
         explain = self.game.offer("explain", "explain")
         if explain is None or self.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
         line = self.line
         ply = _ply(words.get("ply"), line)
-        self._spawn(self._explaining(page, ply, line[ply], explain))
+        self._tasks.start(self._explaining(page, ply, line[ply], explain))
 
-    async def _explaining(
-        self, page: asyncio.Queue[Message | None], ply: int, at: Position, explain: Callable[[Any], Any]
-    ) -> None:
+    async def _explaining(self, page: Page, ply: int, at: Position, explain: Callable[[Any], Any]) -> None:
         try:  # in a thread: something may have to be compiled
             news = {
                 "type": "explained",
                 "ply": ply,
-                **drawn(self.game, await self.hall.think(lambda: explain(at.state))),
+                **show_explanation(self.game, await self.hall.think(lambda: explain(at.state))),
             }
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if page in self.pages:
             self._send(page, news)
 
-    def _now(self, page: asyncio.Queue[Message | None], words: Message) -> None:
+    def _now(self, page: Page, words: Message) -> None:
         """Move now: with what has been found so far."""
         if self.job is None:
             raise MossaError("nobody is thinking")
@@ -409,18 +298,18 @@ class Board:
         if self.advice is not None:
             self.advice.stop.set()
         self.advice = Job(kind, at)
-        self._spawn(self._advising(self.advice))
+        self._tasks.start(self._advising(self.advice))
 
     # What happens
 
-    def join(self, page: asyncio.Queue[Message | None]) -> None:
+    def join(self, page: Page) -> None:
         """A page comes to watch."""
         self.used = time.monotonic()
         self.pages.add(page)
         self.turn()
-        self._send(page, self.message())
+        self._send(page, show_state(self))
 
-    def leave(self, page: asyncio.Queue[Message | None]) -> None:
+    def leave(self, page: Page) -> None:
         """A page goes; nobody thinks for an empty room."""
         self.used = time.monotonic()
         self.pages.discard(page)
@@ -455,7 +344,7 @@ class Board:
                 self._ponders.cancel()
                 self._ponders = None
             self.job = Job("move", self.at, len(self.line) - 1)
-            self._spawn(self._thinking(self.job))
+            self._tasks.start(self._thinking(self.job))
         elif self._ponders is None:
             self.hall.aside(partial(self.hall.bench.ponder, self.id, self.at))
             self._ponders = self.hall.loop.call_later(PONDERS, self.rest)
@@ -496,13 +385,13 @@ class Board:
         self.used = time.monotonic()
         self.turn()
         self.hall.keep(self)
-        self.tell(self.message())
+        self.tell(show_state(self))
 
     async def _thinking(self, job: Job) -> None:
         """A machine's move."""
         seat, began = job.at.mover, time.monotonic()
         try:
-            found, news = await self.hall.think(lambda: self._search(job, seat, self.specs[seat]))
+            found, news = await self.hall.think(lambda: search(self, job, seat, self.specs[seat]))
             if not self.humans:
                 await asyncio.sleep(PAUSE - (time.monotonic() - began))
         except Exception as error:  # rules may fail in any way; the others' games go on
@@ -522,13 +411,13 @@ class Board:
     def _stuck(self, error: Exception) -> None:
         """The game cannot go on; a move taken back may help."""
         self.job, self.trouble = None, sentence(error)
-        self.tell(self.message())
+        self.tell(show_state(self))
 
     async def _advising(self, job: Job) -> None:
         """A hint or an analysis."""
         spec = default_player(self.game)
         try:
-            found, news = await self.hall.think(lambda: self._search(job, ADVISER, spec, multipv=LINES))
+            found, news = await self.hall.think(lambda: search(self, job, ADVISER, spec, multipv=LINES))
             if job.kind == "draw" and job is self.advice:
                 self.advice = None
                 answer = self._answer(job.at, found)
@@ -542,64 +431,16 @@ class Board:
             self.advice = None
             self.tell(news)
 
-    def _search(self, job: Job, seat: int, spec: str, multipv: int = 1) -> tuple[Found, Message]:
-        """In a thread: ask a player; what it found, and as a message (to write lines of moves takes long in Python)."""
-        if job.stop.is_set():
-            raise MossaError("stopped")
-        at, loop = job.at, self.hall.loop
-        last = 0.0
-
-        def report(found: Found) -> None:
-            nonlocal last
-            if time.monotonic() - last >= REPORTS:
-                last = time.monotonic()
-                kind = "thinking" if job.kind == "move" else job.kind
-                loop.call_soon_threadsafe(self._report, job, self._found(kind, at, found))
-
-        def compiling(what: str) -> None:
-            loop.call_soon_threadsafe(self._compiling, job, what)
-
-        seed = derive(self.seed, len(self.line), 1)
-        with self.hall.announcing(compiling):
-            prepared = Limits(self.pace.seconds * 60, stop=job.stop)
-            with self.hall.bench.seated(self.id, seat, spec, self.game, seed, prepared) as player:
-                if self.game.facts.perfect:  # else it would tell what the player knows
-                    player.on_depth = report
-                seconds = self.clocks.budget(seat) if self.clocks is not None and seat >= 0 else self.pace.seconds
-                limits = Limits(None if player.is_limited and self.clocks is None else seconds, stop=job.stop)
-                keep = partial(self.hall.trees.keep, self.id, job.ply) if seat >= 0 else lambda recording: None
-                found = recorded(player, at, limits, seed, keep, multipv=multipv)
-        return found, self._found("thought" if job.kind == "move" else job.kind, at, found)
-
-    def _compiling(self, job: Job, what: str) -> None:
+    def compiling(self, job: Job, what: str) -> None:
         """An engine is compiled, once on this machine: that costs nobody's time."""
         if job is self.job:
             self._stop_clock()
         self.tell({"type": "compiling", "text": what})
 
-    def _report(self, job: Job, news: Message) -> None:
+    def report(self, job: Job, news: Message) -> None:
+        """What a search has found so far, if it is still wanted."""
         if job in (self.job, self.advice) and job.kind != "draw":
             self.tell(news)
-
-    def _found(self, kind: str, at: Position, found: Found) -> Message:
-        """What a search found, as a message. `value` and `candidates` are for the mover, `shown` for the first seat."""
-        plain = Advice(at, replace(found, pv=(found.move,)), "").as_dict()  # the line is told below
-        fields = ("move", "moves", "value", "depth", "nodes", "seconds", "exact", "candidates", "probabilities")
-        message = {
-            "type": kind,
-            "mover": at.mover,
-            "range": list(self.game.facts.utility),
-            **{key: plain[key] for key in fields if key in plain},
-            "pv": list(told_line(at, found.pv or (found.move,))),
-        }
-        if found.score is not None and not refuses_scores(self.game):
-            first = found.score if at.mover == 0 else -found.score
-            message["shown"] = show_score(self.game, first)
-            message["expected"] = expected_utility(self.game, first, found.exact)
-            for one, (score, line) in zip(message.get("candidates", ()), found.lines, strict=False):
-                one["shown"] = show_score(self.game, score)
-                one["line"] = list(told_line(at, line))
-        return message
 
     # Telling
 
@@ -608,30 +449,12 @@ class Board:
         for page in list(self.pages):
             self._send(page, message)
 
-    def _send(self, page: asyncio.Queue[Message | None], message: Message) -> None:
+    def _send(self, page: Page, message: Message) -> None:
         if page.qsize() >= QUEUE:
             self.pages.discard(page)
             page.put_nowait(None)
         else:
             page.put_nowait(message)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)  # or it might be forgotten in the middle
-        task.add_done_callback(self._tasks.discard)
-
-
-def drawn(game: Game, told: Any) -> Message:
-    """An explanation as a game gives it: features that add up for the first seat, else the outcomes to expect."""
-    if hasattr(told, "features"):
-        features = [
-            {"name": one.name, "about": one.about, "balance": one.balance / POINT}
-            | ({"sides": [side / POINT for side in one.sides]} if one.sides is not None else {})
-            for one in told.features
-            if one.balance
-        ]
-        return {"shown": show_score(game, told.score), "features": features}
-    return {"player": told.player, "outcomes": told.outcomes, "lines": told.lines()}
 
 
 def _ply(ply: Any, line: list[Position]) -> int:
@@ -641,7 +464,7 @@ def _ply(ply: Any, line: list[Position]) -> int:
     return ply
 
 
-ACTIONS: dict[str, Callable[[Board, asyncio.Queue[Message | None], Message], None]] = {
+ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {
     "move": Board._move,
     "undo": Board._undo,
     "resign": Board._resign,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
+from mossa.play.player import THINKING_TIME
 
-__all__ = ["Clocks", "read_control"]
+__all__ = ["Clocks", "Pace", "read_control"]
 
 LONGEST = 10 * 3600.0
 """Seconds of a clock."""
@@ -24,6 +26,18 @@ def read_control(text: Any) -> Control | None:
     if max(control.seconds, control.increment) > LONGEST:
         raise MossaError(f"a clock has at most {LONGEST:g} seconds")
     return control
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a game is played."""
+
+    seconds: float = THINKING_TIME
+    """For a move of a machine, where there is no clock."""
+    control: Control | None = None
+    """The clocks, if there are any."""
+    left: list[float] | None = None
+    """What they showed last."""
 
 
 class Clocks:

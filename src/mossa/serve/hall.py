@@ -21,9 +21,9 @@ from mossa.play.record import Record
 
 from .arena import Arena
 from .bench import Bench
-from .board import Board, Pace
+from .board import Board
 from .catalogue import MOST, Catalogue
-from .clocks import read_control
+from .clocks import Pace, read_control
 from .store import Store
 from .trees import Trees
 

@@ -8,7 +8,6 @@ at once. Commands that mean nothing are passed over, as the protocol wants it; w
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import IO
@@ -20,6 +19,8 @@ from mossa.play.gametext import replayed
 from mossa.play.player import Player, ask
 from mossa.search.engines.scores import POINT
 from mossa.search.found import Found, Limits
+
+from .conversation import Speaker, converse, read_number
 
 __all__ = ["Engine", "main"]
 
@@ -34,23 +35,23 @@ class Engine:
         self.player, self.say = player, say
         self.position = player.game.start()
         self.depth = DEPTH
-        self.stop = threading.Event()
+        self._enough = threading.Event()
         self.thinking: threading.Thread | None = None
 
     def hear(self, line: str) -> bool:
         """Obey a line; False after `quit`."""
         word, _, rest = line.strip().partition(" ")
-        self.end_thinking()
+        self.stop()
         try:
             self._obey(word.lower(), rest.strip())
         except MossaError as error:
             self.say(f"status {error}")
         return word.lower() != "quit"
 
-    def end_thinking(self) -> None:
+    def stop(self) -> None:
         """Stop the search under way and wait until its answer is told."""
         if self.thinking is not None:
-            self.stop.set()
+            self._enough.set()
             self.thinking.join()
             self.thinking = None
 
@@ -66,19 +67,19 @@ class Engine:
         elif word == "go":
             self._think(1)
         elif word == "hint":
-            self._think(_number("hint", rest, 64), only_hints=True)
+            self._think(read_number("hint", rest, 1, 64), only_hints=True)
 
     def _set(self, what: str, value: str) -> None:
         if what == "depth":
-            self.depth = _number("depth", value, 64)
+            self.depth = read_number("depth", value, 1, 64)
         elif what == "game":
             self.position = replayed(self.player.game, read_ggf(value)[-1])[-1]
 
     def _think(self, lines: int, only_hints: bool = False) -> None:
         if self.position.is_over:
             raise MossaError("the game is over: there is no move to look for")
-        self.stop = threading.Event()
-        work = (self.position, lines, only_hints, Limits(depth=self.depth, stop=self.stop))
+        self._enough = threading.Event()
+        work = (self.position, lines, only_hints, Limits(depth=self.depth, stop=self._enough))
         self.thinking = threading.Thread(target=self._search, args=work, daemon=True)
         self.thinking.start()
 
@@ -116,23 +117,7 @@ def _discs(score: int | None) -> float:
     return (score or 0) / POINT
 
 
-def _number(name: str, text: str, most: int) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= most:
-        raise MossaError(f"{name} is a whole number from 1 to {most}, not {text!r}")
-    return int(text)
-
-
 def main(player: Player, lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
     """Talk to NBoard over standard input and output until `quit` or the end of the input."""
-    stream = sys.stdout if out is None else out
-    lock = threading.Lock()
-
-    def say(line: str) -> None:
-        with lock:
-            print(line, file=stream, flush=True)
-
-    engine = Engine(player, say)
-    for line in sys.stdin if lines is None else lines:
-        if not engine.hear(line):
-            return
-    engine.end_thinking()
+    say = Speaker(out)
+    converse(Engine(player, say), say, lines)

@@ -12,8 +12,7 @@ from typing import Any
 from mossa.kernel.errors import MossaError
 from mossa.play.record import Record
 
-from .board import Pace
-from .clocks import read_control
+from .clocks import Pace, read_control
 
 __all__ = ["SCHEMA", "Kept", "Store"]
 

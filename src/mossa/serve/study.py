@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 import time
@@ -22,8 +21,8 @@ from mossa.play.players import default_player
 from mossa.play.record import Record
 from mossa.search.found import Found, Limits
 
-from .board import REPORTS, Message, sentence
 from .catalogue import MOST
+from .pages import REPORTS, Message, Page, Tasks, action_of, sentence
 from .pictures import changed, draw_moves, draw_scene, marks, path_of
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Study", "studied"]
 
-Page = asyncio.Queue[Message | None]
 T = TypeVar("T")
 
 STUDENT = -3
@@ -59,7 +57,7 @@ class Study:
         self.stopped = threading.Event()
         """Set when the search under way is not wanted any more; each search has its own."""
         self._walk = list(self.line)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     # The same as of a board
 
@@ -87,11 +85,7 @@ class Study:
 
     def obey(self, page: Page, words: Message) -> None:
         """Do what the page asks; a MossaError says why not."""
-        what = words.get("do")
-        action = ACTIONS.get(what) if isinstance(what, str) else None
-        if action is None:
-            raise MossaError(f"a message has a field do, one of {', '.join(ACTIONS)}")
-        action(self, page, words)
+        action_of(ACTIONS, words)(self, page, words)
 
     # What the page says
 
@@ -253,9 +247,7 @@ class Study:
             if stop is self.stopped:
                 page.put_nowait({"type": "idle"})
 
-        task = asyncio.get_running_loop().create_task(run())
-        self._tasks.add(task)  # or it might be forgotten in the middle
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(run())
 
 
 ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {

@@ -11,33 +11,29 @@ Besides the protocol there are `d` (the board), `eval` (the evaluation explained
 from __future__ import annotations
 
 import secrets
-import sys
 import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from mossa.core.game import Game
 from mossa.core.position import Position
-from mossa.core.protocol import State
-from mossa.core.registry import game as game_by_name
 from mossa.games.chess.blocks import MOST
 from mossa.games.chess.book import Book, open_book
 from mossa.games.chess.endgame import use_folder
 from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
 from mossa.kernel.errors import MossaError
-from mossa.play.clock import Clock, Control
+from mossa.play.engine import past_of
 from mossa.play.levels import HIGHEST, LOWEST, limited
 from mossa.play.player import Player
 from mossa.search.engines.foretold import SHOWN, perfect_line
-from mossa.search.engines.pace import Pace
 from mossa.search.engines.perft import perft
-from mossa.search.engines.scores import win_score
 from mossa.search.engines.think import Searcher
 from mossa.search.found import Found, Limits
+
+from .conversation import Speaker, converse, read_number
+from .orders import Order, Thought, chess, mate_in, read_order
 
 __all__ = ["Engine", "main"]
 
@@ -65,82 +61,12 @@ class Option:
     set: Callable[[str], None]
 
 
-@dataclass
-class Order:
-    """What a `go` asks for."""
-
-    depth: int | None = None
-    nodes: int | None = None
-    movetime: float | None = None
-    left: list[float | None] = field(default_factory=lambda: [None, None])
-    """Seconds on the clocks of White and Black."""
-    increment: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    to_go: int = 0
-    infinite: bool = False
-    ponder: bool = False
-    mate: int | None = None
-    only: tuple[int, ...] = ()
-
-
-class Thought:
-    """One search under way."""
-
-    def __init__(self, order: Order, planned: float | None, most: float | None) -> None:
-        self.order = order
-        self.planned, self.most = planned, most
-        self.stop = threading.Event()
-        """Set: end the search."""
-        self.release = threading.Event()
-        """Set: the best move may be told (a search that was told to go on without end must wait for `stop`)."""
-        if not (order.infinite or order.ponder):
-            self.release.set()
-        self.begin = time.perf_counter()
-        self.timer: threading.Timer | None = None
-        self.pace = Pace()
-
-    def start_clock(self) -> None:
-        """From now on time counts: at the beginning, or when the opponent made the expected move."""
-        self.begin = time.perf_counter()
-        self.order.ponder = False
-        if self.most is not None:
-            self.timer = threading.Timer(self.most, self.stop.set)
-            self.timer.daemon = True
-            self.timer.start()
-
-    def end(self) -> None:
-        """Stop thinking and tell the best move."""
-        self.stop.set()
-        self.release.set()
-
-    def look(self, found: Found) -> None:
-        """After an iteration: is another one worth its time?"""
-        self.pace.look(found)
-        if self.order.mate is not None and mate_in(found.score or 0) in range(1, self.order.mate + 1):
-            self.stop.set()
-        if self.planned is None or self.order.ponder or self.order.infinite:
-            return
-        if self.pace.enough(time.perf_counter() - self.begin, self.planned):
-            self.stop.set()
-
-
-def mate_in(score: int) -> int:
-    """Moves to mate, negative if against the mover; 0 if the score tells of none."""
-    plies = win_score(CHESS()) - abs(score)
-    moves = (plies + 1) // 2
-    return 0 if plies > CHESS().facts.longest else moves if score > 0 else -moves
-
-
-def CHESS() -> Game:
-    """The game of chess, loaded when first needed."""
-    return game_by_name("chess")
-
-
 class Engine:
     """The engine behind one conversation. `say` sends a line."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
-        self.game = CHESS()
+        self.game = chess()
         self.hash, self.threads, self.lines, self.overhead = 16, 1, 1, 0.03
         self.chess960 = False
         self.book: Book | None = None
@@ -265,18 +191,18 @@ class Engine:
         option.set(value.strip())
 
     def _set_hash(self, value: str) -> None:
-        self.hash = _number("Hash", value, 1, MOST_HASH)
+        self.hash = read_number("Hash", value, 1, MOST_HASH)
         self._forget()
 
     def _set_threads(self, value: str) -> None:
-        self.threads = _number("Threads", value, 1, MOST_THREADS)
+        self.threads = read_number("Threads", value, 1, MOST_THREADS)
         self._forget()
 
     def _set_lines(self, value: str) -> None:
-        self.lines = _number("MultiPV", value, 1, MOST_LINES)
+        self.lines = read_number("MultiPV", value, 1, MOST_LINES)
 
     def _set_overhead(self, value: str) -> None:
-        self.overhead = _number("Move Overhead", value, 0, 5000) / 1000
+        self.overhead = read_number("Move Overhead", value, 0, 5000) / 1000
 
     def _set_chess960(self, value: str) -> None:
         self.chess960 = _truth("UCI_Chess960", value)
@@ -286,7 +212,7 @@ class Engine:
         self.level = None
 
     def _set_elo(self, value: str) -> None:
-        self.wished_elo = _number("UCI_Elo", value, LOWEST, HIGHEST)
+        self.wished_elo = read_number("UCI_Elo", value, LOWEST, HIGHEST)
         if self.elo is not None:
             self.elo, self.level = self.wished_elo, None
 
@@ -335,10 +261,10 @@ class Engine:
     def _go(self, words: list[str]) -> None:
         self.stop()
         if words[:1] == ["perft"]:
-            return self._perft(_number("perft", " ".join(words[1:2]), 1, 20))
-        order = self._read_order(words)
+            return self._perft(read_number("perft", " ".join(words[1:2]), 1, 20))
+        order = read_order(words, self.position.mover, self._legal)
         searcher, level = self._ready(), self._limited()  # before the clock is looked at
-        planned, most = self._plan(order)
+        planned, most = order.plan(self.position, self.overhead)
         self.thought = Thought(order, planned, most)
         if not order.ponder:
             self.thought.start_clock()
@@ -347,56 +273,12 @@ class Engine:
         )
         self.thinking.start()
 
-    def _read_order(self, words: list[str]) -> Order:
-        """The words after `go`; numbers that make no sense are passed over."""
-        order = Order()
-        at = 0
-        while at < len(words):
-            word, value = words[at], _whole(words[at + 1]) if at + 1 < len(words) else None
-            at += 1
-            if word in ("infinite", "ponder"):
-                setattr(order, word, True)
-            elif word == "searchmoves":
-                chosen = []
-                while at < len(words) and (move := self._legal(words[at])) is not None:
-                    chosen.append(move)
-                    at += 1
-                order.only = tuple(chosen)
-            elif value is not None:
-                at += 1
-                if word in ("depth", "nodes", "mate") and value > 0:
-                    setattr(order, word, value)
-                elif word == "movetime":
-                    order.movetime = max(value, 1) / 1000
-                elif word in ("wtime", "btime"):
-                    order.left[word == "btime"] = value / 1000
-                elif word in ("winc", "binc"):
-                    order.increment[word == "binc"] = max(value, 0) / 1000
-                elif word == "movestogo":
-                    order.to_go = max(value, 0)
-        limited = (order.depth, order.nodes, order.mate, order.movetime, order.left[self.position.mover])
-        order.infinite = order.infinite or all(limit is None for limit in limited)
-        return order
-
     def _legal(self, text: str) -> int | None:
         try:
             move = read_move(self.position.state, text)
         except MossaError:
             return None
         return None if move < 0 else move
-
-    def _plan(self, order: Order) -> tuple[float | None, float | None]:
-        """Seconds planned for the move, after which no other iteration begins, and the most it may take."""
-        if order.infinite:
-            return None, None
-        if order.movetime is not None:
-            return None, max(order.movetime - self.overhead, 0.001)
-        left = order.left[self.position.mover]
-        if left is None:
-            return None, None
-        increment = order.increment[self.position.mover]
-        clock = Clock(Control(max(left - self.overhead, 0.001), increment, order.to_go))
-        return (0.0 if len(self.position.legal) == 1 else clock.budget()), clock.most()
 
     def _think(self, searcher: Searcher, level: Player | None, thought: Thought, position: Position) -> None:
         """Search and tell the best move: the body of the thinking thread."""
@@ -439,7 +321,7 @@ class Engine:
             level.on_depth = on_depth
             found = level.choose(position, limits)
         else:
-            past = _past(position)
+            past = past_of(position)
             found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
         line = found.pv if found.pv[:1] == (found.move,) else (found.move,)
         return line if len(line) > 1 else line + self._reply(searcher, position, line[0])
@@ -449,7 +331,7 @@ class Engine:
         after = position.play(move)
         if not after.legal:
             return ()
-        return (searcher.search(after.state, Limits(depth=SHORT), past=_past(after)).move,)
+        return (searcher.search(after.state, Limits(depth=SHORT), past=past_of(after)).move,)
 
     def _without_search(self, position: Position) -> str:
         """What to answer when the game is over: any move if it is only drawn, else none."""
@@ -497,16 +379,6 @@ class Engine:
         return write_uci(move, chess960=self.chess960)
 
 
-def _past(position: Position) -> Sequence[State]:
-    """The states before a position, oldest first."""
-    found = []
-    at = position.parent
-    while at is not None:
-        found.append(at.state)
-        at = at.parent
-    return found[::-1]
-
-
 def _hashfull(searcher: Searcher) -> int:
     """How much of the table this search has written, in thousandths, by a sample."""
     data = searcher.table.words.array[1:2001:2]
@@ -525,41 +397,10 @@ def _squeeze(name: str) -> str:
     return "".join(name.split()).lower()
 
 
-def _whole(word: str) -> int | None:
-    """A whole number of reasonable size, or nothing."""
-    digits = word.removeprefix("-")
-    return int(word) if digits.isdecimal() and len(digits) < 16 else None
-
-
-def _number(name: str, text: str, least: int, most: int) -> int:
-    value = _whole(text)
-    if value is None or not least <= value <= most:
-        raise MossaError(f"{name} is a whole number from {least} to {most}, not {text!r}")
-    return value
-
-
 def main(lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
     """Talk UCI over standard input and output until `quit` or the end of the input."""
-    stream = sys.stdout if out is None else out
-    lock = threading.Lock()
-    gone = threading.Event()
-
-    def say(line: str) -> None:
-        with lock:
-            try:
-                print(line, file=stream, flush=True)
-            except (BrokenPipeError, ValueError):  # nobody listens any more
-                gone.set()
-
-    engine = Engine(say)
-    try:
-        for line in sys.stdin if lines is None else lines:
-            if gone.is_set() or not engine.hear(line):
-                return
-    except KeyboardInterrupt:
-        pass
-    finally:
-        engine.stop()
+    say = Speaker(out)
+    converse(Engine(say), say, lines)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(\/\d+)?$/;
 const [WIDE, HIGH] = [46, 74];
 
 /** The tree that a text describes; null if the editor does not know all that is in it. */
-export function readTree(text) {
+function readTree(text) {
   const tokens = [];
   TOKEN.lastIndex = 0;
   for (let found = TOKEN.exec(text); found; found = TOKEN.exec(text)) tokens.push(found[1]);
@@ -48,7 +48,7 @@ export function readTree(text) {
 }
 
 /** The text of a tree. */
-export function writeTree(node) {
+function writeTree(node) {
   const name = node.name ? `${node.name}=` : "";
   if (!node.children.length) return name + (node.value ?? "0");
   const even = Math.round(1e4 / node.children.length) / 1e4;

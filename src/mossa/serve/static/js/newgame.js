@@ -6,7 +6,7 @@ const TIMES = [0.1, 0.3, 1, 3, 10];
 const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800"];
 
 /** A clock in words: 180+2 → 3 min + 2 s. */
-export function clockTitle(control) {
+function clockTitle(control) {
   const [seconds, increment] = control.split("+").map(Number);
   const base = seconds % 60 ? t("new.seconds", { time: seconds }) : t("new.minutes", { time: seconds / 60 });
   return increment ? `${base} + ${t("new.seconds", { time: increment })}` : base;
