@@ -221,7 +221,7 @@ def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
     page.locator('#surplus [aria-label$=": white ♞"]').wait_for()
 
 
-def test_taking_back_reloading_and_killing_the_server(page: Any, folder: Path, tmp_path: Path) -> None:
+def test_taking_back_reloading_and_killing_the_server(page: Any, tmp_path: Path) -> None:
     with serving(tmp_path, killed=True) as address:
         begin(page, address, "connect4", "human", "random")
         cell(page, "4").click()
