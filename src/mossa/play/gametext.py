@@ -114,7 +114,7 @@ def _from_record(game: Game, text: str) -> GameText:
         raise MossaError(f"the text is a record of {record.game}, not of {game.name}")
     line = tuple(record.line())
     names = record.names or record.players
-    variations = retold(line, record.variations, lambda at, move: at.read_move(move))
+    variations = retold(line, record.variations, Position.read_move)
     known = {"players": names, "result": record.result, "ended": record.ended, "variations": variations}
     return GameText(line[0].game, Written.of(line, **known))
 
