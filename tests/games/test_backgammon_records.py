@@ -20,6 +20,7 @@ DATA = Path(__file__).parents[1] / "data" / "backgammon"
 MAT, SGF = (DATA / name for name in ("match3.mat", "match3.sgf"))
 MATCH_HINT = "the games of a match to 3 points, each for itself: backgammon:match=3 is the match"
 SPECS = ("backgammon", "backgammon:cube=1", "backgammon:match=3")
+BEAVERS = "backgammon:cube=1,beavers=1"
 
 
 def offered(spec, name):
@@ -69,7 +70,7 @@ def test_written_and_read(spec, form):
 @given(st.integers(0, 10**6))
 def test_random_games_written_and_read(seed):
     chooser = random.Random(seed)
-    spec = chooser.choice(SPECS)
+    spec = chooser.choice((*SPECS, BEAVERS))
     at = mossa.game(spec).start()
     for _ in range(chooser.randint(3, 90)):
         if at.is_over:
@@ -82,6 +83,34 @@ def test_random_games_written_and_read(seed):
         lines, faults = offered(spec, "read_games")(offered(spec, form)(game) or "(;GM[6])")
         assert faults == []
         assert lines[0].moves == tuple(one.last for one in at.line[1:])
+
+
+BEAVERED_MAT = """ 0 point match
+
+ Game 1
+ gnubg : 0                      root : 0
+  1) 31: 8/5 6/5                  Doubles => 2
+  2)  Beavers => 4               64: 24/18 18/14
+"""
+BEAVERED_SGF = "(;FF[4]GM[6]MI[length:0];W[31hefe];B[double];W[double];B[take];B[64aggk])"
+
+
+def test_a_beaver_as_gnu_backgammon_writes_it():
+    """Both texts are its own, of one game."""
+    told = ("31", "8/5 6/5", "double", "beaver", "take", "64", "24/14")
+    for text in (BEAVERED_MAT, BEAVERED_SGF):
+        [written], faults = offered(BEAVERS, "read_games")(text)
+        assert faults == []
+        assert line_of(BEAVERS, written)[-1].history == told
+        [without], faults = offered("backgammon:cube=1", "read_games")(text)
+        assert len(without.moves) == 3
+        assert "a beaver, which needs backgammon:cube=1,beavers=1" in faults[0]
+    assert ";B[double]\n;W[double]\n;B[take]\n;B[64" in offered(BEAVERS, "write_game")(written)
+    assert offered(BEAVERS, "write_mat")(written).splitlines()[-2:] == BEAVERED_MAT.splitlines()[-2:]
+    dropped = mossa.game(BEAVERS).after("31 8/5 6/5 double beaver drop")
+    text = offered(BEAVERS, "write_mat")(Written.of(dropped.line))
+    assert "2)  Beavers => 4                Drops" in text
+    assert offered(BEAVERS, "read_games")(text)[0][0].moves == tuple(at.last for at in dropped.line[1:])
 
 
 def test_a_game_file_has_comments():
@@ -100,6 +129,8 @@ def test_a_game_file_has_comments():
         ("(;GM[6]MI[length:x])", "where points should be"),
         ("(;GM[6];W[31zzzzz])", "dice and pairs of points"),
         ("(hello)", "no game like that"),
+        ("(hello; you)", "no game like that"),
+        ("(;GM[6];W[31hefe])(;GM[6];W[31he", "in the middle of a game"),
     ],
 )
 def test_files_that_are_none(text, fault):
@@ -116,14 +147,21 @@ def test_a_match_of_another_length():
     ("old", "new", "fault"),
     [
         ("52: 13/8 24/22", "52: 13/8 24/21", "cannot be played with 52"),
+        ("52: 13/8 24/22", "92: 13/8 24/22", "like 31, not '92'"),
+        ("21: 13/11 24/23", "213: 13/11 24/23", "like 31, not '213'"),
         ("Doubles => 2                Drops", "Takes                       Drops", "he cannot take here"),
     ],
 )
 def test_a_broken_game_ends_there(old, new, fault):
     lines, faults = offered("backgammon:cube=1", "read_games")(MAT.read_text().replace(old, new))
     assert fault in faults[0]
-    assert len(lines[0].moves) > 0
+    assert bool(lines[0].moves) != old.startswith("21")
     assert len(lines) == 2
+
+
+def test_a_score_that_ends_the_match_begins_no_game():
+    with pytest.raises(MossaError, match="3-0, which ends a match to 3"):
+        offered("backgammon:match=3", "read_games")(MAT.read_text().replace("gnubg : 1 ", "gnubg : 3 "))
 
 
 def test_a_position_in_the_middle_has_no_file():

@@ -2,7 +2,8 @@
 
 Both tell what was done (`Deed`), not what it led to; `replayed` makes moves of it under the parameters of this game. A
 match to as many points becomes one line of play, game after game; for points each game is one of its own, and without
-the cube what was done with it is passed over. A game that was resigned just ends.
+the cube what was done with it is passed over. A game that was resigned just ends. A beaver is a double that answers a
+double in SGF, which has no word for it; in a .mat file who is beavered takes without a word.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from mossa.core.written import Written
 from .notation import read_dice, read_play, steps, write_point
 from .rules import (
     BAR,
+    BEAVER,
+    BEAVERED,
+    BEAVERS,
     CRAWFORD,
     CUBE,
     DECIDE,
@@ -46,12 +50,16 @@ HALF = 25
 """In a .mat line with one deed only, the column from which on it is the second player's."""
 
 
+ANSWERS = {"double": DOUBLE, "beaver": BEAVER, "take": TAKE, "drop": DROP}
+"""What is done with the cube, as moves."""
+
+
 class Deed(NamedTuple):
     """What a player did."""
 
     player: int
     what: str
-    """`double`, `take`, `drop`, or the move of checkers (nothing where none was possible)."""
+    """`double`, `beaver`, `take`, `drop`, or the move of checkers (nothing where none was possible)."""
     dice: str = ""
 
 
@@ -76,8 +84,8 @@ GAME = re.compile(r"^\s*Game (\d+)\s*$", re.MULTILINE)
 NAMES = re.compile(r"^\s*(.*?) : (\d+) {2,}(.*?) : (\d+)\s*$")
 ROW = re.compile(r"^\s*\d+\)")
 DEED = re.compile(
-    r"(?P<dice>[1-6][1-6]):(?P<move>(?:\s+(?:bar|off|\d+)\S*/\S+|\s+Cannot [Mm]ove|\s+\?+)*)"
-    r"|(?P<double>Doubles(?:\s*=>\s*\d+)?)|(?P<take>Takes)|(?P<drop>Drops)",
+    r"(?P<dice>\d+):(?P<move>(?:\s+(?:bar|off|\d+)\S*/\S+|\s+Cannot [Mm]ove|\s+\?+)*)"
+    r"|(?P<double>Doubles(?:\s*=>\s*\d+)?)|(?P<beaver>Beavers(?:\s*=>\s*\d+)?)|(?P<take>Takes)|(?P<drop>Drops)",
     re.IGNORECASE,
 )
 
@@ -104,7 +112,7 @@ def _read_mat_game(text: str, length: int, tags: Mapping[str, str]) -> GameRecor
             found = list(DEED.finditer(line))
             for i, deed in enumerate(found):
                 player = i if len(found) > 1 else int(deed.start() > HALF) if not deeds else 1 - deeds[-1].player
-                what = next((word for word in ("double", "take", "drop") if deed[word]), "")
+                what = next((word for word in ANSWERS if deed[word]), "")
                 deeds.append(Deed(player, what or _checkers(deed["move"] or ""), deed["dice"] or ""))
     return GameRecord(tuple(deeds), length, score, names, tags=tags)
 
@@ -132,6 +140,8 @@ def read_sgf(text: str) -> list[GameRecord]:
         deeds = [
             _sgf_deed("WB".index(colour), node[colour][0]) for node in nodes for colour in ("W", "B") if colour in node
         ]
+        if "GM" not in root and not deeds:
+            continue
         records.append(
             GameRecord(
                 tuple(deeds),
@@ -181,6 +191,8 @@ def _sgf_games(text: str) -> Iterator[list[dict[str, list[str]]]]:
         elif letter == ";" and depth > 0 and not skipping:
             nodes.append({})
         at += 1
+    if nodes:
+        raise MossaError("the SGF file ends in the middle of a game: a ) is missing")
 
 
 def _sgf_deed(player: int, text: str) -> Deed:
@@ -241,6 +253,8 @@ def _begin(record: GameRecord) -> State:
     """The state before the first throw of a game."""
     if not MATCH:
         return start()
+    if max(record.score) >= MATCH:
+        raise MossaError(f"a game begins at {record.score[0]}-{record.score[1]}, which ends a match to {MATCH} points")
     one_away = max(record.score) == MATCH - 1
     crawford = 2
     if CRAWFORD:
@@ -252,7 +266,7 @@ def replayed(record: GameRecord, state: State) -> tuple[list[int], str]:
     """The moves of a game from its first state, and what is wrong with the first deed that cannot be done."""
     made: list[int] = []
     for number, deed in enumerate(record.deeds, 1):
-        if not CUBE and deed.what in ("double", "take", "drop"):
+        if not CUBE and deed.what in ANSWERS:
             continue
         try:
             for move in _moves_of(deed, state):
@@ -265,20 +279,17 @@ def replayed(record: GameRecord, state: State) -> tuple[list[int], str]:
 
 def _moves_of(deed: Deed, state: State) -> list[int]:
     """A deed as moves of the game: the throw and the move, the decision not to double before it."""
-    if deed.what in ("double", "take", "drop"):
-        wanted = DECIDE if deed.what == "double" else OFFERED
-        if state.stage != wanted or deed.player != (state.turn if wanted == DECIDE else 1 - state.turn):
-            raise MossaError(f"he cannot {deed.what} here")
-        return [{"double": DOUBLE, "take": TAKE, "drop": DROP}[deed.what]]
-    made = []
-    if state.stage == DECIDE:
-        made.append(ROLL_DICE)
-        state = play(state, ROLL_DICE)
+    if deed.what in ANSWERS:
+        return [_answer(deed, state)]
+    made, dice = [], read_dice(deed.dice)
+    if state.stage in (DECIDE, BEAVERED):
+        made.append(ROLL_DICE if state.stage == DECIDE else TAKE)
+        state = play(state, made[0])
     if state.stage == OPENING:
         large, small = sorted(deed.dice, reverse=True)
         made.append(read_dice(large + small if deed.player == 0 else small + large, opening=True))
     elif state.stage == ROLL:
-        made.append(read_dice(deed.dice))
+        made.append(dice)
     else:
         raise MossaError(f"dice cannot be thrown {'after the end' if state.stage == OVER else 'now'}")
     state = play(state, made[-1])
@@ -288,6 +299,18 @@ def _moves_of(deed: Deed, state: State) -> list[int]:
     if move not in set(moves(state)):
         raise MossaError(f"{deed.what or 'no move'!r} cannot be played with {deed.dice}")
     return [*made, move]
+
+
+def _answer(deed: Deed, state: State) -> int:
+    """What was done with the cube, as a move."""
+    offered = state.stage == OFFERED
+    what = "beaver" if offered and deed.what == "double" else deed.what
+    stages = {"double": (DECIDE,), "beaver": (OFFERED,)}.get(what, (OFFERED, BEAVERED))
+    if state.stage not in stages or deed.player != (1 - state.turn if offered else state.turn):
+        raise MossaError(f"he cannot {what} here")
+    if ANSWERS[what] not in set(moves(state)):
+        raise MossaError(f"he cannot {what} here" if BEAVERS else "a beaver, which needs backgammon:cube=1,beavers=1")
+    return ANSWERS[what]
 
 
 def deeds_of(written: Written) -> Iterator[list[tuple[int, State, Deed]]]:
@@ -304,10 +327,9 @@ def deeds_of(written: Written) -> Iterator[list[tuple[int, State, Deed]]]:
             game.append((number, state, Deed(state.turn, ways, f"{state.dice >> 3}{state.dice & 7}")))
         elif state.stage == DECIDE and move == DOUBLE:
             game.append((number, state, Deed(state.turn, "double")))
-        elif state.stage == OFFERED:
-            if move not in (TAKE, DROP):
-                raise MossaError("a file of backgammon games cannot tell of a beaver")
-            game.append((number, state, Deed(1 - state.turn, "drop" if move == DROP else "take")))
+        elif state.stage in (OFFERED, BEAVERED):
+            player = 1 - state.turn if state.stage == OFFERED else state.turn
+            game.append((number, state, Deed(player, {DROP: "drop", TAKE: "take", BEAVER: "beaver"}[move])))
     yield game
 
 
@@ -322,10 +344,17 @@ def write_mat(written: Written) -> str:
         rows += [f" Game {number}", f" {f'{players[0]} : {first.points[0]}':<31}{players[1]} : {first.points[1]}"]
         cells: list[str] = []
         for _, state, deed in game:
+            if state.stage == BEAVERED and deed.what == "take":
+                continue
             if len(cells) % 2 != deed.player:
                 cells.append("")
-            said = {"double": f" Doubles => {2 * state.cube}", "take": " Takes", "drop": " Drops"}.get(deed.what)
-            cells.append(said or f"{deed.dice}: {deed.what.replace('bar', '25').replace('off', '0')}")
+            said = {
+                "double": f" Doubles => {2 * state.cube}",
+                "beaver": f" Beavers => {4 * state.cube}",
+                "take": " Takes",
+                "drop": " Drops",
+            }
+            cells.append(said.get(deed.what) or f"{deed.dice}: {deed.what.replace('bar', '25').replace('off', '0')}")
         for i in range(0, len(cells), 2):
             rows.append(f"{i // 2 + 1:3}) {cells[i]:<27} {cells[i + 1] if i + 1 < len(cells) else ''}".rstrip())
         won = max(after - before for after, before in zip(last.points, first.points, strict=True))
@@ -350,7 +379,7 @@ def write_game(written: Written) -> str:
         head += "".join(f"{key}[{_escaped(text)}]" for key, text in known.items() if text)
         rows = [head]
         for place, state, deed in game:
-            text = deed.what
+            text = "double" if deed.what == "beaver" else deed.what
             if deed.dice:
                 points = [p for a, b, _ in steps(state, written.moves[place - 1]) for p in (a, b)]
                 text = deed.dice + "".join(_sgf_letter(point, deed.player) for point in points)
