@@ -30,6 +30,9 @@ from mossa.play.console import answer, interruptible, table, tell, working
 if TYPE_CHECKING:
     from rich.console import Console
 
+CANDIDATES = 5
+"""Moves whose values `best` tells in a game with chance, where several are often almost as good."""
+
 
 @cli.command(short_help="The best move in a position.")
 @click.argument("game")
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
 @DEPTH
 @NODES
 @click.option("--threads", type=int, default=1, metavar="N", help="Threads of the search.")
-@click.option("--multipv", type=int, default=1, metavar="K", help="Tell the values of the K best moves.")
+@click.option("--multipv", type=int, metavar="K", help="Tell the values of the K best moves (1; with chance 5).")
 @SEED
 @AS_JSON
 def best(
@@ -54,7 +57,7 @@ def best(
     depth: int | None,
     nodes: int | None,
     threads: int,
-    multipv: int,
+    multipv: int | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -70,10 +73,11 @@ def best(
     from mossa.play.display import show_advice
 
     at = the_position(game, position, moves, dice)
+    lines = multipv if multipv is not None else CANDIDATES if at.game.facts.chance else 1
     with working("looking for the best move …"):
-        advice = find_best(at, time, depth, nodes, player, threads, multipv, seed)
+        advice = find_best(at, time, depth, nodes, player, threads, lines, seed)
     data = advice.as_dict()
-    if multipv > 1:
+    if lines > 1:
         data.setdefault("candidates", [{"move": move, "value": value} for move, value in advice.candidates])
     answer(as_json, data, lambda console: show_advice(console, advice))
 
