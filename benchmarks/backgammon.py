@@ -4,6 +4,10 @@ mossa bench backgammon                     evaluations/s beside GNU Backgammon's
                                            plain expectiminimax, Star1, Star2 and the filter cost at depth 2
 mossa bench backgammon accuracy FOLDER     mean error of the equities and share of best moves on the files of a folder
                                            (eval_contact_gnubg2ply.jsonl, eval_race_…, contact_moves_gnubg2ply.jsonl)
+mossa bench backgammon crashed [COUNT]     the error of the static equity against rollouts, on so many crashed positions
+                                           of self-play and as many others in contact: would a third network pay?
+mossa bench backgammon duel FIRST SECOND   points per game of one file of weights against another, by the best static
+          [PAIRS]                          evaluation after the move, with duplicate dice
 mossa bench backgammon curve FOLDERS PLOT  the snapshots of trainings (folders with commas between, one going on from
                                            the other) against random moves and the package's network, as an SVG
 """
@@ -15,7 +19,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +29,10 @@ GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 POSITIONS = 60
 """Of self-play, on which the techniques are compared."""
 EVALUATIONS = 300_000
-SNAPSHOTS = 5
-"""Of a training, in its curve."""
+TRIALS, HORIZON = 72, 10
+"""Of the rollouts that crashed positions are compared with."""
+SNAPSHOTS = 6
+"""Of a training, in its curve, from the first to the last."""
 WAYS: dict[str, tuple[dict[str, float], bool]] = {
     "plain": ({"star": 0, "table": 0}, False),
     "Star1": ({"star": 1, "table": 0}, False),
@@ -49,22 +55,37 @@ def evaluate_children(state: Any, desk: Any, buffer: Any, loops: int) -> int:
     return n * loops
 
 
-def run(report: Callable[[str], None], what: str = "speed", folder: str = "", plot: str = "") -> dict[str, Any]:
+def run(
+    report: Callable[[str], None], what: str = "speed", first: str = "", second: str = "", third: str = ""
+) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     from mossa import MossaError
 
     if what == "accuracy":
-        return {"name": "backgammon", "figures": accuracy(Path(folder)), "ratios": {}}
+        return {"name": "backgammon", "figures": accuracy(Path(first)), "ratios": {}}
+    if what == "crashed":
+        return {"name": "backgammon", "figures": crashed(whole_number(first or "100"), report), "ratios": {}}
+    if what == "duel":
+        return {"name": "backgammon", "figures": duel(first, second, whole_number(third or "1000")), "ratios": {}}
     if what == "curve":
-        return {"name": "backgammon", "figures": curve(folder.split(","), plot, report), "ratios": {}}
+        return {"name": "backgammon", "figures": curve(first.split(","), second, report), "ratios": {}}
     if what != "speed":
-        raise MossaError(f"the benchmark backgammon measures speed, accuracy or a curve, not {what!r}")
+        raise MossaError(f"the benchmark backgammon is one of speed, accuracy, crashed, duel and curve, not {what!r}")
     states = self_play_states(POSITIONS)
     ours, theirs = evaluations_per_second(states), calibrate(report)
     figures: dict[str, Any] = {"evaluations/s": round(ours), "techniques at depth 2": techniques(states, report)}
     if theirs:
         figures["gnubg calibrate evaluations/s"] = round(theirs)
     return {"name": "backgammon", "figures": figures, "ratios": {"gnubg": round(ours / theirs, 2)} if theirs else {}}
+
+
+def whole_number(text: str) -> int:
+    """How many, from 1 on."""
+    from mossa import MossaError
+
+    if not text.isdecimal() or int(text) < 1:
+        raise MossaError(f"a whole number from 1 on says how many, not {text!r}")
+    return int(text)
 
 
 def self_play_states(count: int) -> list[Any]:
@@ -143,52 +164,31 @@ def techniques(states: list[Any], report: Callable[[str], None]) -> dict[str, An
 # ------------------------------------------------------------------------------------------- files of other programs
 
 
-def state_of(boards: list[list[int]], dice: list[int]) -> Any:
+def read_rows(path: Path) -> list[dict[str, Any]]:
+    """The objects of a file with one a line."""
+    from mossa import MossaError
+    from mossa.core.files import read_text
+
+    try:
+        return [json.loads(line) for line in read_text(path).splitlines()]
+    except ValueError as error:
+        raise MossaError(f"{path} is not a file of JSON objects, one a line: {error}") from None
+
+
+def state_of(boards: list[list[int]], dice: Sequence[int] = ()) -> Any:
     """A state from two boards of 25 numbers (points 1 … 24, the bar), the opponent's first; player 0 is on turn."""
-    import mossa
-    from mossa import u64
-    from mossa.games.backgammon.rules import PLAY, ROLL
+    from mossa.games.backgammon.notation import on_board
+    from mossa.games.backgammon.rules import play
 
-    def words(board: list[int]) -> list[u64]:
-        digits = [15 - sum(board), *board]
-        return [u64(sum(n << 4 * i for i, n in enumerate(part))) for part in (digits[:16], digits[16:])]
-
-    (their_near, their_far), (near, far) = map(words, boards)
-    return (
-        mossa.game("backgammon")
-        .rules.start()
-        ._replace(
-            near=near,
-            far=far,
-            their_near=their_near,
-            their_far=their_far,
-            stage=PLAY if dice else ROLL,
-            dice=8 * max(dice) + min(dice) if dice else 0,
-        )
-    )
-
-
-def moved(boards: list[list[int]], text: str) -> list[list[int]]:
-    """The two boards after a move in the usual notation."""
-    them, mine = list(boards[0]), list(boards[1])
-    for part in text.replace("*", "").split():
-        path, _, times = part.partition("(")
-        points = [{"bar": 25, "off": 0}.get(word) or int(word.replace("off", "0")) for word in path.split("/")]
-        for _ in range(int(times.rstrip(")") or 1)):
-            mine[points[0] - 1] -= 1
-            for point in points[1:]:
-                if point and them[24 - point] == 1:
-                    them[24 - point] -= 1
-                    them[24] += 1
-            if points[-1]:
-                mine[points[-1] - 1] += 1
-    return [them, mine]
+    state = on_board(*boards)
+    return play(state, 8 * max(dice) + min(dice)) if dice else state
 
 
 def accuracy(folder: Path) -> dict[str, Any]:
     """How far our static evaluation and choice are from the files', which come from a search of two plies."""
     import mossa
     from mossa.core.compiled import specialise
+    from mossa.games.backgammon.notation import read_move
     from mossa.search.engines.expectimax import Expectimax
     from mossa.search.found import Limits
 
@@ -196,24 +196,19 @@ def accuracy(folder: Path) -> dict[str, Any]:
     desk, judge = backgammon.rules.desk(), specialise(judged, backgammon)
     figures: dict[str, Any] = {}
     for kind in ("contact", "race"):
-        rows = [json.loads(line) for line in (folder / f"eval_{kind}_gnubg2ply.jsonl").read_text().splitlines()]
+        rows = read_rows(folder / f"eval_{kind}_gnubg2ply.jsonl")
         errors = [
-            abs(judge(state_of(row["board_opponent_then_roller"], []), desk) - row["cubeless_equity"]) for row in rows
+            abs(judge(state_of(row["board_opponent_then_roller"]), desk) - row["cubeless_equity"]) for row in rows
         ]
         figures[f"{kind}: mean error of the equity"] = round(sum(errors) / len(errors), 4)
-    rows = [json.loads(line) for line in (folder / "contact_moves_gnubg2ply.jsonl").read_text().splitlines()]
+    rows = read_rows(folder / "contact_moves_gnubg2ply.jsonl")
     rows = [row for row in rows if len(row["plays"]) > 1]
     for depth in (1, 2):
         engine, right, lost = Expectimax(backgammon, filters=True), 0, 0.0
         for row in rows:
-            boards, plays = row["board_opponent_then_roller"], row["plays"]
-            state = state_of(boards, row["dice"])
-            after = backgammon.rules.play(state, engine.search(state, Limits(depth=depth)).move)[:4]
-            losses = [
-                plays[0]["eq"] - play["eq"]
-                for play in plays
-                if after == state_of(moved(boards, play["move"])[::-1], [])[:4]
-            ]
+            state, plays = state_of(row["board_opponent_then_roller"], row["dice"]), row["plays"]
+            move = engine.search(state, Limits(depth=depth)).move
+            losses = [plays[0]["eq"] - play["eq"] for play in plays if read_move(state, play["move"]) == move]
             loss = losses[0] if losses else plays[0]["eq"] - plays[-1]["eq"]  # beyond the list: at least as bad
             right, lost = right + (loss <= 0), lost + max(0.0, loss)
         figures[f"contact moves, depth {depth}"] = {
@@ -230,26 +225,97 @@ def judged(state: Any, desk: Any) -> float:
     return float(game.estimate(state, 0, desk))
 
 
+def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
+    """Mean errors on positions in which somebody's game has collapsed, and on others in contact."""
+    import math
+    import random
+
+    import mossa
+    from mossa.core.compiled import specialise
+    from mossa.games.backgammon.inputs import CONTACT, read
+    from mossa.games.backgammon.rules import ROLL, digit
+    from mossa.search.engines.expectimax import Expectimax
+    from mossa.search.engines.rollout import rollout
+    from mossa.search.found import Limits
+
+    backgammon, chooser = mossa.game("backgammon"), random.Random(7)
+    desk, judge, engine = backgammon.rules.desk(), specialise(judged, backgammon), Expectimax(backgammon, memory_mib=1)
+
+    def has_crashed(state: Any) -> bool:
+        """Has a side no more than six checkers that are neither off nor on its two lowest points?"""
+        sides = (state.near, state.far), (state.their_near, state.their_far)
+        return any(sum(digit(near, far, point) for point in range(3, 26)) <= 6 for near, far in sides)
+
+    groups: dict[bool, list[Any]] = {True: [], False: []}
+    seen = {True: 0, False: 0}
+    while len(groups[True]) < count:
+        state, last = backgammon.rules.start(), {}
+        while not backgammon.rules.is_over(state):
+            if backgammon.rules.mover(state) < 0:
+                if state.stage == ROLL and read(state, desk) == CONTACT:
+                    group = has_crashed(state)
+                    seen[group] += 1
+                    if chooser.random() < 0.2:
+                        last[group] = state  # one of a game at most
+                moves = list(backgammon.rules.moves(state))
+                shares = [backgammon.rules.probability(state, move) for move in moves]
+                move = chooser.choices(moves, shares)[0]
+            else:
+                move = engine.search(state, Limits(depth=1)).move
+            state = backgammon.rules.play(state, move)
+        for group, one in last.items():
+            groups[group].append(one)
+    figures: dict[str, Any] = {"share of positions in contact": round(seen[True] / sum(seen.values()), 4)}
+    for group, name in ((True, "crashed"), (False, "others")):
+        errors, noise = [], []
+        for number, state in enumerate(groups[group][:count]):
+            if number % 10 == 0:
+                report(f"{name} {number}")
+            found = rollout(backgammon, state, TRIALS, horizon=HORIZON)
+            errors.append(judge(state, desk) - found.mean)
+            noise.append(found.error**2)
+        square = sum(error**2 for error in errors) / len(errors)
+        figures[name] = {
+            "positions": len(errors),
+            "mean error": round(sum(map(abs, errors)) / len(errors), 4),
+            "root mean square": round(math.sqrt(square), 4),
+            "the same less the rollouts' own": round(math.sqrt(max(0.0, square - sum(noise) / len(noise))), 4),
+        }
+    return figures
+
+
 # ------------------------------------------------------------------------------------------------------- learning
+
+
+def duel(first: str, second: str, pairs: int) -> dict[str, Any]:
+    """Points per game of the first network, and the standard error."""
+    from mossa.learn.recipes.backgammon import compare, read_network
+
+    points, error = compare(read_network(Path(first)), read_network(Path(second)), pairs, 1)
+    return {"pairs": pairs, "points per game": round(points, 4), "standard error": round(error, 4)}
 
 
 def curve(folders: list[str], plot: str, report: Callable[[str], None]) -> dict[str, Any]:
     """Points per game of every few snapshots, after so many games of self-play."""
+    from mossa import MossaError
     from mossa.games.backgammon import weights
     from mossa.learn.recipes.backgammon import compare
 
     final, played, figures = weights.read(weights.FILE), 0.0, {}
     for folder in map(Path, folders):
-        rounds = [json.loads(line) for line in (folder / "rounds.jsonl").read_text().splitlines()]
+        rounds = read_rows(folder / "rounds.jsonl")
         games = dict(zip((row["round"] for row in rounds), totals(rounds), strict=True))
         snapshots = sorted((folder / "snapshots").glob("*.xz"))
-        for path in snapshots[:: max(1, len(snapshots) // SNAPSHOTS)]:
+        if not snapshots:
+            raise MossaError(f"{folder} has no snapshots of a training")
+        places = {round(i * (len(snapshots) - 1) / (SNAPSHOTS - 1)) for i in range(SNAPSHOTS)}
+        for path in (snapshots[place] for place in sorted(places)):
             report(str(path.name))
             numbers = weights.read(path)
             figures[f"{folder.name} {path.stem}"] = {
                 "games": round(played + games[int(path.stem)]),
                 "against random moves": [round(x, 3) for x in compare(numbers, None, 200, 1)],
-                "against the package": [round(x, 3) for x in compare(numbers, final, 500, 1)],
+                "against the package": [round(x, 3) for x in compare(numbers, final, 2000, 1)],
             }
         played += totals(rounds)[-1]
     if plot:

@@ -42,11 +42,17 @@ class Gnubg:
     def __init__(self, stream: Any) -> None:
         self.stream = stream
 
-    def after(self, state: Any, place: Callable[..., Any]) -> Any:
-        """The state after the move it makes. `place` moves one checker."""
+    def move(self, state: Any) -> int:
+        """The move it makes."""
+        from mossa.games.backgammon.notation import read_move
+
         self.stream.write(board_line(state))
         self.stream.flush()
-        return place(state, self.stream.readline())
+        text = self.stream.readline()
+        move = read_move(state, text)
+        if move < 0:
+            raise RuntimeError(f"gnubg answers {text!r} to {board_line(state)!r}, which is no move there")
+        return move
 
 
 @contextlib.contextmanager
@@ -88,30 +94,6 @@ def board_line(state: Any) -> str:
     return f"board:mossa:gnubg:0:0:0:{':'.join(map(str, points))}:{rest}\n"
 
 
-def after_text(state: Any, text: str) -> Any:
-    """The state after a move that GNU Backgammon wrote."""
-    from mossa.games.backgammon.rules import moved
-
-    move, places = 0, 0
-    large, small = state.dice >> 3, state.dice & 7
-    steps = [part.split("/") for part in text.replace("*", "").split()]
-    points = [(25 if a == "bar" else int(a), 0 if b == "off" else int(b)) for a, b in steps]
-    if large == small:
-        for point, _ in points:
-            move |= point << 5 * places
-            places += 1
-        return moved(state, move)
-    # Which die each step plays: the distance says it, but for a checker taken off by a die that is larger.
-    first = next((i for i, (a, b) in enumerate(points) if a - b == large), None)
-    if first is None:
-        first = next((i for i, (a, b) in enumerate(points) if a - b != small), None)
-    if first is None and len(points) == 2:  # both as far as the smaller die: the larger one has taken a checker off
-        first = next((i for i, (_, b) in enumerate(points) if b == 0), 0)
-    for i, (point, _) in enumerate(points):
-        move |= point if i == first else point << 5
-    return moved(state, move)
-
-
 def run(
     report: Callable[[str], None],
     pairs: str = "500",
@@ -121,6 +103,13 @@ def run(
     file: str = "",
 ) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
+    from mossa import MossaError
+
+    numbers = {"pairs": pairs, "depth": depth, "seed": seed, "processes": processes}
+    for name, text in numbers.items():
+        least = int(name != "seed")
+        if not text.isdecimal() or int(text) < least:
+            raise MossaError(f"{name} of the match is a whole number from {least} on, not {text!r}")
     begin, count = time.perf_counter(), int(processes)
     rows = kept_rows(file, f"depth {depth}, seed {seed}")
     command = [sys.executable, __file__, pairs, depth, seed, processes]
@@ -162,14 +151,19 @@ def run(
 def kept_rows(file: str, mark: str) -> list[list[float]]:
     """The pairs that a file holds; a new file is begun with the mark of the match, and one of another is refused."""
     from mossa import MossaError
+    from mossa.core.files import read_text, write_text
 
     if not file:
         return []
-    if not Path(file).exists():
-        Path(file).write_text(mark + "\n")
-    first, *lines = Path(file).read_text().splitlines()
+    path = Path(file)
+    if not path.exists():
+        write_text(path, mark + "\n")
+    kept, _, cut = read_text(path).rpartition("\n")
+    first, *lines = (kept or cut).splitlines() or [""]
     if first != mark:
         raise MossaError(f"{file} holds another match ({first}): choose another file")
+    if cut:  # a line that was being written when the match was killed
+        write_text(path, kept + "\n")
     return [json.loads(line) for line in lines]
 
 
@@ -203,7 +197,7 @@ def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) ->
                         thinking, moves = thinking + found.seconds, moves + 1
                         state = play(state, found.move)
                     else:
-                        state = other.after(state, after_text)
+                        state = play(state, other.move(state))
                 worth += utility(state, ours)
             yield [worth / 2, (worth - fortune) / 2, thinking, moves]
 

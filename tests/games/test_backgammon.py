@@ -16,7 +16,16 @@ import mossa
 from mossa import MossaError
 from mossa.core.conformance import check
 from mossa.games.backgammon.ids import read_match, read_sides, write_match, write_sides
-from mossa.games.backgammon.notation import on_board, read_dice, read_move, read_position, side, write_move
+from mossa.games.backgammon.notation import (
+    on_board,
+    read_dice,
+    read_move,
+    read_position,
+    side,
+    steps,
+    write_move,
+    write_point,
+)
 from mossa.games.backgammon.rules import PLAY, State, count, moves, play
 
 DATA = Path(__file__).parents[1] / "data" / "backgammon"
@@ -84,6 +93,8 @@ def test_a_move_keeps_the_checkers_and_can_be_written_and_read(seed: int) -> Non
     legal = list(moves(state))
     for move in chooser.sample(legal, min(8, len(legal))):
         assert read_move(state, write_move(state, move)) == move
+        singly = [f"{write_point(a)}/{write_point(b)}{'*' * hit}" for a, b, hit in steps(state, move)]
+        assert read_move(state, " ".join(singly) + "\n") == move  # as GNU Backgammon's socket tells a move
         after = play(state, move)
         for player in range(2):
             assert sum(count(after, player, point) for point in range(26)) == 15

@@ -11,8 +11,12 @@ import pytest
 import mossa
 from mossa import u64
 from mossa.core.compiled import specialise
+from mossa.core.files import seal
 from mossa.games.backgammon import rules, weights
+from mossa.games.backgammon.inputs import INPUTS
+from mossa.games.backgammon.network import OUTPUTS
 from mossa.kernel.binding import slot
+from mossa.kernel.network import network_size
 from mossa.search.engines.expectimax import Expectimax
 from mossa.search.found import Limits
 
@@ -74,6 +78,12 @@ def test_a_damaged_file_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = tmp_path / "weights.xz"
     weights.write(path, weights.read(weights.FILE))
     assert (weights.read(path) == weights.read(weights.FILE)).all()
+    narrow = weights.read(weights.FILE)[: 2 * network_size(INPUTS, 16, OUTPUTS)]
+    weights.write(path, narrow)
+    assert (weights.read(path) == narrow).all()
+    seal(path, "mossa backgammon weights 2x256x32x5", narrow.astype("<f2").tobytes())
+    with pytest.raises(mossa.MossaError, match=r"of the shape 2x256x32x5; this version reads 2x256x…x5"):
+        weights.read(path)
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(mossa.MossaError, match=r"weights\.xz is damaged, cut short, or not of"):
         weights.read(path)

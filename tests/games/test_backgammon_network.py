@@ -11,7 +11,7 @@ import pytest
 import mossa
 from mossa.games.backgammon import inputs, network, rules
 from mossa.kernel.memory import Reals
-from mossa.kernel.network import make_network, network_size
+from mossa.kernel.network import network_size
 from mossa.kernel.specialise import specialise
 
 START = mossa.game("backgammon").rules.start()
@@ -20,9 +20,8 @@ PLACE = inputs.POINT_INPUTS + inputs.OFF_INPUTS
 
 def blank(seed: int = 1) -> Any:
     """A network with random weights."""
-    size = network.KINDS * network_size(inputs.INPUTS, network.HIDDEN, network.OUTPUTS)
-    weights = np.random.default_rng(seed).normal(0, 0.05, size).astype(np.float32)
-    return make_network(inputs.INPUTS, network.HIDDEN, network.OUTPUTS, weights, inputs.scales())
+    size = network.KINDS * network_size(inputs.INPUTS, 64, network.OUTPUTS)
+    return network.seat(np.random.default_rng(seed).normal(0, 0.05, size).astype(np.float32))
 
 
 def side(**points: int) -> Any:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import importlib.util
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from mossa import MossaError
-from mossa.games.backgammon import weights
 from mossa.kernel.network import make_network, network_size, run_network
 from mossa.learn.fitting import Fit, fit
-from mossa.learn.recipes.backgammon_fit import Labeller, Labels, main
 
 INPUTS, HIDDEN, OUTPUTS = 8, 16, 2
 TORCH = importlib.util.find_spec("torch") is not None
@@ -44,6 +43,31 @@ def test_a_network_is_fitted_and_the_kernel_runs_it() -> None:
         assert net.result.array == pytest.approx(goal, abs=0.1)
 
 
+class Stop(Exception):
+    """What kills the fit of the test."""
+
+
+@pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+def test_a_fit_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    given, wanted, begin = lesson()
+    ones, worth, heard = np.ones(INPUTS, np.float32), np.array([2, 1], np.float32), []
+
+    def report(epoch: int, learnt: float, held: float) -> None:
+        heard.append(epoch)
+        if heard == [0, 1, 2, 3]:
+            raise Stop
+
+    def go(**more: Any) -> Any:
+        plan = Fit(epochs=6, batch=100, rate=1e-2, stress=1.0)
+        return fit(given, wanted, ones, worth, begin, plan, seed=1, report=report, **more)
+
+    with pytest.raises(Stop):
+        go(checkpoint=tmp_path / "fit.pt")
+    resumed = go(checkpoint=tmp_path / "fit.pt")
+    assert heard == [0, 1, 2, 3, 4, 5, 6]
+    assert (go() == resumed).all()
+
+
 def test_without_pytorch_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     given, wanted, begin = lesson()
@@ -57,20 +81,3 @@ def test_too_few_positions_are_refused() -> None:
     ones = np.ones(INPUTS, np.float32)
     with pytest.raises(MossaError, match="needs 50 positions"):
         fit(given[:9], wanted[:9], ones, ones[:2], begin, Fit(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
-
-
-def test_a_chunk_depends_on_its_number_alone() -> None:
-    labels = Labels(chunks=2, games=1, trace=0.75, stray=300, seed=1)
-    labeller = Labeller(weights.FILE, labels, 1)
-    first, second = labeller.chunk(0), labeller.chunk(1)
-    assert len(first) > 10
-    assert (labeller.chunk(0) == first).all()
-    assert len(second) != len(first) or (second != first).any()
-    assert ((first["targets"] >= 0) & (first["targets"] <= 1)).all()
-
-
-def test_weights_that_are_not_there_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--out", str(tmp_path / "run"), "--start-from", str(tmp_path / "none.xz")]) == 2
-    assert "no weights" in capsys.readouterr().err
-    assert main(["--out", str(tmp_path / "run"), "--generations", "0"]) == 2
-    assert "from 1 on, not 0" in capsys.readouterr().err

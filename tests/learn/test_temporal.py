@@ -12,17 +12,19 @@ import pytest
 import mossa
 from mossa.games.backgammon import inputs, network, weights
 from mossa.kernel.memory import Singles
+from mossa.kernel.network import run_network
+from mossa.kernel.randoms import below, next_seed
 from mossa.kernel.words import u64
 from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
 from mossa.learn.recipes.backgammon import (
-    SIZE,
     Lessons,
     SelfPlay,
     compare,
     kernel,
     main,
     random_weights,
-    seat,
+    read_network,
+    widened,
 )
 from mossa.learn.temporal import add_gradient, make_lesson, make_ring, self_play
 
@@ -31,7 +33,7 @@ START = mossa.game("backgammon").rules.start()
 
 def taught(trace: float, ahead: int) -> tuple[Any, Any]:
     """A network, and a ring that one game has filled."""
-    net = seat(weights.read(weights.FILE).copy())
+    net = network.seat(weights.read(weights.FILE).copy())
     lesson, ring = make_lesson(mossa.game("backgammon").facts.widest, network.KINDS, net), make_ring(600, net)
     assert kernel(self_play)(START, u64(5), net, lesson, ring, trace, ahead, 0) == ring.count > 10
     return net, ring
@@ -61,16 +63,13 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     """Against differences of the cross-entropy itself, on a few weights of each layer."""
     net, ring = taught(0.7, 0)
     lesson = make_lesson(mossa.game("backgammon").facts.widest, network.KINDS, net)
-    gradient = Singles(network.KINDS * SIZE)
+    gradient = Singles(network.KINDS * net.size)
     count = 64
     kernel(add_gradient)(u64(1), count, net, lesson, ring, gradient)
     base = net.weights.array
 
     def loss() -> float:
         total, seed = 0.0, u64(1)
-        from mossa.kernel.network import run_network
-        from mossa.kernel.randoms import below, next_seed
-
         for _ in range(count):
             at, seed = below(seed, min(ring.count, ring.room)), next_seed(seed)
             net.given.array[:] = ring.inputs.array[at * inputs.INPUTS :][: inputs.INPUTS]
@@ -82,8 +81,8 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         return total
 
     strongest = np.argsort(-np.abs(gradient.array))[:3].tolist()
-    second = inputs.INPUTS * network.HIDDEN
-    for place in [*strongest, inputs.ONE * network.HIDDEN + 7, second + 3, second + network.OUTPUTS * network.HIDDEN]:
+    second = inputs.INPUTS * net.hidden
+    for place in [*strongest, inputs.ONE * net.hidden + 7, second + 3, second + network.OUTPUTS * net.hidden]:
         kept, step = base[place], 0.01
         base[place] = kept + step
         above = loss()
@@ -94,7 +93,20 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
 
 
 def test_a_short_training_beats_the_random_player_and_resumes(tmp_path: Path) -> None:
-    words = ["--out", str(tmp_path), "--processes", "1", "--batches", "60", "--games", "2", "--snapshots", "1"]
+    words = [
+        "--out",
+        str(tmp_path),
+        "--processes",
+        "1",
+        "--batches",
+        "60",
+        "--games",
+        "2",
+        "--snapshots",
+        "1",
+        "--hidden",
+        "64",
+    ]
     assert main([*words, "--rounds", "6", "--rate", "2e-3", "--last-rate", "1e-3"]) == 0
     learnt = weights.read(tmp_path / "learnt.xz")
     points, error = compare(learnt, None, 100, 1)
@@ -104,6 +116,15 @@ def test_a_short_training_beats_the_random_player_and_resumes(tmp_path: Path) ->
     assert main([*words, "--rounds", "7"]) == 2  # other settings
     assert main([*words, "--rounds", "6", "--rate", "2e-3", "--last-rate", "1e-3"]) == 0  # all is done
     assert len((tmp_path / "rounds.jsonl").read_text().splitlines()) == 6
+
+
+def test_a_start_that_is_refused_leaves_the_folder_free(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--out", str(tmp_path / "run"), "--hidden", "16", "--start-from"]
+    weights.write(tmp_path / "wide.xz", random_weights(1, 32))
+    for name, fault in (("none.xz", "none.xz cannot be read"), ("wide.xz", "32 at least as in the start, not 16")):
+        assert main([*words, str(tmp_path / name)]) == 2
+        assert fault in capsys.readouterr().err
+        assert not (tmp_path / "run" / "settings.json").exists()
 
 
 class Downhill(Batches):
@@ -140,9 +161,62 @@ def test_a_killed_training_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_a_process_plays_and_learns() -> None:
-    own = SelfPlay(Lessons(batches=4, games=1, batch=8, room=500, trace=0.7, ahead=0, stray=0))
-    adam = Adam(random_weights(1))
+    own = SelfPlay(Lessons(hidden=32, batches=4, games=1, batch=8, room=500, trace=0.7, ahead=0, stray=0))
+    adam = Adam(random_weights(1, 32))
     before = adam.weights.copy()
     figures = own.learn(adam, Round(0, 1, 0.0), 1e-3)
     assert figures["positions"] > 50
     assert (adam.weights != before).any()
+
+
+def chances(numbers: Any) -> Any:
+    """What networks say of the positions of a game."""
+    _, ring = taught(0.7, 0)
+    net = network.seat(numbers)
+    told = []
+    for at in range(0, ring.count, 5):
+        net.given.array[:] = ring.inputs.array[at * inputs.INPUTS :][: inputs.INPUTS]
+        run_network(net, ring.kinds[at])
+        told.append(net.result.array.copy())
+    return np.array(told)
+
+
+def test_wider_networks_say_almost_the_same_at_first() -> None:
+    narrow = random_weights(1, 32)
+    wide = widened(narrow, 64, 3)
+    assert network.width(wide) == 64
+    assert (widened(narrow, 64, 3) == wide).all()
+    assert (widened(narrow, 64, 4) != wide).any()
+    assert widened(narrow, 32, 3) is narrow
+    assert 0 < np.abs(chances(wide) - chances(narrow)).mean() < 0.05
+    # Without the second layer of the units that came along they say the very same.
+    units = np.arange(64) >= 32
+    for part in wide.reshape(network.KINDS, -1):
+        part[inputs.INPUTS * 64 : (inputs.INPUTS + network.OUTPUTS) * 64].reshape(-1, 64)[:, units] = 0
+    assert chances(wide) == pytest.approx(chances(narrow), abs=1e-5)
+
+
+@pytest.mark.parametrize("hidden", [16, 40])
+def test_widths_that_cannot_be_are_refused(hidden: int) -> None:
+    with pytest.raises(mossa.MossaError, match=f"a multiple of 16, and 32 at least as in the start, not {hidden}"):
+        widened(random_weights(1, 32), hidden, 1)
+    with pytest.raises(mossa.MossaError, match="a multiple of 16, not 40"):
+        random_weights(1, 40)
+
+
+def test_networks_are_read_in_full_precision_or_half(tmp_path: Path) -> None:
+    numbers = random_weights(1, 32)
+    np.save(tmp_path / "full.npy", numbers)
+    weights.write(tmp_path / "half.xz", numbers)
+    assert (read_network(tmp_path / "full.npy") == numbers).all()
+    assert (read_network(tmp_path / "half.xz") == numbers.astype(np.float16)).all()
+    np.save(tmp_path / "short.npy", numbers[:-1])
+    (tmp_path / "text.npy").write_text("nonsense")
+    for name in ("short.npy", "text.npy", "none.npy", "none.xz"):
+        with pytest.raises(mossa.MossaError, match=name.replace(".", r"\.")):
+            read_network(tmp_path / name)
+
+
+def test_networks_of_two_widths_can_play(tmp_path: Path) -> None:
+    points, error = compare(random_weights(1, 32), weights.read(weights.FILE), 20, 1)
+    assert points < -4 * error < 0

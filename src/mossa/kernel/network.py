@@ -27,7 +27,7 @@ from .words import u64
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Network", "make_network", "network_size", "run_network"]
+__all__ = ["Network", "make_network", "network_size", "network_width", "run_network"]
 
 MOST_CHANGES = 40
 """With more inputs changed than this, a full sum costs no more."""
@@ -65,6 +65,13 @@ class Network(Record):
 def network_size(inputs: int, hidden: int, outputs: int) -> int:
     """How many numbers one network has."""
     return (inputs + outputs) * hidden + -(-outputs // LANES) * LANES
+
+
+def network_width(inputs: int, outputs: int, size: int) -> int:
+    """How many hidden units a network of so many numbers has; 0 if there is none of this size."""
+    hidden = (size - network_size(inputs, 0, outputs)) // (inputs + outputs)
+    sound = hidden > 0 and hidden % LANES == 0 and network_size(inputs, hidden, outputs) == size
+    return hidden if sound else 0
 
 
 def make_network(inputs: int, hidden: int, outputs: int, weights: np.ndarray[Any, Any], scale: Any) -> Network:

@@ -109,16 +109,17 @@ def train(
     `more` are further settings that a resumed run must share. With less time than the rounds need, the learning rate
     falls with the time instead.
     """
-    remember(folder, {**asdict(settings), **more, "processes": processes})
-    done, spent, steps = 0, 0.0, 0
     checkpoint = folder / "checkpoint.npz"
     if checkpoint.exists():
+        remember(folder, {**asdict(settings), **more, "processes": processes})
         with np.load(checkpoint) as held:
             average = held["average"]
             done, spent, steps = int(held["done"]), float(held["spent"]), int(held["steps"])
     else:
-        weights = begin()
+        weights = begin()  # before the folder remembers anything: this may be refused
+        remember(folder, {**asdict(settings), **more, "processes": processes})
         average = np.stack([weights, np.zeros_like(weights), np.zeros_like(weights)])
+        done, spent, steps = 0, 0.0, 0
     size = average.shape[1]
     shared = folder / "shared.f32"
     rows = np.memmap(shared, np.float32, "w+", shape=(1 + processes, 3 * size))

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from mossa.kernel.errors import MossaError
 from mossa.learn.crew import Crew, OutOfTime
 
-__all__ = ["OUT_OF_TIME", "chosen", "recipe_parser", "run_recipe"]
+__all__ = ["OUT_OF_TIME", "at_least", "chosen", "recipe_parser", "run_recipe", "share"]
 
 OUT_OF_TIME = 3
 """The exit status of a run whose time is over and that has more to do."""
@@ -24,13 +24,35 @@ class _Settings(Protocol):
 T = TypeVar("T", bound=_Settings)
 
 
+def at_least(least: int) -> Callable[[str], int]:
+    """The type of an option that is a whole number from `least` on."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} on is wanted, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def share(text: str) -> float:
+    """The type of an option that is a number from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"a number from 0 to 1 is wanted, not {text!r}")
+    return number
+
+
 def recipe_parser(name: str, description: str | None) -> argparse.ArgumentParser:
     """The options every recipe has; `name` is that of its module."""
     parser = argparse.ArgumentParser(prog=f"python -m mossa.learn.recipes.{name}", description=description)
     parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=at_least(1), default=2, help="to share the work")
+    parser.add_argument("--seed", type=at_least(0), default=1, help="of all that is drawn")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
     return parser
 

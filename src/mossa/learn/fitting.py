@@ -9,15 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mossa.core.files import whole
 from mossa.kernel.errors import MossaError
-from mossa.kernel.network import network_size
+from mossa.kernel.network import network_width
 
-__all__ = ["Fit", "fit"]
+__all__ = ["Fit", "find_torch", "fit"]
 
 HELD = 50
 """One of so many positions is held out, to tell learning from memorising."""
@@ -37,6 +39,15 @@ class Fit:
     """How much the squared error of the value counts beside the cross-entropy of the chances."""
 
 
+def find_torch() -> Any:
+    """PyTorch, where it is installed."""
+    try:
+        import torch
+    except ImportError:
+        raise MossaError("fitting needs PyTorch, which is not installed: `pip install torch`") from None
+    return torch
+
+
 def fit(
     inputs: NDArray[np.uint8],
     targets: NDArray[np.float32],
@@ -47,18 +58,17 @@ def fit(
     *,
     seed: int,
     report: Callable[[int, float, float], None],
+    checkpoint: Path | None = None,
 ) -> NDArray[np.float32]:
     """The weights (laid out as the kernel wants them) that fit the targets, starting from those given.
 
-    A position's value is its chances times `worth`. `report` hears, before and ten times, how many epochs are over
-    and the mean squared errors of the value on positions that were learnt and held out.
+    A position's value is its chances times `worth`. `report` hears, before and after each epoch, how many are over
+    and the mean squared errors of the value on positions that were learnt and held out. A fit that was stopped goes on
+    from its checkpoint, a file written after each epoch, as if it had not been.
     """
     if len(inputs) < HELD:
         raise MossaError(f"a fit needs {HELD} positions of each kind at least, not {len(inputs)}: label more games")
-    try:
-        import torch
-    except ImportError:
-        raise MossaError("fitting needs PyTorch, which is not installed: `pip install torch`") from None
+    torch = find_torch()
     torch.manual_seed(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_float32_matmul_precision("high")
@@ -70,7 +80,7 @@ def fit(
     order = np.random.default_rng(seed).permutation(count)
     given, wanted = there(inputs[order]), there(targets[order])
     sizes, points = there(scale), there(worth)
-    hidden = (len(weights) - network_size(inputs.shape[1], 0, outputs)) // (inputs.shape[1] + outputs)
+    hidden = network_width(inputs.shape[1], outputs, len(weights))
     first_end, second_end = inputs.shape[1] * hidden, (inputs.shape[1] + outputs) * hidden
     first = there(weights[:first_end].reshape(-1, hidden))
     second = there(weights[first_end:second_end].reshape(outputs, hidden))
@@ -107,15 +117,27 @@ def fit(
         part = slice(held, 2 * held)
         report(epoch, value_error(given[part], wanted[part]), value_error(given[:held], wanted[:held]))
 
-    tell(0)
+    done, layers = 0, (first, second, bias)
+    if checkpoint is not None and checkpoint.exists():
+        kept = torch.load(checkpoint, map_location=device)
+        done = kept["epochs"]
+        adam.load_state_dict(kept["adam"])
+        for layer, numbers in zip(layers, kept["layers"], strict=True):
+            layer.copy_(numbers)
+    else:
+        tell(0)
     for epoch in range(1, plan.epochs + 1):
-        shuffled = torch.randperm(count - held, device=device) + held
+        shuffled = torch.randperm(count - held, device=device) + held  # drawn for epochs that are over too
+        if epoch <= done:
+            continue
         for at in range(steps_an_epoch):
             for group in adam.param_groups:
                 group["lr"] = rate((epoch - 1) * steps_an_epoch + at)
             step(shuffled[at * plan.batch : (at + 1) * plan.batch])
-        if epoch % max(1, plan.epochs // 10) == 0 or epoch == plan.epochs:
-            tell(epoch)
+        if checkpoint is not None:
+            with whole(checkpoint) as file:
+                torch.save({"epochs": epoch, "layers": layers, "adam": adam.state_dict()}, file)
+        tell(epoch)
     result = weights.copy()
     result[:first_end] = first.cpu().numpy().reshape(-1)
     result[first_end:second_end] = second.cpu().numpy().reshape(-1)

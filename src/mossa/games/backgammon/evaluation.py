@@ -3,10 +3,9 @@
 from functools import cache
 from typing import Any
 
-from mossa.kernel.network import Network, make_network
+from mossa.kernel.network import Network
 
-from .inputs import INPUTS, scales
-from .network import HIDDEN, OUTPUTS, judge
+from .network import judge, seat
 from .rules import CUBE, MATCH, OPENING, State
 from .stakes import settled, worth
 from .weights import weights
@@ -22,7 +21,7 @@ def learnt() -> Any:
 
 def desk() -> Network:
     """A network with its working memory."""
-    return make_network(INPUTS, HIDDEN, OUTPUTS, learnt(), scales())
+    return seat(learnt())
 
 
 def estimate(state: State, player: int, desk: Network) -> float:

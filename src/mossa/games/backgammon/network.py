@@ -8,19 +8,30 @@ So the six outcomes (backgammon, gammon, plain game, each way) are differences o
 their sum: each adds a point, or takes one.
 """
 
+from typing import Any
+
 from mossa.kernel.memory import Reals
-from mossa.kernel.network import Network, run_network
+from mossa.kernel.network import Network, make_network, network_width, run_network
 
 from .bearoff import at_home, chances_at_home
-from .inputs import read
+from .inputs import INPUTS, read, scales
 from .rules import State, utility
 
-__all__ = ["HIDDEN", "KINDS", "OUTPUTS", "equity", "final", "flip", "judge"]
+__all__ = ["KINDS", "OUTPUTS", "equity", "final", "flip", "judge", "seat", "width"]
 
 WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON = range(5)
 OUTPUTS = 5
-HIDDEN = 512
 KINDS = 2
+
+
+def width(numbers: Any) -> int:
+    """How many hidden units the networks of an array of weights have; 0 if it is no such array."""
+    return network_width(INPUTS, OUTPUTS, len(numbers) // KINDS) if len(numbers) % KINDS == 0 else 0
+
+
+def seat(numbers: Any) -> Network:
+    """A network with its working memory that uses these weights, whatever its width."""
+    return make_network(INPUTS, width(numbers), OUTPUTS, numbers, scales())
 
 
 def judge(state: State, network: Network) -> float:

@@ -58,11 +58,12 @@ def steps(state: State, move: int) -> list[Step]:
     points = [move >> 5 * place & 31 for place in range(4)]
     played = [(point, max(0, point - (small if place else large))) for place, point in enumerate(points) if point]
     played.sort(reverse=True)
-    blots = {point for point in range(1, BAR) if digit(state.their_near, state.their_far, BAR - point) == 1}
-    result = []
+    result: list[Step] = []
+    struck = set()
     for point, landing in played:
-        result.append((point, landing, landing in blots))
-        blots.discard(landing)
+        blot = landing and digit(state.their_near, state.their_far, BAR - landing) == 1
+        result.append((point, landing, bool(blot and landing not in struck)))
+        struck.add(landing)
     return result
 
 

@@ -1,7 +1,8 @@
 """The learnt weights: their file, and what stands in when it is missing.
 
 The file (sealed, `mossa.core.files`) holds the networks as `mossa.kernel.network` lays them out: half-precision
-numbers, little-endian. `mossa.learn.recipes.backgammon` makes it.
+numbers, little-endian; its first line tells their shape, in which the number of hidden units is free. The recipes of
+`mossa.learn.recipes` make it, as docs/backgammon.md tells.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from typing import Any
 from mossa import MossaError
 from mossa.core.files import seal, unseal
 from mossa.kernel.network import network_size
+from mossa.kernel.singles import LANES
 
 from .inputs import INPUTS
-from .network import HIDDEN, KINDS, OUTPUTS
+from .network import KINDS, OUTPUTS, width
 
 __all__ = ["FILE", "read", "weights", "write"]
 
 FILE = Path(__file__).parent / "data" / "weights.xz"
-FORMAT = f"mossa backgammon weights {KINDS}x{INPUTS}x{HIDDEN}x{OUTPUTS}"
+FORMAT = "mossa backgammon weights"
 Weights = Any
 """An array of float32."""
 
@@ -33,17 +35,25 @@ def weights() -> Weights:
         return read(FILE)
     except MossaError as error:
         warnings.warn(f"{error}; backgammon is played without an evaluation", stacklevel=2)
-        return np.zeros(KINDS * network_size(INPUTS, HIDDEN, OUTPUTS), np.float32)
+        return np.zeros(KINDS * network_size(INPUTS, LANES, OUTPUTS), np.float32)
 
 
 def read(path: Path) -> Weights:
     """The weights of a file."""
     import numpy as np
 
-    _, data = unseal(path, FORMAT)
-    return np.frombuffer(data, "<f2").astype(np.float32)
+    told, data = unseal(path, FORMAT)
+    numbers = np.frombuffer(data, "<f2").astype(np.float32)
+    if told != shape(numbers):
+        raise MossaError(f"{path} holds networks of the shape {told}; this version reads {KINDS}x{INPUTS}x…x{OUTPUTS}")
+    return numbers
 
 
 def write(path: Path, numbers: Weights) -> None:
     """Write weights, in one step."""
-    seal(path, FORMAT, numbers.astype("<f2").tobytes())
+    seal(path, f"{FORMAT} {shape(numbers)}", numbers.astype("<f2").tobytes())
+
+
+def shape(numbers: Weights) -> str:
+    """How many kinds of positions, inputs, hidden units and outputs the networks have."""
+    return f"{KINDS}x{INPUTS}x{width(numbers)}x{OUTPUTS}"

@@ -11,6 +11,7 @@ The folder remembers everything: called again, the program goes on where it stop
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from collections.abc import Sequence
@@ -23,21 +24,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mossa.core.compiled import kernel_rules
+from mossa.core.files import read_bytes
 from mossa.core.registry import game
 from mossa.games.backgammon import inputs, network, weights
 from mossa.games.backgammon.bearoff import at_home
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Singles
-from mossa.kernel.network import Network, make_network, network_size
+from mossa.kernel.network import network_size
+from mossa.kernel.singles import LANES
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
+from mossa.learn.command import at_least, share
 from mossa.learn.temporal import add_gradient, duel, make_lesson, make_ring, self_play
 
 Array = NDArray[np.float32]
 
 MODEL = {"read": inputs.read, "judge": network.judge, "known": at_home, "final": network.final, "flip": network.flip}
-SIZE = network_size(inputs.INPUTS, network.HIDDEN, network.OUTPUTS)
 FEWEST = 8
 """Batches that the ring holds before the first one is drawn."""
 
@@ -46,6 +49,8 @@ FEWEST = 8
 class Lessons:
     """What a process does in a round."""
 
+    hidden: int
+    """Units of the hidden layer."""
     batches: int
     games: int
     """Games played before each batch."""
@@ -67,19 +72,45 @@ def kernel(entry: Any) -> Any:
     return specialise(entry, slots, name=f"backgammon temporal.{entry.__name__}")
 
 
-def seat(numbers: Array) -> Network:
-    """A network that uses these weights."""
-    return make_network(inputs.INPUTS, network.HIDDEN, network.OUTPUTS, numbers, inputs.scales())
-
-
-def random_weights(seed: int) -> Array:
+def random_weights(seed: int, hidden: int) -> Array:
     """Where learning starts."""
+    if hidden % LANES:
+        raise MossaError(f"hidden units are a multiple of {LANES}, not {hidden}")
     chooser = np.random.default_rng(seed)
-    numbers = np.zeros((network.KINDS, SIZE), np.float32)
-    first, second = inputs.INPUTS * network.HIDDEN, network.OUTPUTS * network.HIDDEN
+    numbers = np.zeros((network.KINDS, network_size(inputs.INPUTS, hidden, network.OUTPUTS)), np.float32)
+    first, second = inputs.INPUTS * hidden, network.OUTPUTS * hidden
     numbers[:, :first] = chooser.normal(0, 0.15, (network.KINDS, first))
     numbers[:, first : first + second] = chooser.normal(0, 0.05, (network.KINDS, second))
     return numbers.reshape(-1)
+
+
+def read_network(path: Path) -> Array:
+    """The weights of a file as the package has them, or (`.npy`) in full precision, as a fit leaves them."""
+    if path.suffix != ".npy":
+        return np.asarray(weights.read(path), np.float32)
+    try:
+        numbers = np.load(path)
+    except (OSError, ValueError, EOFError) as error:
+        raise MossaError(f"{path} cannot be read as an array: {error}") from None
+    if numbers.ndim != 1 or numbers.dtype != np.float32 or not network.width(numbers):
+        raise MossaError(f"{path} holds no networks of backgammon, but {numbers.dtype} of the shape {numbers.shape}")
+    return np.asarray(numbers, np.float32)
+
+
+def widened(numbers: Array, hidden: int, seed: int) -> Array:
+    """The same networks with so many hidden units: those that come along are random, and as yet hardly heard."""
+    old, chooser, parts = network.width(numbers), np.random.default_rng(seed), []
+    if hidden % LANES or hidden < old:
+        raise MossaError(f"hidden units are a multiple of {LANES}, and {old} at least as in the start, not {hidden}")
+    if hidden == old:
+        return numbers
+    for part in numbers.reshape(network.KINDS, -1):
+        first, second, rest = np.split(part, [inputs.INPUTS * old, (inputs.INPUTS + network.OUTPUTS) * old])
+        for layer, rows, spread in ((first, inputs.INPUTS, 0.1), (second, network.OUTPUTS, 0.02)):
+            more = chooser.normal(0, spread, (rows, hidden - old)).astype(np.float32)
+            parts.append(np.concatenate([layer.reshape(rows, old), more], axis=1).reshape(-1))
+        parts.append(rest)
+    return np.concatenate(parts)
 
 
 class SelfPlay(Batches):
@@ -87,11 +118,12 @@ class SelfPlay(Batches):
 
     def __init__(self, lessons: Lessons) -> None:
         self.lessons = lessons
-        self.numbers = np.zeros(network.KINDS * SIZE, np.float32)
-        self.network = seat(self.numbers)
+        size = network.KINDS * network_size(inputs.INPUTS, lessons.hidden, network.OUTPUTS)
+        self.numbers = np.zeros(size, np.float32)
+        self.network = network.seat(self.numbers)
         self.lesson = make_lesson(game("backgammon").facts.widest, network.KINDS, self.network)
         self.ring = make_ring(lessons.room, self.network)
-        self.gradient = Singles(network.KINDS * SIZE)
+        self.gradient = Singles(size)
         self.play, self.add = kernel(self_play), kernel(add_gradient)
         self.start = game("backgammon").rules.start()
         self.play.prepare(self.start, u64(0), self.network, self.lesson, self.ring, 0.5, 0, 0)
@@ -124,7 +156,8 @@ class SelfPlay(Batches):
 
 def compare(mine: Array, other: Array | None, pairs: int, seed: int) -> tuple[float, float]:
     """Points per game of one network against another, or random moves, with duplicate dice; and the standard error."""
-    first, second, wild = seat(mine), seat(mine if other is None else other), int(other is None)
+    first, second = (network.seat(numbers) for numbers in (mine, mine if other is None else other))
+    wild = int(other is None)
     lesson, play = make_lesson(game("backgammon").facts.widest, network.KINDS, first), kernel(duel)
     start = game("backgammon").rules.start()
     seeds = np.random.default_rng(seed).integers(0, 2**63, pairs, np.uint64).tolist()
@@ -137,22 +170,21 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m mossa.learn.recipes.backgammon", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
     parser.add_argument("--seconds", type=float, default=1e9, help="train no longer than this in all")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=at_least(1), default=2, help="each learns by itself for a round")
+    parser.add_argument("--rounds", type=at_least(1), default=200, help="after each the weights are averaged and kept")
+    parser.add_argument("--seed", type=at_least(0), default=1, help="of the games and of random weights")
+    parser.add_argument("--hidden", type=at_least(LANES), default=256, help="units: those of the start and random ones")
     parser.add_argument("--rate", type=float, default=1e-3, help="the learning rate at first")
     parser.add_argument("--last-rate", type=float, default=1e-4, help="and at the end")
-    parser.add_argument("--batches", type=int, default=200, help="steps of a process in a round")
-    parser.add_argument("--games", type=int, default=4, help="games played before each step")
-    parser.add_argument("--batch", type=int, default=256, help="positions of a step")
-    parser.add_argument("--room", type=int, default=20_000, help="recent positions to draw from")
-    parser.add_argument("--trace", type=float, default=0.7, help="λ")
+    parser.add_argument("--batches", type=at_least(1), default=200, help="steps of a process in a round")
+    parser.add_argument("--games", type=at_least(1), default=4, help="games played before each step")
+    parser.add_argument("--batch", type=at_least(1), default=256, help="positions of a step")
+    parser.add_argument("--room", type=at_least(1), default=20_000, help="recent positions to draw from")
+    parser.add_argument("--trace", type=share, default=0.7, help="λ")
     parser.add_argument("--ahead", type=int, default=0, choices=(0, 1), help="1: lookahead returns")
-    parser.add_argument(
-        "--stray", type=int, default=30, help="moves among a thousand not simply the best, with --ahead"
-    )
-    parser.add_argument("--start-from", default="", help="a file of weights; else random ones")
-    parser.add_argument("--snapshots", type=int, default=10, help="rounds between the snapshots that are kept")
+    parser.add_argument("--stray", type=at_least(0), default=30, help="with --ahead: moves in a thousand not the best")
+    parser.add_argument("--start-from", type=Path, help="a file of weights, .xz or .npy; else random ones")
+    parser.add_argument("--snapshots", type=at_least(1), default=10, help="rounds between the snapshots that are kept")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
     lessons = Lessons(**{name: getattr(given, name) for name in Lessons.__dataclass_fields__})
@@ -160,7 +192,9 @@ def main(words: Sequence[str] | None = None) -> int:
     snapshots = given.out / "snapshots"
 
     def begin() -> Array:
-        return weights.read(Path(given.start_from)) if given.start_from else random_weights(given.seed)
+        if given.start_from:
+            return widened(read_network(given.start_from), given.hidden, given.seed)
+        return random_weights(given.seed, given.hidden)
 
     def report(done: int, figures: dict[str, float], numbers: Array) -> None:
         line = {"round": done, **{name: round(figure, 6) for name, figure in figures.items()}}
@@ -172,7 +206,8 @@ def main(words: Sequence[str] | None = None) -> int:
             print(json.dumps(line), flush=True)
 
     try:
-        more = {**lessons.__dict__, "start_from": Path(given.start_from).name}
+        start = hashlib.sha256(read_bytes(given.start_from)).hexdigest() if given.start_from else ""
+        more = {**lessons.__dict__, "start_from": start}
         numbers = train(
             given.out,
             settings,

@@ -1,18 +1,21 @@
-"""The last part of how backgammon's network was learnt: `python -m mossa.learn.recipes.backgammon_fit --out FOLDER`.
+"""One generation of backgammon's network: `python -m mossa.learn.recipes.backgammon_fit --out FOLDER`.
 
-Generations. In each, the network so far plays against itself on all cores and writes down what every position should
-have been judged: lookahead returns (`mossa.learn.temporal`), which see some plies further than the network does. A
-network is then fitted to all of them at once (`mossa.learn.fitting`), and is the next to play. The result is the
-average of the last two: they lie in one valley, and what is wrong with one is only half wrong with both.
+After `mossa.learn.recipes.backgammon`. The network so far plays against itself on all cores and writes down what every
+position should have been judged: lookahead returns (`mossa.learn.temporal`), which see some plies further than the
+network does. A network, with more hidden units if wanted, is then fitted to all of them at once
+(`mossa.learn.fitting`). The next generation starts from it, in a folder of its own (`--start-from FOLDER/network.npy
+--generation 2`); the average of both is made by `mossa.learn.recipes.backgammon_average`.
 
-The folder remembers everything: called again, the program goes on where it stopped. It needs PyTorch.
+The folder remembers everything: called again, the program goes on where it stopped, in the middle of a fit too. It
+needs PyTorch.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +24,19 @@ from numpy.typing import NDArray
 
 from mossa.core.registry import game
 from mossa.games.backgammon import inputs, network, weights
-from mossa.kernel.errors import MossaError
+from mossa.kernel.singles import LANES
 from mossa.kernel.words import u64
-from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks
-from mossa.learn.fitting import Fit, fit
-from mossa.learn.recipes.backgammon import SIZE, Array, kernel, seat
+from mossa.learn.command import at_least, chosen, recipe_parser, run_recipe, share
+from mossa.learn.crew import Crew, read_chunks, remember, save
+from mossa.learn.fitting import Fit, find_torch, fit
+from mossa.learn.recipes.backgammon import Array, kernel, read_network, widened
 from mossa.learn.temporal import make_lesson, make_ring, self_play
 
 ROW = np.dtype([("inputs", "u1", inputs.INPUTS), ("kind", "u1"), ("targets", "<f4", network.OUTPUTS)])
 """A labelled position."""
 WORTH = np.array([2, 1, 1, -1, -1], np.float32)
 """What the five chances add to the equity."""
+JOB = "positions"
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Labels:
     """How positions are made."""
 
     chunks: int
-    """Files of one generation."""
+    """Files of positions."""
     games: int
     """Of self-play, for a file."""
     trace: float
@@ -48,6 +52,20 @@ class Labels:
     stray: int
     """Moves among a thousand that are not simply the best."""
     seed: int
+    generation: int
+    """A part of the seed."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What is fitted."""
+
+    hidden: int
+    """Units of the hidden layer."""
+    new_seed: int
+    """Of those that the start does not have."""
+    fit_seed: int
+    """Of the order of the positions."""
 
 
 class Labeller:
@@ -55,9 +73,9 @@ class Labeller:
 
     current: Labeller
 
-    def __init__(self, path: Path, labels: Labels, generation: int) -> None:
-        self.labels, self.generation = labels, generation
-        self.network = seat(weights.read(path))
+    def __init__(self, numbers: Array, labels: Labels) -> None:
+        self.labels = labels
+        self.network = network.seat(numbers)
         self.lesson = make_lesson(game("backgammon").facts.widest, network.KINDS, self.network)
         self.play, self.start = kernel(self_play), game("backgammon").rules.start()
         self.ring = make_ring(500 * labels.games, self.network)
@@ -67,7 +85,7 @@ class Labeller:
         """The positions of some games."""
         own, ring = self.labels, self.ring
         ring.count = 0
-        draws = np.random.default_rng([own.seed, self.generation, number])
+        draws = np.random.default_rng([own.seed, own.generation, number])
         for seed in draws.integers(0, 2**63, own.games, np.uint64).tolist():
             self.play(self.start, u64(seed), self.network, self.lesson, ring, own.trace, 1, own.stray)
         rows = np.zeros(ring.count, ROW)
@@ -77,9 +95,9 @@ class Labeller:
         return rows
 
 
-def start_labelling(path: Path, labels: Labels, generation: int) -> None:
+def start_labelling(numbers: Array, labels: Labels) -> None:
     """What a process does first."""
-    Labeller.current = Labeller(path, labels, generation)
+    Labeller.current = Labeller(numbers, labels)
 
 
 def label(number: int) -> NDArray[Any]:
@@ -87,61 +105,67 @@ def label(number: int) -> NDArray[Any]:
     return Labeller.current.chunk(number)
 
 
-def fitted(rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
+def fitted(crew: Crew, rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
     """The networks of all kinds of positions, each fitted to its own."""
-    result = before.copy()
-    for kind in range(network.KINDS):
-        place = slice(kind * SIZE, (kind + 1) * SIZE)
+    scale, parts = np.array(inputs.scales(), np.float32), []
+    for kind, part in enumerate(before.reshape(network.KINDS, -1)):
         own = rows[rows["kind"] == kind]
 
         def report(epoch: int, learnt: float, held: float, kind: int = kind) -> None:
-            print(f"kind {kind}, epoch {epoch}: errors of the equity {learnt**0.5:.4f}, {held**0.5:.4f}", flush=True)
+            if epoch % max(1, plan.epochs // 10) == 0 or epoch == plan.epochs:
+                errors = f"{learnt**0.5:.4f} on positions learnt, {held**0.5:.4f} on others"
+                print(f"fit of kind {kind}, epoch {epoch}: error of the equity {errors}", flush=True)
+            if epoch < plan.epochs:
+                crew.check_time()
 
-        scale = np.array(inputs.scales(), np.float32)
-        result[place] = fit(own["inputs"], own["targets"], scale, WORTH, before[place], plan, seed=seed, report=report)
-    return result
+        kept = crew.folder / f"fit-{kind}.pt"
+        told = own["inputs"], own["targets"], scale, WORTH, part, plan
+        parts.append(fit(*told, seed=seed, report=report, checkpoint=kept))
+    return np.concatenate(parts)
 
 
-def learn(crew: Crew, first: Path, labels: Labels, plan: Fit, generations: int, install: bool) -> None:
-    """All generations; that number n is `network-n.xz`, and the result `learnt.xz`."""
-    if generations < 1:
-        raise MossaError(f"generations is a whole number from 1 on, not {generations}")
-    if not first.exists():
-        raise MossaError(f"there are no weights {first} to start from")
-    path = first
-    for generation in range(1, generations + 1):
-        learnt = crew.folder / f"network-{generation}.xz"
-        if not learnt.exists():
-            job = f"positions-{generation}"
-            Labeller(path, labels, generation)  # compiles; the processes find the machine code
-            crew.do(job, labels.chunks, label, start_labelling, (path, labels, generation))
-            rows = read_chunks(crew.folder, job, labels.chunks)
-            print(f"generation {generation}: {len(rows)} positions", flush=True)
-            weights.write(learnt, fitted(rows, weights.read(path), plan, labels.seed + generation))
-        path = learnt
-    last = [crew.folder / f"network-{generation}.xz" for generation in range(max(1, generations - 1), generations + 1)]
-    average = np.mean([weights.read(path) for path in last], axis=0)
-    weights.write(crew.folder / "learnt.xz", average)
-    if install:
-        weights.write(weights.FILE, average)
+def learn(crew: Crew, before: Array, labels: Labels, growth: Growth, plan: Fit) -> Array:
+    """The generation after a network; the folder keeps it in full precision, `network.npy`."""
+    begin = widened(before, growth.hidden, growth.new_seed)
+    start = hashlib.sha256(before.tobytes()).hexdigest()
+    remember(crew.folder, {**asdict(labels), **asdict(growth), **asdict(plan), "start_from": start})
+    path = crew.folder / "network.npy"
+    if not path.exists():
+        find_torch()  # before hours of labelling
+        Labeller(before, labels)  # compiles; the processes find the machine code
+        crew.do(JOB, labels.chunks, label, start_labelling, (before, labels))
+        rows = read_chunks(crew.folder, JOB, labels.chunks)
+        print(f"{len(rows)} positions", flush=True)
+        save(path, fitted(crew, rows, begin, plan, growth.fit_seed))
+    return read_network(path)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """The command; 0 when all is done, 2 for a mistake."""
     parser = recipe_parser("backgammon_fit", __doc__)
-    parser.add_argument("--start-from", type=Path, default=weights.FILE, help="a file of weights")
-    parser.add_argument("--generations", type=int, default=2, help="1 or more")
-    parser.add_argument("--chunks", type=int, default=600, help="files of one generation")
-    parser.add_argument("--games", type=int, default=80, help="games for a file")
-    parser.add_argument("--trace", type=float, default=0.75, help="λ")
-    parser.add_argument("--stray", type=int, default=120, help="moves among a thousand chosen with blurred eyes")
-    parser.add_argument("--epochs", type=int, default=60)
-    parser.add_argument("--batch", type=int, default=4096)
+    parser.add_argument("--start-from", type=Path, default=weights.FILE, help="a file of weights, .xz or .npy")
+    parser.add_argument("--generation", type=at_least(0), default=1, help="its number, a part of the seed")
+    parser.add_argument("--chunks", type=at_least(1), default=600, help="files of positions")
+    parser.add_argument("--games", type=at_least(1), default=80, help="games for a file")
+    parser.add_argument("--trace", type=share, default=0.75, help="λ")
+    parser.add_argument("--stray", type=at_least(0), default=120, help="moves in a thousand chosen with blurred eyes")
+    parser.add_argument("--hidden", type=at_least(LANES), default=512, help="units: those of the start and random ones")
+    parser.add_argument("--new-seed", type=at_least(0), default=3, help="of the random units")
+    parser.add_argument("--fit-seed", type=at_least(0), default=5, help="of the order in which positions are learnt")
+    parser.add_argument("--epochs", type=at_least(1), default=60, help="how often each position is seen")
+    parser.add_argument("--batch", type=at_least(1), default=4096, help="positions of a step")
     parser.add_argument("--rate", type=float, default=2e-3, help="the greatest learning rate")
     parser.add_argument("--stress", type=float, default=1.0, help="weight of the error of the equity")
     given = parser.parse_args(words)
-    labels, plan = chosen(Labels, given), chosen(Fit, given)
-    return run_recipe(given, lambda crew: learn(crew, given.start_from, labels, plan, given.generations, given.install))
+    labels, growth, plan = chosen(Labels, given), chosen(Growth, given), chosen(Fit, given)
+
+    def work(crew: Crew) -> None:
+        numbers = learn(crew, read_network(given.start_from), labels, growth, plan)
+        weights.write(crew.folder / "learnt.xz", numbers)
+        if given.install:
+            weights.write(weights.FILE, numbers)
+
+    return run_recipe(given, work)
 
 
 if __name__ == "__main__":
