@@ -53,6 +53,12 @@ def board(page: Any, address: str) -> None:
     page.locator("#status", has_text="Your move").wait_for()
 
 
+def ahead(page: Any, address: str) -> None:
+    body = {"game": "chess", "seats": ["human", "human"], "position": "4k2r/pp6/8/8/8/8/P7/4KB2 w - - 0 1"}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.wait_for_selector("#surplus svg")
+
+
 def searched(page: Any, address: str) -> None:
     board(page, address)
     page.click("#do-search")
@@ -104,8 +110,8 @@ def queens(page: Any, address: str) -> None:
     page.wait_for_selector("#queens .board")
 
 
-PAGES = [home, dialog, searched, paste, analysed, tournaments, contest, lab, exercise, payoffs, queens]
-DARK = [home, board, analysed, lab]
+PAGES = [home, dialog, ahead, searched, paste, analysed, tournaments, contest, lab, exercise, payoffs, queens]
+DARK = [home, board, ahead, analysed, lab]
 
 
 @pytest.mark.parametrize(
