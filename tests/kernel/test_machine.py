@@ -461,6 +461,32 @@ def test_records_within_records() -> None:
     assert isinstance(fast_memory.word, u64)
 
 
+class Pair(Record):
+    """Of numbers that lie apart."""
+
+    count: int
+    longs: Ints
+    shorts: Shorts
+
+
+def mingle(pair: Pair, n: int) -> int:
+    """Stores to one kind of memory between loads of the others, and to the same kind at the same place."""
+    total = 0
+    for i in range(n):
+        pair.longs[0] = pair.count + i
+        pair.shorts[i % 3] = pair.longs[0] - pair.count
+        pair.count += pair.shorts[0] + pair.longs[i % 2]
+        pair.longs[1] = pair.shorts[1]
+        total += pair.longs[0] * 3 + pair.shorts[2] + pair.count
+    return total
+
+
+def test_memory_of_one_kind_is_read_again_after_a_store_to_it() -> None:
+    """The optimiser is told that memory of different kinds lies apart: not more than that."""
+    found = [function(Pair(count=5, longs=Ints(2), shorts=Shorts(3)), 12) for function in both(mingle)]
+    assert found[0] == found[1] != 0
+
+
 def test_a_record_is_made_of_its_fields() -> None:
     with pytest.raises(TypeError, match="Inner has no field size; it has count, words"):
         Inner(count=1, words=Words(1), size=3)

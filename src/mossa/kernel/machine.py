@@ -454,6 +454,19 @@ class _SetItem(AbstractTemplate):  # type: ignore[misc]
         return None
 
 
+def _apart(builder: Any, access: Any, kind: str) -> Any:
+    """Tell the optimiser of a load or store what kind of memory it touches: "record", or the type of a vector's items.
+
+    Memory of different kinds never overlaps, so a store to a vector changes no field of a record and none of a vector
+    of another type: what was read of those before need not be read again (LLVM: type-based alias analysis).
+    """
+    module = builder.module
+    root = module.add_metadata(["mossa"])
+    node = module.add_metadata([kind, root, ir.Constant(I64, 0)])
+    access.set_metadata("tbaa", module.add_metadata([node, node, ir.Constant(I64, 0)]))
+    return access
+
+
 def _machine(kind: type[Vector]) -> Any:
     """The LLVM type of a number in memory."""
     if kind.dtype == "float64":
@@ -462,7 +475,7 @@ def _machine(kind: type[Vector]) -> Any:
 
 
 def _load(builder: Any, kind: type[Vector], base: Any, index: Any) -> Any:
-    value = builder.load(builder.gep(base, [index]))
+    value = _apart(builder, builder.load(builder.gep(base, [index])), kind.dtype)
     if kind.dtype == "float32":
         return builder.fpext(value, ir.DoubleType())
     if _machine(kind) in (I64, ir.DoubleType()):
@@ -495,7 +508,8 @@ def _vector_set(context: Any, builder: Any, sig: Any, values: Any) -> Any:
         value = builder.fptrunc(value, machine)
     elif machine not in (I64, ir.DoubleType()):
         value = builder.trunc(value, machine)
-    builder.store(value, builder.gep(builder.inttoptr(values[0], machine.as_pointer()), [values[1]]))
+    place = builder.gep(builder.inttoptr(values[0], machine.as_pointer()), [values[1]])
+    _apart(builder, builder.store(value, place), kind.dtype)
     return context.get_dummy_value()
 
 
@@ -561,7 +575,7 @@ def _field_pointer(builder: Any, ty: Any, record: Any, name: str) -> tuple[Any, 
 @lower_getattr_generic(RecordType)
 def _record_get(context: Any, builder: Any, ty: Any, value: Any, name: str) -> Any:
     pointer, atomic = _field_pointer(builder, ty, value, name)
-    return builder.load_atomic(pointer, "monotonic", 8) if atomic else builder.load(pointer)
+    return builder.load_atomic(pointer, "monotonic", 8) if atomic else _apart(builder, builder.load(pointer), "record")
 
 
 @lower_setattr_generic(RecordType)
@@ -572,4 +586,4 @@ def _record_set(context: Any, builder: Any, sig: Any, values: Any, name: str) ->
     if atomic:
         builder.store_atomic(value, pointer, "monotonic", 8)
     else:
-        builder.store(value, pointer)
+        _apart(builder, builder.store(value, pointer), "record")

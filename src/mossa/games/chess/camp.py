@@ -163,7 +163,7 @@ def course_knight(square: int, king: int, enemy_king: int, enemies: u64, weights
     """What the course says of a knight besides its square: up to 4 for enemy pieces within two squares, growing as the
     game goes on; less for each square from each king. (Its worth and square are in PLACE; pawns: `outposts`.)"""
     near = min(4, bit_count(NEAR[square] & enemies))
-    away = DISTANCE[64 * square + king] + DISTANCE[64 * square + enemy_king]
+    away = DISTANCE[64 * king + square] + DISTANCE[64 * enemy_king + square]
     part: int = weights[KNIGHT_NEAR] * near + weights[KNIGHT_KINGS] * away
     return part
 

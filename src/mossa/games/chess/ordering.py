@@ -33,12 +33,10 @@ GOOD = 2000
 def order(state: State, move: int) -> int:
     """Captures and promotions come first, the greatest prize first and the least captor (the engine puts off those that
     lose material: `gains`); then quiet moves (0); then promotions to less than a queen."""
-    kind, becomes = move >> KIND, move >> BECOMES & 7
-    if kind == CASTLING:
+    if quiet(state, move):
         return 0
-    captured = PAWN if kind == BY_PASSING else piece_at(state, move >> TO & 63)
-    if captured == NOTHING and becomes == NOTHING:
-        return 0
+    becomes = move >> BECOMES & 7
+    captured = PAWN if move >> KIND == BY_PASSING else piece_at(state, move >> TO & 63)
     if becomes != NOTHING and becomes != QUEEN:
         return -becomes
     standing: int = GOOD + 8 * WORTH[captured] + 8 * WORTH[becomes] - 16 * (move >> PIECE & 7)
@@ -60,20 +58,21 @@ def habit(state: State, move: int) -> int:
 def threatens(state: State, move: int) -> bool:
     """Is it a check, by the piece that moves or by one behind it? (Of castling it is not asked.)"""
     king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
-    if LINE[64 * (move & 63) + king] and uncovers(state, move, king):
+    row = 64 * king
+    if LINE[row + (move & 63)] and uncovers(state, move, king):
         return True
     if piece == PAWN:
         return bool(PAWN_HITS[64 * mover(state) + to] >> king & 1)
     if piece == KNIGHT:
         return bool(KNIGHT_LEAPS[to] >> king & 1)
-    line = LINE[64 * to + king]
+    line = LINE[row + to]
     if line == 0 or not BISHOP <= piece <= QUEEN:
         return False
     straight = (to ^ king) & 7 == 0 or (to ^ king) < 8
     if piece == (BISHOP if straight else ROOK):
         return False
     occupied = (state.white | state.black) ^ u64(1) << (move & 63)
-    between: u64 = BETWEEN[64 * to + king]
+    between: u64 = BETWEEN[row + to]
     return between & occupied == 0
 
 

@@ -34,6 +34,7 @@ from mossa.kernel.words import u64
 from .estimates import improving, judge, wants_estimate
 from .late import late_from, reduction, skip
 from .memory import NO_STEP, Memory
+from .options import Options
 from .ordering import MOVE, enter, pick, pick_sound, praise, rank, trace
 from .quiescence import quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
@@ -93,38 +94,33 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         depth += 1
     if depth <= 0 or ply >= reach():
         memory.nodes -= 1  # quiescence counts it
-        return quiesce(state, alpha, beta, ply, memory, buffer)
+        return quiesce(state, ply - 1 if restless else ply, alpha, beta, ply, memory, buffer)
 
-    # Step 5: what is known of this state already.
+    # Step 5: what this state looks like; the table's entry is on its way meanwhile.
     principal = beta - alpha > 1
     excluded: int = memory.excluded[ply]
+    judged = game.HAS_EVALUATION and not restless and wants_estimate(options)
+    estimate = -INFINITE
+    if judged:
+        if excluded == NONE:
+            memory.estimates[ply] = judge(state, memory)
+        estimate = memory.estimates[ply]
+    else:
+        memory.estimates[ply] = -INFINITE
+
+    # Step 6: what is known of it already.
     data = u64(0)
     hint = NONE
     if options.table and excluded == NONE:
         data = probe(memory.table, key)
         if data != 0:
             hint = move_of(data)
-            if depth_of(data) >= (CERTAIN if options.proof else depth):
-                score = to_root(score_of(data), ply)
-                bound = bound_of(data)
-                if (
-                    (bound == EXACT and (not principal or depth_of(data) == CERTAIN))
-                    or (bound == LOWER and score >= beta)
-                    or (bound == UPPER and score <= alpha)
-                ):
-                    if depth_of(data) != CERTAIN:
-                        memory.horizon += 1
-                    return score
+            if answers(data, depth, alpha, beta, ply, options):
+                if depth_of(data) != CERTAIN:
+                    memory.horizon += 1
+                return to_root(score_of(data), ply)
 
-    # Step 6: cuts without a move, where an estimate can be trusted.
-    judged = game.HAS_EVALUATION and not restless and wants_estimate(options)
-    estimate = -INFINITE
-    if judged:
-        if excluded == NONE:
-            memory.estimates[ply] = judge(state)
-        estimate = memory.estimates[ply]
-    else:
-        memory.estimates[ply] = -INFINITE
+    # Step 7: cuts without a move, where an estimate can be trusted.
     cut: int = memory.cuts[ply]
     better = 1 if options.improving and improving(ply, memory) else 0
     if judged and not principal and excluded == NONE:
@@ -141,9 +137,11 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         # Null move: if even passing keeps the score at beta, a move will.
         if game.HAS_PASS and options.null_move and depth >= options.null_depth and estimate >= beta:
             if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
+                passed = game.pass_turn(state)
+                if options.table:
+                    expect(memory.table, game.key(passed))
                 enter(NONE, NO_STEP, 1 - cut, ply, memory)
                 memory.horizon += 1
-                passed = game.pass_turn(state)
                 shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
                 score = -search(passed, shallow, -beta, 1 - beta, ply + 1, memory, buffer)
                 if memory.signal.stop != 0:
@@ -185,7 +183,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                     enter(move, trace(game.mover(state), game.habit(state, move)), 1 - cut, ply, memory)
                     memory.horizon += 1
                     floor, ceiling = low(sign, bar - 1, bar), high(sign, bar - 1, bar)
-                    score = sign * quiesce(child, floor, ceiling, ply + 1, memory, buffer[n:])
+                    score = sign * quiesce(child, ply, floor, ceiling, ply + 1, memory, buffer[n:])
                     if score >= bar and memory.signal.stop == 0:
                         score = sign * search(child, depth - 4, floor, ceiling, ply + 1, memory, buffer[n:])
                     if memory.signal.stop != 0:
@@ -195,7 +193,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                             remember(memory.table, key, move, to_node(score, ply), depth - 3, LOWER, False)
                         return score
 
-    # Step 7: the table's move. Where there is none, less depth will do until the next iteration finds one.
+    # Step 8: the table's move. Where there is none, less depth will do until the next iteration finds one.
     if options.internal and hint == NONE and excluded == NONE and depth >= options.internal_depth:
         if principal or cut:
             depth -= 1
@@ -212,7 +210,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             if score < bar:
                 extension = 1
 
-    # Step 8: the moves, each with its standing.
+    # Step 9: the moves, each with its standing.
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return ending(state, ply)
@@ -278,7 +276,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice
 
-    # Step 9: try them, best first.
+    # Step 10: try them, best first.
     best, best_move, first_alpha = refuted, NONE, alpha
     certain = True
     prune = judged and not principal
@@ -302,7 +300,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 certain = False
                 continue
         child = game.play(state, move)
-        if options.table:
+        further = depth - 1 + (extension if move == hint or n == 1 else 0)
+        if options.table and further > 0:
             expect(memory.table, game.key(child))
         sign = turn(state, child)
         enter(move, trace(player, game.habit(state, move)), 0 if principal else 1 - cut, ply, memory)
@@ -310,7 +309,6 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         before = memory.horizon
         if shared:
             begin(child, memory)
-        further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if i == 0:
             score = sign * search(
                 child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
@@ -350,7 +348,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                     break
                 extend_line(move, ply, memory)
 
-    # Step 10: keep what was found.
+    # Step 11: keep what was found.
     if certain:
         memory.horizon = horizon
     elif memory.horizon == horizon:
@@ -379,7 +377,7 @@ def search_root(
         memory.path[memory.past] = game.key(state)
     options = memory.options
     judged = game.HAS_EVALUATION and not game.restless(state) and wants_estimate(options)
-    memory.estimates[0] = judge(state) if judged else -INFINITE
+    memory.estimates[0] = judge(state, memory) if judged else -INFINITE
     reduces = judged and options.reductions and options.reduction_root and depth >= options.reduction_depth
     player = game.mover(state)
     best = -INFINITE
@@ -425,6 +423,18 @@ def search_root(
                 if alpha >= beta:
                     break
     return best
+
+
+def answers(data: u64, depth: int, alpha: int, beta: int, ply: int, options: Options) -> bool:
+    """Does the table's entry settle a search of this depth with this window?"""
+    if depth_of(data) < (CERTAIN if options.proof else depth):
+        return False
+    score, bound = to_root(score_of(data), ply), bound_of(data)
+    return (
+        (bound == EXACT and (beta - alpha == 1 or depth_of(data) == CERTAIN))
+        or (bound == LOWER and score >= beta)
+        or (bound == UPPER and score <= alpha)
+    )
 
 
 def floor_points(score: int) -> int:

@@ -6,8 +6,10 @@ from typing import Any
 
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
+from mossa.kernel.hashtable import SCORE_LIMIT
+from mossa.kernel.words import u64
 
-from .memory import Memory
+from .memory import JUDGED, Memory
 from .options import Options
 from .scores import INFINITE
 
@@ -21,12 +23,23 @@ def wants_estimate(options: Options) -> bool:
     return options.futility + options.null_move + options.reductions + options.probcut > 0
 
 
-def judge(state: Any) -> int:
-    """The game's estimate, kept clear of the scores of finished games."""
-    if game.HAS_SCORE:
-        return game.evaluate(state)
-    limit = game.WIN - 2 * game.LONGEST - 1
-    return max(-limit, min(limit, game.evaluate(state)))
+def judge(state: Any, memory: Memory) -> int:
+    """The game's estimate, kept clear of the scores of finished games.
+
+    A search comes to the same states again and again, so the last estimates are kept: the upper bits of the key and, in
+    the lowest 24, the estimate. It may depend on `reversible` besides the key (chess: an advantage fades).
+    """
+    key = game.key(state) ^ u64(game.reversible(state)) << 40
+    place = int(key & (JUDGED - 1))
+    kept: u64 = memory.judged[place]
+    if (kept ^ key) >> 24 == 0:
+        return int(kept & 0xFFFFFF) - SCORE_LIMIT
+    estimate = game.evaluate(state)
+    if not game.HAS_SCORE:
+        limit = game.WIN - 2 * game.LONGEST - 1
+        estimate = max(-limit, min(limit, estimate))
+    memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
+    return estimate
 
 
 def improving(ply: int, memory: Memory) -> bool:

@@ -15,6 +15,7 @@ __all__ = [
     "BUSY",
     "HABITS",
     "HISTORY",
+    "JUDGED",
     "NO_STEP",
     "PAST",
     "PLIES",
@@ -38,6 +39,8 @@ HABITS = 1 << 9
 """Habits that continuation history tells apart; others share places."""
 NO_STEP = 2 * HABITS
 """In place of a move before, where there is none."""
+JUDGED = 1 << 14
+"""Places for estimates that were made; a power of two."""
 ROW = 64
 """Depths and numbers of moves that the table of reductions tells apart."""
 
@@ -83,7 +86,7 @@ class Memory(Record):
     """A move left out at each ply, while its singularity is tested; else NONE."""
     killers: Ints
     """Two moves a ply that cut there lately."""
-    history: Ints
+    history: Shorts
     """How often a move cut, by player and move."""
     counters: Ints
     """The move that cut as an answer to a move."""
@@ -91,6 +94,8 @@ class Memory(Record):
     """The habit of the move made at each ply, and whose it was, from place 2 on: see `ordering.trace`."""
     continuation: Shorts
     """How often a move cut, by a move before it, player and move."""
+    judged: Words
+    """Estimates of states, to be made once only: see `estimates.judge`."""
     estimates: Ints
     """The estimate of the state at each ply; −INFINITE where none was made."""
     cuts: Ints
@@ -127,10 +132,11 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         played=Ints(reach),
         excluded=Ints(reach),
         killers=Ints(2 * reach),
-        history=Ints(HISTORY),
+        history=Shorts(HISTORY),
         counters=Ints(HISTORY),
         trail=Ints(reach + 2),
         continuation=Shorts(4 * (HABITS + 1) * HABITS),
+        judged=Words(JUDGED),
         estimates=Ints(reach),
         cuts=Ints(reach),
         reductions=Ints(ROW * ROW),

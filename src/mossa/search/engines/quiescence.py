@@ -28,23 +28,29 @@ def has_a_move(state: Any, restless: bool) -> bool:
     return game.HAS_PASS and not restless and game.may_pass(state)
 
 
-def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
-    """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`."""
+def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
+    """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`.
+
+    `looked`: the ply of the last state on the path that the caller has seen to be calm: it is not restless, and neither
+    its end nor `known` settles it.
+    """
     memory.nodes += 1
     memory.lengths[ply] = 0
-    if game.is_over(state):
+    calm = looked == ply
+    if not calm and game.is_over(state):
         return ending(state, ply)
-    restless = game.restless(state)
+    restless = not calm and game.restless(state)
     if game.ENDS_WITHOUT_MOVES and not has_a_move(state, restless):
         if game.moves(state, buffer, 0) == 0:
             return ending(state, ply)
-    least, most = known(state, ply)
-    if least >= beta or least == most:
-        memory.settled += 1
-        return least
-    if most <= alpha:
-        memory.settled += 1
-        return most
+    if not calm:
+        least, most = known(state, ply)
+        if least >= beta or least == most:
+            memory.settled += 1
+            return least
+        if most <= alpha:
+            memory.settled += 1
+            return most
     memory.horizon += 1
     options = memory.options
     best = estimate = -INFINITE
@@ -52,7 +58,7 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
     if unrest:
         n = game.moves(state, buffer, 0)
     else:
-        best = estimate = judge(state)
+        best = estimate = judge(state, memory)
         if best >= beta or options.quiescence == 0 or ply >= reach():
             return best
         alpha = max(alpha, best)
@@ -78,7 +84,7 @@ def quiesce(state: Any, alpha: int, beta: int, ply: int, memory: Memory, buffer:
         memory.played[ply] = move
         child = game.play(state, move)
         sign = turn(state, child)
-        score = sign * quiesce(child, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
+        score = sign * quiesce(child, ply, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
         if memory.nodes >= memory.limit or memory.signal.stop != 0:
             memory.signal.stop = 1
             return 0

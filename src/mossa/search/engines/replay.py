@@ -181,7 +181,8 @@ class _Frame:
     visit: Visit
     buffer: Ints
     log: list[str] = field(default_factory=list)
-    """What happened, in order: kinds of calls, `probe`, `repetition`, `futility` (an estimate was made), `rank`."""
+    """What happened, in order: kinds of calls, `repetition`, `futility` (an estimate was made), `probe`, `table` (it
+    settled the search), `rank`."""
     skipped: dict[int, str] = field(default_factory=dict)
     """Moves that were not worth a look, and why."""
     n: int = 0
@@ -208,7 +209,7 @@ def resume(
 ) -> int:
     """The compiled entry for whatever lies beside the path."""
     if quiescent:
-        return quiesce(state, alpha, beta, ply, memory, buffer)
+        return quiesce(state, ply - 1, alpha, beta, ply, memory, buffer)
     return search(state, depth, alpha, beta, ply, memory, buffer)
 
 
@@ -318,7 +319,7 @@ class Replay:
             self._stack[-1].order = list(self._moves[0])
             return int(self._root(visit.state, visit.depth, visit.alpha, visit.beta, memory, moves, scores, 0, n))
         if visit.kind == "quiescence":
-            return int(self._quiesce(visit.state, visit.alpha, visit.beta, visit.ply, memory, buffer))
+            return int(self._quiesce(visit.state, visit.ply - 1, visit.alpha, visit.beta, visit.ply, memory, buffer))
         return int(self._search(visit.state, visit.depth, visit.alpha, visit.beta, visit.ply, memory, buffer))
 
     # Listening
@@ -348,7 +349,9 @@ class Replay:
             kind = "singular" if memory.excluded[ply] != NONE else "probcut"
         return self._visit(Visit((*here.path, len(here.visits)), kind, move, state, ply, depth, alpha, beta), buffer)
 
-    def _hear_quiesce(self, state: State, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
+    def _hear_quiesce(
+        self, state: State, looked: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
+    ) -> int:
         here = self._stack[-1].visit
         move = memory.played[here.ply] if ply > here.ply else NONE
         visit = Visit((*here.path, len(here.visits)), "quiescence", move, state, ply, 0, alpha, beta)
@@ -375,15 +378,21 @@ class Replay:
         frame.log.append("probe")
         return data
 
+    def _hear_answers(self, *entry: Any) -> bool:
+        settled: bool = self._plain["answers"](*entry)
+        if settled:
+            self._stack[-1].log.append("table")
+        return settled
+
     def _hear_repeated(self, key: u64, reversible: int, ply: int, memory: Memory) -> bool:
         again: bool = self._plain["repeated"](key, reversible, ply, memory)
         if again:
             self._stack[-1].log.append("repetition")
         return again
 
-    def _hear_judge(self, state: State) -> int:
+    def _hear_judge(self, state: State, memory: Memory) -> int:
         frame = self._stack[-1]
-        frame.visit.estimate = estimate = int(self._plain["judge"](state))
+        frame.visit.estimate = estimate = int(self._plain["judge"](state, memory))
         frame.log.append("futility")
         return estimate
 
@@ -414,7 +423,7 @@ class Replay:
 
 WHY = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
 """Why a move was not worth a look."""
-EARS = ("search", "quiesce", "probe", "repeated", "judge", "rank", "skip", "praise")
+EARS = ("search", "quiesce", "probe", "answers", "repeated", "judge", "rank", "skip", "praise")
 """The functions that the kernel calls and we hear of."""
 
 
@@ -439,7 +448,7 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
         visit.how = "lookahead" if frame.log[-1] == "probe" else "searched"
     elif frame.log:
         last = frame.log[-1]
-        visit.how = {"quiescence": "horizon", "probe": "table", "move": "sharp"}.get(last, last)
+        visit.how = {"quiescence": "horizon", "probe": "futility", "move": "sharp"}.get(last, last)
     else:
         least, most = bounds(visit.state, visit.ply)
         visit.how = "bounds" if least >= visit.beta or most <= visit.alpha or least == most else "tail"
