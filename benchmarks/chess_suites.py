@@ -7,7 +7,8 @@
 
 A suite is an EPD file (`bm` best moves, `am` moves to avoid, `dm` mate in so many moves), or JSON lines with the fields
 fen, bm, am (lists of moves), mate (moves) and scores (move: points of ten, as the Strategic Test Suite grades them). A
-mate counts as solved if its length is right. None of these files comes with the package.
+mate counts as solved if its length is right; the engine is told to look for a mate, not how long it is. None of these
+files comes with the package.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+LONGEST_MATE = 99
+"""Plies of the mates that are looked for."""
 
 
 def read(path: Path) -> list[dict[str, Any]]:
@@ -59,13 +63,14 @@ def run(report: Callable[[str], None], file: str = "", limit: str = "1", step: s
 
     if not file:
         raise mossa.MossaError("name a suite: mossa bench chess_suites FILE [SECONDS or NODESn] [STEP]")
-    limits = Limits(nodes=int(limit[:-1])) if limit.endswith("n") else Limits(time=float(limit))
+    allowed: dict[str, Any] = {"nodes": int(limit[:-1])} if limit.endswith("n") else {"time": float(limit)}
     game = mossa.game("chess")
     rows = read(Path(file))[:: int(step)]
     earned, nodes, depths, spent, missed = 0.0, 0, 0, 0.0, []
     for number, row in enumerate(rows, 1):
         report(f"{number} of {len(rows)}, {earned:g} points")
         position = game.position(row["fen"])
+        limits = Limits(**allowed, win=LONGEST_MATE if "mate" in row else None)
         found = Searcher(game, memory_mib=64).search(position.state, limits)
         move = game.rules.write_move(position.state, found.move)
         won = points(row, move, mate_in(found.score or 0))

@@ -25,9 +25,11 @@ class Limits:
     most: float | None = None
     """With it, `time` is a plan: an engine may end sooner where the move is clear, and think up to this many seconds
     where it is in doubt. Who does not plan keeps to `time`."""
+    win: int | None = None
+    """Plies within which a win is looked for first, every move counted, by engines that can."""
 
     def __post_init__(self) -> None:
-        for name in ("time", "depth", "nodes", "most"):
+        for name in ("time", "depth", "nodes", "win", "most"):
             value = getattr(self, name)
             if value is not None and not 0 < value < 1e18:
                 raise MossaError(f"the limit {name} is a number above 0, not {value}")

@@ -310,9 +310,14 @@ class Engine:
         """The line that both sides are expected to play: the move, and where possible what is expected after it."""
         order = thought.order
         depth = order.depth if order.mate is None else min(order.depth or 2 * order.mate, 2 * order.mate)
-        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=thought.stop)
+        win = None if order.mate is None else 2 * order.mate - 1
+        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=thought.stop, win=win)
+
+        told = 0
 
         def on_depth(found: Found) -> None:
+            nonlocal told
+            told = found.score or 0
             self._info(found, searcher)
             thought.look(found)
 
@@ -323,6 +328,8 @@ class Engine:
         else:
             past = past_of(position)
             found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
+            if found.exact and found.score != told:
+                self._info(found, searcher)  # a nearer mate than the last iteration knew
         line = found.pv if found.pv[:1] == (found.move,) else (found.move,)
         return line if len(line) > 1 else line + self._reply(searcher, position, line[0])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from mossa.core.compiled import specialise
 from mossa.core.game import Game
@@ -21,12 +21,16 @@ from mossa.search.found import Found, Limits
 from .alphabeta import search_root
 from .foretold import SHOWN, perfect_line
 from .memory import PAST, PLIES, Memory, Signal, make_memory
+from .nearest import End, Nearest, plies_to
 from .options import make_options, tuned
 from .pace import Pace
-from .scores import INFINITE, require_scores, value_of, win_score
+from .scores import INFINITE, require_scores, value_of
 from .watch import UNLIMITED, choices, grow_older, require_threads, watch
 
 __all__ = ["Searcher", "ordered", "search"]
+
+SURE = 32
+"""Whether a win can be had sooner is asked with at most so many times the nodes that it took to find it."""
 
 
 class Searcher:
@@ -50,6 +54,11 @@ class Searcher:
         chosen = make_options(options, tuned(game))
         self.memories = [make_memory(game, self.table, self.signal, chosen) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
+
+    @cached_property
+    def nearest(self) -> Nearest:
+        """Who knows the nearest end."""
+        return Nearest(self.game, self.kernel, self.signal)
 
     def search(
         self,
@@ -140,6 +149,8 @@ class _Work:
         moves, scores = Ints(n), Ints(n)
         for i, move in enumerate(ordered(self.searcher.game, self.state, self.moves)):
             moves[i] = move
+        if thread == 0 and self.limits.win is not None and self._wins(self.limits.win, moves, memory):
+            return
         lines: list[tuple[int, ...]] = []
         last = self.deepest if thread == 0 else self.reach
         for depth in range(1, last + 1):
@@ -158,9 +169,12 @@ class _Work:
                     break
             else:
                 # Where several lines are wanted, a first one that wins does not settle the others.
-                certain = memory.horizon == 0 or (self.multipv == 1 and self._decided(scores[0], depth))
+                certain = memory.horizon == 0
                 _sort(moves, scores, lines)
                 self._report(depth, moves, scores, lines, certain)
+                if self.multipv == 1 and not certain and self._decided(scores[0], depth):
+                    self._find_nearer(moves, memory)
+                    break
                 if certain:
                     break
         if thread == 0:
@@ -216,11 +230,49 @@ class _Work:
             self.found = replace(found, move=move, moves=(move,), score=score, value=value, pv=(move,))
 
     def _decided(self, score: int, depth: int) -> bool:
-        """The greatest win or loss there is, within the depth: no shorter one was found, no longer one is wanted."""
+        """The greatest win or loss there is, within the depth?"""
         game = self.searcher.game
-        worst, best = game.facts.utility
-        utmost = int(best if score > 0 else -worst)
-        return game.facts.score is None and abs(score) >= utmost * win_score(game) - depth
+        return game.facts.score is None and plies_to(game, score) <= depth
+
+    def _wins(self, plies: int, moves: Ints, memory: Memory) -> bool:
+        """Is there a win within so many plies? Then the nearest one is what is found."""
+        end = self.searcher.nearest.find(self.state, _list(moves), memory, won=True, most=plies)
+        if end is None:
+            return False
+        spent = time.perf_counter() - self.begin
+        self.found = replace(
+            self.found, depth=plies_to(self.searcher.game, end.score), nodes=memory.nodes, seconds=spent
+        )
+        self._settle(end)
+        if self.on_depth is not None:
+            self.on_depth(self.found)
+        return True
+
+    def _find_nearer(self, moves: Ints, memory: Memory) -> None:
+        """A win or a loss was found with guesses; there may be a nearer one."""
+        score = self.found.score or 0
+        most = plies_to(self.searcher.game, score) - 1
+        find, nodes = self.searcher.nearest.find, SURE * memory.nodes
+        end = find(self.state, _list(moves), memory, won=score > 0, most=most, nodes=nodes)
+        if end is not None:
+            self._settle(end)
+        elif not memory.signal.stop:
+            self.found = replace(self.found, exact=True)
+
+    def _settle(self, end: End) -> None:
+        """What was found is this end."""
+        value, move = value_of(self.searcher.game, end.score), end.move
+        self.found = replace(
+            self.found,
+            move=move,
+            value=value,
+            moves=(move,),
+            score=end.score,
+            pv=end.pv,
+            candidates=((move, value),),
+            lines=((end.score, end.pv),),
+            exact=True,
+        )
 
     def _report(self, depth: int, moves: Ints, scores: Ints, lines: list[tuple[int, ...]], certain: bool) -> None:
         game = self.searcher.game
@@ -272,6 +324,10 @@ def ordered(game: Game, state: State, moves: list[int]) -> list[int]:
     """The moves as the game itself would try them."""
     order = game.rules.order
     return moves if order is None else sorted(moves, key=lambda move: -order(state, move))
+
+
+def _list(moves: Ints) -> list[int]:
+    return [moves[i] for i in range(len(moves))]
 
 
 def _sort(moves: Ints, scores: Ints, lines: list[tuple[int, ...]]) -> None:

@@ -1,0 +1,89 @@
+"""The nearest win or loss, against a search that looks at everything."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import mossa
+from mossa.core.game import Game
+from mossa.core.protocol import State
+from mossa.search.engines.nearest import plies_to
+from mossa.search.engines.think import Searcher
+from mossa.search.engines.watch import UNLIMITED
+from mossa.search.found import Limits
+
+# Mates of which a search with guesses finds longer ones, and their moves.
+MATES = [
+    ("8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1", 3),
+    ("K1b3B1/PP5P/2P1P1p1/p2kB1P1/R2PR3/8/4ppp1/4N1N1 w - - 0 1", 4),
+    ("rb6/k1p4R/P1P5/PpK5/8/8/8/5B2 w - b6 0 1", 1),
+]
+
+
+def plies_to_end(game: Game, state: State, most: int) -> int | None:
+    """Plies to the mover's forced win (positive) or loss (0 or negative) within `most`, looking at everything."""
+    rules = game.rules
+    moves = rules.legal(state)
+    if not moves:
+        return 0 if rules.utility(state, rules.mover(state)) < 0 else None
+    if most == 0:
+        return None
+    answers = [plies_to_end(game, rules.play(state, move), most - 1) for move in moves]
+    wins = [-answer for answer in answers if answer is not None and answer <= 0]
+    if wins:
+        return 1 + min(wins)
+    losses = [answer for answer in answers if answer is not None]
+    return -1 - max(losses) if len(losses) == len(answers) else None
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nim"])
+def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
+    game, chooser = mossa.game(name), random.Random(7)
+    searcher, seen = Searcher(game, memory_mib=1), {1: 0, -1: 0}
+    memory, most = searcher.memories[0], 5
+    memory.limit = UNLIMITED
+    for _ in range(400):
+        at = game.start()
+        for _ in range(chooser.randrange(2, 8)):
+            if not at.is_over:
+                at = at.play(chooser.choice(at.legal))
+        if at.is_over:
+            continue
+        plies = plies_to_end(game, at.state, most)
+        for won in (True, False):
+            end = searcher.nearest.find(at.state, at.legal, memory, won=won, most=most)
+            if plies is None or (plies > 0) != won:
+                assert end is None
+                continue
+            assert end is not None
+            assert plies_to(game, end.score) == abs(plies)
+            assert (end.score > 0) == won
+            after = plies_to_end(game, game.rules.play(at.state, end.move), most)
+            assert after is not None
+            assert abs(after) == abs(plies) - 1
+            seen[1 if won else -1] += 1
+    assert min(seen.values()) > 5
+
+
+@pytest.mark.parametrize(("fen", "moves"), MATES)
+def test_mates_have_the_right_length(fen: str, moves: int) -> None:
+    game = mossa.game("chess")
+    state = game.position(fen).state
+    for limits in (Limits(win=99), Limits(depth=14)):
+        found = Searcher(game).search(state, limits)
+        assert found.exact
+        assert found.score is not None
+        assert plies_to(game, found.score) == 2 * moves - 1
+        assert len(found.pv) >= 1
+        assert found.pv[0] == found.move
+
+
+def test_where_there_is_no_win_the_search_goes_on_as_usual() -> None:
+    game = mossa.game("chess")
+    state = game.start().state
+    looked, usual = Searcher(game).search(state, Limits(win=3, depth=4)), Searcher(game).search(state, Limits(depth=4))
+    assert (looked.move, looked.score, looked.depth) == (usual.move, usual.score, usual.depth)
+    assert looked.nodes > usual.nodes
+    assert not looked.exact
