@@ -29,10 +29,10 @@ def test_the_perfect_player_opens_at_once():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_perfect_play_needs_no_search_for_six_plies(side):
+def test_perfect_play_needs_no_search_for_seven_plies(side):
     """Whatever the opponent does, and whichever of its best moves the player makes."""
     solutions, rules, reached = solutions_of(GAME), GAME.rules, {0: GAME.rules.start()}
-    for ply in range(6):
+    for ply in range(7):
         after = {}
         for state in reached.values():
             moves = rules.legal(state)
