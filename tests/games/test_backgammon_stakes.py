@@ -86,3 +86,36 @@ def test_the_answers_to_a_double() -> None:
         assert (stakes.worth(offered, chances) == expected) == (win > 0.5)
         beavered = start._replace(stage=rules.BEAVERED, cube=2, owner=1)
         assert (stakes.worth(beavered, chances) == -2.0) == (win < 0.5)
+
+
+@pytest.mark.parametrize(
+    "spec", ["backgammon:cube=1,beavers=1", "backgammon:cube=1,beavers=1,jacoby=1", "backgammon:match=5"]
+)
+def test_a_decision_is_worth_its_best_answer(spec: str) -> None:
+    """By the rules: the worth of what each answer leads to."""
+    rules, stakes = module(spec, "rules"), module(spec, "stakes")
+    start, chooser, beavers = mossa.game(spec).start().state, random.Random(spec), 0
+    for _ in range(200):
+        of, chances = drawn(chooser), Reals(5)
+        chances.array[:] = (of.win, of.win_gammon, of.win_backgammon, of.lose_gammon, of.lose_backgammon)
+        turn, cube = chooser.randrange(2), 1 << chooser.randrange(0, 2 if rules.MATCH else 6)
+        owner = rules.NOBODY if cube == 1 else turn
+        before = start._replace(turn=turn, stage=rules.ROLL, cube=cube, owner=owner)
+        if not rules.may_double(before):
+            continue
+        waiting = [before._replace(stage=rules.DECIDE), before._replace(stage=rules.OFFERED)]
+        for state in waiting:
+            answers = {}
+            for move in rules.moves(state):
+                after = rules.play(state, move)
+                answers[move] = after.points[turn] - after.points[1 - turn] if rules.is_over(after) else None
+                if rules.MATCH and sum(after.points) > sum(state.points):  # the next game
+                    answers[move] = stakes.settled(state, cube)
+                if answers[move] is None:
+                    answers[move] = stakes.worth(after, chances)
+                if after.stage == rules.BEAVERED:
+                    waiting.append(after)
+            best = min(answers.values()) if state.stage == rules.OFFERED else max(answers.values())
+            beavers += state.stage == rules.OFFERED and best == answers.get(rules.BEAVER)
+            assert stakes.worth(state, chances) == pytest.approx(best, abs=1e-9), state
+    assert (beavers > 20) == ("beavers" in spec)

@@ -9,7 +9,7 @@ from mossa.kernel.table import Table
 
 from .cube import EFFICIENCY
 from .matches import match_equity, post_crawford
-from .rules import BEAVERED, CUBE, DECIDE, GREATEST_CUBE, JACOBY, MATCH, NOBODY, OFFERED, State
+from .rules import BEAVERED, BEAVERS, CUBE, DECIDE, GREATEST_CUBE, JACOBY, MATCH, NOBODY, OFFERED, State
 
 __all__ = ["settled", "worth"]
 
@@ -115,15 +115,22 @@ def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
     return EFFICIENCY * live + (1 - EFFICIENCY) * dead
 
 
+def beavered(state: State, chances: Reals, cube: int) -> float:
+    """What it is worth to have doubled to this cube and been beavered: he drops, or plays on for twice as much."""
+    return max(settled(state, -cube), with_cube(state, chances, 2 * cube, -1))
+
+
 def worth(state: State, chances: Reals) -> float:
     """What a position is worth to the player on turn, whose chances these are, cube decisions well made."""
     cube = state.cube
     if state.stage == DECIDE or state.stage == OFFERED:
         doubled = min(with_cube(state, chances, 2 * cube, -1), settled(state, cube))
+        if BEAVERS and not MATCH and 4 * cube <= GREATEST_CUBE:
+            doubled = min(doubled, beavered(state, chances, 2 * cube))
         if state.stage == OFFERED:
             return doubled
         return max(doubled, with_cube(state, chances, cube, 0 if state.owner == NOBODY else 1))
     if state.stage == BEAVERED:
-        return max(settled(state, -cube), with_cube(state, chances, 2 * cube, -1))
+        return beavered(state, chances, cube)
     owner = 0 if state.owner == NOBODY else 1 if state.owner == state.turn else -1
     return with_cube(state, chances, cube, owner)
