@@ -11,10 +11,10 @@ from mossa.core.compiled import specialise
 from mossa.kernel.hashtable import NONE, make_table
 from mossa.kernel.memory import Ints
 from mossa.search.engines.estimates import improving
-from mossa.search.engines.late import EXCHANGE, FUTILE, LATE, late_from, reduction, skip
+from mossa.search.engines.late import EXCHANGE, FUTILE, LATE, late_from, reduction, set_aside, skip
 from mossa.search.engines.memory import NO_STEP, Memory, Signal, make_memory
 from mossa.search.engines.options import exact, make_options, tuned
-from mossa.search.engines.ordering import KILLER, MOVE, ORDER, enter, pick_sound, praise, rank, trace
+from mossa.search.engines.ordering import KILLER, MOVE, ORDER, enter, pick_sound, place, praise, rank, trace
 from mossa.search.engines.scores import INFINITE
 
 CHESS = mossa.game("chess")
@@ -104,11 +104,42 @@ def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
     enter(7, trace(1, 200), 0, ply - 1, memory)
     moves = Ints(64)
     moves[0] = good
-    plain(praise)(at.state, good, 0, 6, ply, memory, moves)
+    plain(praise)(at.state, good, 0, 1, 1, 6, ply, memory, moves)
     assert first() == good
     enter(7, other, 0, ply - 1, memory)
     memory.trail[ply] = other
     assert first() != good
+
+
+def test_what_comes_too_late_is_set_aside_at_once() -> None:
+    """All but checks and captures, as `skip` says of each; nothing is lost, and what is before stays."""
+    at = CHESS.position("6k1/8/8/2p5/3P4/8/3R4/6K1 w - - 0 1")
+    moves = Ints(len(at.legal))
+    for i, move in enumerate(at.legal):
+        moves[i] = i << 24 | move
+    entries = moves.array.tolist()
+    rest = plain(set_aside)(at.state, 2, len(entries), moves)
+    after = moves.array.tolist()
+    assert (after[:2], sorted(after)) == (entries[:2], entries)
+    why = plain(skip)
+    quiet = CHESS.rules.quiet
+    assert quiet is not None
+    found = [entry & MOVE for entry in after]
+    late = [why(at.state, move, quiet(at.state, move), True, 1, 0, 0, OPTIONS) == LATE for move in found]
+    assert late[2:] == [False] * (rest - 2) + [True] * (len(entries) - rest)
+    assert set(found[:rest]) >= {at.read_move(name) for name in ("d2g2", "d4c5")}
+
+
+def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:
+    at, memory = CHESS.start(), fresh()
+    names = ("e2e4", "d2d4", "g1f3", "b1c3", "a2a3")
+    found, moves, habit = [at.read_move(name) for name in names], Ints(5), CHESS.rules.habit
+    for i, standing in enumerate((9, 5, 4, 7, 3)):  # one tried before, the one that cut, one to come; two too late
+        moves[i] = standing << 24 | found[i]
+    plain(praise)(at.state, found[1], 1, 3, 5, 6, 1, memory, moves)
+    assert habit is not None
+    history = [memory.history[place(0, habit(at.state, move))] for move in found]
+    assert [(gain > 0) - (gain < 0) for gain in history] == [-1, 1, 0, -1, 0]
 
 
 def test_improving_looks_two_plies_back_or_four() -> None:

@@ -32,7 +32,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .estimates import improving, judge, wants_estimate
-from .late import late_from, reduction, skip
+from .late import LATE, late_from, reduction, set_aside, skip
 from .memory import NO_STEP, Memory
 from .options import Options
 from .ordering import MOVE, enter, pick, pick_sound, praise, rank, trace
@@ -283,9 +283,12 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     reduces = options.reductions and judged and depth >= options.reduction_depth
     late = late_from(depth, better, options)
     player = game.mover(state)
+    rest = n  # from here on they come too late
     for i in range(n):
+        if i >= rest:
+            break
         shared = memory.threads > 1 and i > 0 and depth >= options.share_depth
-        entry = pick_free(state, i, n, memory, buffer) if shared else pick_sound(state, i, n, buffer)
+        entry = pick_free(state, i, rest, memory, buffer) if shared else pick_sound(state, i, rest, buffer)
         move, standing = entry & MOVE, entry >> 24
         if move == excluded:
             certain = False
@@ -296,8 +299,11 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             reduced = reduction(depth, i, standing, ply, better, memory) - (1 if principal else 0)
         if prune and best > -INFINITE and not is_proven(best):
             left = max(0, depth - 1 - max(0, reduced))
-            if skip(state, move, quiet, i >= late, depth, left, alpha - estimate, options):
+            reason = skip(state, move, quiet, i >= late, depth, left, alpha - estimate, options)
+            if reason:
                 certain = False
+                if reason == LATE and not is_proven(alpha):  # a proven end below alpha would end the skipping
+                    rest = set_aside(state, i + 1, rest, buffer)
                 continue
         child = game.play(state, move)
         further = depth - 1 + (extension if move == hint or n == 1 else 0)
@@ -344,7 +350,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 alpha, best_move = score, move
                 if alpha >= beta:
                     certain = memory.horizon == before  # a cut rests on this move alone
-                    praise(state, move, i, depth, ply, memory, buffer)
+                    praise(state, move, i, rest, n, depth, ply, memory, buffer)
                     break
                 extend_line(move, ply, memory)
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints
 
 from .memory import ROW, Memory
 from .options import Options
-from .ordering import HISTORY_LIMIT, reputation
+from .ordering import HISTORY_LIMIT, MOVE, reputation
 
-__all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "skip"]
+__all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "set_aside", "skip"]
 
 game: KernelRules = slot("game")
 
@@ -36,6 +37,19 @@ def reduction(depth: int, i: int, standing: int, ply: int, better: int, memory: 
     merit = reputation(standing)  # less for a good one, more for a bad one; a killer is more than history can be
     most = HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT
     return plies - (1 if merit > most else merit // options.reduction_history)
+
+
+def set_aside(state: Any, i: int, n: int, buffer: Ints) -> int:
+    """Of the moves i … n−1 put those that LATE means behind the others; where they begin. They need no order."""
+    while i < n:
+        entry: int = buffer[i]
+        if game.quiet(state, entry & MOVE) and not game.threatens(state, entry & MOVE):
+            n -= 1
+            buffer[i] = buffer[n]
+            buffer[n] = entry
+        else:
+            i += 1
+    return n
 
 
 def skip(state: Any, move: int, quiet: bool, late: bool, depth: int, left: int, gap: int, options: Options) -> int:

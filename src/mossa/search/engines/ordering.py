@@ -118,8 +118,11 @@ def row(step: int, player: int) -> int:
     return (step * 2 + (player & 1)) * HABITS
 
 
-def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """A quiet move cut: make it a killer and a counter, raise its history, lower that of quiet moves tried in vain.
+def praise(
+    state: Any, move: int, tried: int, rest: int, n: int, depth: int, ply: int, memory: Memory, buffer: Ints
+) -> None:
+    """Move number `tried` of the buffer's n cut. If it is quiet, make it a killer and a counter, raise its history, and
+    lower that of the quiet moves before it, and of those from `rest` on, too late to be tried, that stood higher.
 
     Moves that are not quiet have their standing from the game itself.
     """
@@ -128,21 +131,27 @@ def praise(state: Any, move: int, tried: int, depth: int, ply: int, memory: Memo
     if move != memory.killers[2 * ply]:
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
         memory.killers[2 * ply] = move
-    player = game.mover(state)
     if ply > 0 and memory.played[ply - 1] != NONE:
-        memory.counters[place(player, memory.played[ply - 1])] = move
+        memory.counters[place(game.mover(state), memory.played[ply - 1])] = move
     options = memory.options
     bonus = min(depth * depth + options.history_step * depth, options.history_most)
-    last, own = row(memory.trail[ply + 1], player), row(memory.trail[ply], player)
-    for i in range(tried + 1):
-        if i < tried and not game.quiet(state, buffer[i] & MOVE):
-            continue
-        habit = game.habit(state, buffer[i] & MOVE)
-        at = place(player, habit)
-        gain = bonus if i == tried else -bonus
-        memory.history[at] += gain - memory.history[at] * bonus // HISTORY_LIMIT
-        if options.continuation:
-            column = fold(habit)
-            one, two = last + column, own + column
-            memory.continuation[one] += gain - memory.continuation[one] * bonus // HISTORY_LIMIT
-            memory.continuation[two] += gain - memory.continuation[two] * bonus // HISTORY_LIMIT
+    for i in range(tried):
+        if game.quiet(state, buffer[i] & MOVE):
+            learn(state, buffer[i] & MOVE, -bonus, ply, memory)
+    for i in range(rest, n):
+        if buffer[i] > buffer[tried]:
+            learn(state, buffer[i] & MOVE, -bonus, ply, memory)
+    learn(state, move, bonus, ply, memory)
+
+
+def learn(state: Any, move: int, gain: int, ply: int, memory: Memory) -> None:
+    """Let the history of a move grow by up to `gain`, the less the nearer it is to its limit."""
+    player, habit = game.mover(state), game.habit(state, move)
+    size = abs(gain)
+    at = place(player, habit)
+    memory.history[at] += gain - memory.history[at] * size // HISTORY_LIMIT
+    if memory.options.continuation:
+        column = fold(habit)
+        one, two = row(memory.trail[ply + 1], player) + column, row(memory.trail[ply], player) + column
+        memory.continuation[one] += gain - memory.continuation[one] * size // HISTORY_LIMIT
+        memory.continuation[two] += gain - memory.continuation[two] * size // HISTORY_LIMIT

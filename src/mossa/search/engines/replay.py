@@ -414,16 +414,19 @@ class Replay:
             self._stack[-1].skipped[move] = WHY[reason]
         return reason
 
-    def _hear_praise(
-        self, state: State, move: int, tried: int, depth: int, ply: int, memory: Memory, buffer: Ints
-    ) -> None:
+    def _hear_set_aside(self, state: State, i: int, n: int, buffer: Ints) -> int:
+        rest: int = self._plain["set_aside"](state, i, n, buffer)
+        self._stack[-1].skipped |= {buffer[j] & MOVE: WHY[LATE] for j in range(rest, n)}
+        return rest
+
+    def _hear_praise(self, state: State, move: int, *rest: Any) -> None:
         self._stack[-1].visit.cut_by = move
-        self._plain["praise"](state, move, tried, depth, ply, memory, buffer)
+        self._plain["praise"](state, move, *rest)
 
 
 WHY = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
 """Why a move was not worth a look."""
-EARS = ("search", "quiesce", "probe", "answers", "repeated", "judge", "rank", "skip", "praise")
+EARS = ("search", "quiesce", "probe", "answers", "repeated", "judge", "rank", "skip", "set_aside", "praise")
 """The functions that the kernel calls and we hear of."""
 
 
