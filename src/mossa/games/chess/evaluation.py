@@ -61,6 +61,7 @@ TUNING = {
     "futility_margin": 80,
     "futility_quiet": 100,
     "futility_left": 1,
+    "aspiration_window": 16,
 }
 """What suits chess: late moves are many and seldom good, and a single move changes much."""
 FULL_PHASE = 24
