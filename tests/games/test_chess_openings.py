@@ -188,9 +188,10 @@ def test_a_book_of_named_lines() -> None:
 
 
 def test_judging_openings(tmp_path: Path) -> None:
-    judged, entries = judge_openings([("B00", "King's Pawn", ("e4",)), ("A00", "Grob", ("g4",))], nodes=2000)
-    assert judged[0].score > judged[1].score
+    sound, lost = ("e4", "e5", "Nf3", "Nc6"), ("e4", "e5", "Nf3", "Qh4")  # the queen is given away
+    judged, entries = judge_openings([("C44", "King's Pawn Game", sound), ("C40", "Lost", lost)], nodes=2000)
+    assert judged[0].score < judged[1].score
     assert {entry.weight > 0 for entry in entries} == {True, False}
     write_openings(tmp_path / "openings.tsv", judged)
     text = (tmp_path / "openings.tsv").read_text()
-    assert f"B00\tKing's Pawn\te4\t{judged[0].score}\t{judged[0].key:016x}" in text
+    assert f"C44\tKing's Pawn Game\te4 e5 Nf3 Nc6\t{judged[0].score}\t{judged[0].key:016x}" in text
