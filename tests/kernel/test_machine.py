@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from tests.processes import python
 
@@ -484,6 +485,25 @@ def mingle(pair: Pair, n: int) -> int:
 def test_memory_of_one_kind_is_read_again_after_a_store_to_it() -> None:
     """The optimiser is told that memory of different kinds lies apart: not more than that."""
     found = [function(Pair(count=5, longs=Ints(2), shorts=Shorts(3)), 12) for function in both(mingle)]
+    assert found[0] == found[1] != 0
+
+
+def regard(words: Words, parts: Bytes) -> u64:
+    """One memory as words and as bytes, written and read in turn."""
+    total = u64(0)
+    for i in range(8):
+        parts[i] = i + 1
+        total += words[0]
+        words[0] = total
+        total += parts[i]
+    return total
+
+
+def test_bytes_may_be_a_second_look_at_words() -> None:
+    found = []
+    for function in both(regard):
+        memory = np.zeros(1, np.uint64)
+        found.append(function(Words(memory), Bytes(memory.view(np.uint8))))
     assert found[0] == found[1] != 0
 
 

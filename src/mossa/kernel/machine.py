@@ -457,13 +457,15 @@ class _SetItem(AbstractTemplate):  # type: ignore[misc]
 def _apart(builder: Any, access: Any, kind: str) -> Any:
     """Tell the optimiser of a load or store what kind of memory it touches: "record", or the type of a vector's items.
 
-    Memory of different kinds never overlaps, so a store to a vector changes no field of a record and none of a vector
-    of another type: what was read of those before need not be read again (LLVM: type-based alias analysis).
+    Memory of different kinds does not overlap, but that bytes may be those of anything, as in C. So a store to a vector
+    of words changes no field of a record: what was read of that before need not be read again (LLVM: type-based alias
+    analysis, a tree in which memory overlaps only with what is above or below it).
     """
-    module = builder.module
-    root = module.add_metadata(["mossa"])
-    node = module.add_metadata([kind, root, ir.Constant(I64, 0)])
-    access.set_metadata("tbaa", module.add_metadata([node, node, ir.Constant(I64, 0)]))
+    module, zero = builder.module, ir.Constant(I64, 0)
+    node = module.add_metadata(["uint8", module.add_metadata(["mossa"]), zero])
+    if kind != "uint8":
+        node = module.add_metadata([kind, node, zero])
+    access.set_metadata("tbaa", module.add_metadata([node, node, zero]))
     return access
 
 
