@@ -9,32 +9,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.crews import Alone
 
 from mossa.games.backgammon import inputs, network, weights
 from mossa.learn import command
-from mossa.learn.crew import Crew, OutOfTime
 from mossa.learn.recipes import backgammon_average, backgammon_fit
 from mossa.learn.recipes.backgammon import random_weights, widened
 from mossa.learn.recipes.backgammon_fit import Labeller, Labels
 
 TORCH = importlib.util.find_spec("torch") is not None
 SMALL = ["--chunks", "2", "--games", "2", "--hidden", "32", "--epochs", "2", "--batch", "64"]
-
-
-class Alone(Crew):
-    """The processes of a crew played by this one, which is killed after some chunks."""
-
-    chunks_left = 0
-
-    def do(self, job: str, count: int, work: Any, start: Any, arguments: tuple[Any, ...] = ()) -> None:
-        start(*arguments)
-        for number in range(count):
-            path = self.folder / f"{job}-{number:05}.npy"
-            if not path.exists():
-                if Alone.chunks_left == 0:
-                    raise OutOfTime
-                Alone.chunks_left -= 1
-                np.save(path, work(number))
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.crews import Alone
 
 import mossa
 from mossa.games.checkers import evaluation, patterns, weights
 from mossa.games.checkers.rules import State, reverse
 from mossa.learn import command
-from mossa.learn.crew import Crew, OutOfTime
 from mossa.learn.logistic import NOTHING, estimates
 from mossa.learn.recipes import checkers as recipe
 
@@ -78,19 +78,7 @@ def test_a_run_goes_on_where_it_was(
 ) -> None:
     """The whole of it, with the processes played by this one."""
 
-    class Alone(Crew):
-        chunks_left = 3
-
-        def do(self, job, count, work, start, arguments=()):
-            start(*arguments)
-            for number in range(count):
-                path = self.folder / f"{job}-{number:05}.npy"
-                if not path.exists():
-                    if Alone.chunks_left == 0:
-                        raise OutOfTime
-                    Alone.chunks_left -= 1
-                    np.save(path, work(number))
-
+    Alone.chunks_left = 3
     monkeypatch.setattr(command, "Crew", Alone)
     monkeypatch.setattr(recipe, "GAMES", 10)
     monkeypatch.setattr(recipe, "openings", lambda: [("9-13", "21-17", "5-9"), ("11-15", "23-19", "8-11")])
