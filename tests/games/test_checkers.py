@@ -330,6 +330,11 @@ def test_pdn_round_trip_of_random_games(choices: list[int], fen: str | None) -> 
     assert again.states(CHECKERS.rules.play)[-1] == position.state
 
 
+def test_the_result_of_a_variation_is_not_that_of_the_game() -> None:
+    (game,), _ = read_games('[Black "Ada"] 1. 11-15 (1. 9-14 0 - 1) 23-19 *')
+    assert (game.result, game.players) == (None, ("Ada", "?"))
+
+
 REAL_WORLD = """\ufeff% a line for programs
 [Event "a \\"b\\""]
 [Result "1-1"]

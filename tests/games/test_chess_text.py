@@ -322,6 +322,11 @@ def test_a_variation_is_read_as_far_as_it_can_be_played():
     assert records.write_game(records.read_games(deep)[0][0]).count("(") == 20
 
 
+def test_the_result_among_the_moves_counts_unless_it_is_open():
+    games, _ = records.read_games('[Result "1-0"] 1. e4 0-1 [Result "1-0"] 1. e4 * 1. e4 (1. d4 1-0) * 1. e4 ½-½')
+    assert [game.result for game in games] == [(-1, 1), (1, -1), None, (0, 0)]
+
+
 def test_nothing_is_no_game():
     assert records.read_games("") == ([], [])
     assert records.read_games("\n\n; a comment\n{another") == ([], [])

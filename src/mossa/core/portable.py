@@ -1,23 +1,21 @@
-"""What PGN, the portable game notation of chess, and PDN, that of draughts, have in common.
-
-Each has a pattern for its tokens, with groups of these names: `tag` with `name` and `value`, `comment`, `open` and
-`close` (of a variation), `escape` (what is passed over).
-"""
+"""What PGN, the portable game notation of chess, and PDN, that of draughts, have in common."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from mossa.kernel.errors import MossaError
 
-from .variations import Variation
+from .variations import Variation, Walk
 from .written import Written
 
 __all__ = [
     "OPEN",
     "UNKNOWN",
+    "Form",
     "Token",
     "read_portable",
     "read_result",
@@ -37,23 +35,86 @@ LINE = 79
 """The longest line."""
 
 
-def read_portable(
-    text: str,
-    pattern: re.Pattern[str],
-    is_result: Callable[[Token], object],
-    read: Callable[[Sequence[Token], dict[str, str]], Written],
-    sides: Sequence[str],
-) -> tuple[list[Written], list[str]]:
-    """The games of a text, each `read` from its tokens and its tags, and a sentence about each that was left out."""
+@dataclass(frozen=True)
+class Form:
+    """How one of them is read."""
+
+    token: re.Pattern[str]
+    """Groups of these names: `tag` with `name` and `value`, `comment` (in braces, or from a sign to the end of a line),
+    `mark`, `open` and `close` (of a variation), `result`, `count`, `move`, `junk`, `escape` (what is passed over)."""
+    sides: Sequence[str]
+    """The tags that name the players, who begins first."""
+    ours: Collection[str]
+    """The tags that say what the fields of a game say."""
+    results: Mapping[str, str]
+    """How results are written, by `result` or like a `move` → how we write them."""
+    first: Callable[[Mapping[str, str]], Any]
+    """The first state, by the tags; a MossaError if they are those of another game."""
+    play: Callable[[Any, int], Any]
+    move: Callable[[Any, int, Token], int]
+    """The move that a `move` or `junk` means in a state, after so many others; a MossaError says why it means none."""
+    sign: Callable[[Token], str] = lambda token: ""
+    """What a `mark` says of the last move, if that is kept."""
+
+    def result(self, token: Token) -> str | None:
+        """The result that a token is, if it is one."""
+        return self.results.get(re.sub(r"\s", "", token["result"] or token["move"] or ""))
+
+
+def read_portable(text: str, form: Form) -> tuple[list[Written], list[str]]:
+    """The games of a text, and a sentence about each that was left out."""
     games, skipped = [], []
-    for number, tokens in enumerate(_split(pattern.finditer(text.lstrip("\ufeff")), is_result), 1):
+    for number, tokens in enumerate(_split(form.token.finditer(text.lstrip("\ufeff")), form.result), 1):
         tags = {token["name"]: re.sub(r'\\(["\\])', r"\1", token["value"]) for token in tokens if token["tag"]}
         try:
-            games.append(read(tokens, tags))
+            games.append(_read_game(tokens, tags, form))
         except MossaError as error:
-            names = " – ".join(tags[side] for side in sides if tags.get(side, UNKNOWN) not in ("", UNKNOWN))
+            names = " – ".join(tags[side] for side in form.sides if tags.get(side, UNKNOWN) not in ("", UNKNOWN))
             skipped.append(f"game {number}{f' ({names})' if names else ''}, left out: {error}")
     return games, skipped
+
+
+def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], form: Form) -> Written:
+    """One game. A result among its moves overrules that of its tags, unless it is open."""
+    first = form.first(tags)
+    walk = Walk(first, form.play)
+    comments: dict[int, list[str]] = {}
+    marks: dict[int, list[str]] = {}
+    result = form.results.get(tags.get("Result", OPEN).strip(), OPEN)
+    for token in tokens:
+        if token["open"]:
+            walk.open()
+        elif token["close"]:
+            walk.close()
+        elif (written := form.result(token)) is not None:
+            result = result if walk.is_aside or written == OPEN else written
+        elif token["move"] or token["junk"]:
+            walk.move(form.move, token)
+        elif token["comment"] and not walk.is_aside:
+            comments.setdefault(walk.played, []).extend(_said(token["comment"]))
+        elif token["mark"] and not walk.is_aside:
+            marks.setdefault(walk.played, []).extend(filter(None, [form.sign(token)]))
+    moves, variations = walk.end()
+    players = tuple(tags.get(side, UNKNOWN) for side in form.sides)
+    return Written(
+        first,
+        moves,
+        players if set(players) != {UNKNOWN} else (),
+        read_result(result),
+        tags={name: value for name, value in tags.items() if name not in form.ours},
+        comments=_joined(comments),
+        marks=_joined(marks),
+        variations=variations,
+    )
+
+
+def _said(comment: str) -> list[str]:
+    """The words of a comment."""
+    return (comment[1:].rstrip("}") if comment.startswith("{") else comment[1:]).split()
+
+
+def _joined(words: Mapping[int, Sequence[str]]) -> dict[int, str]:
+    return {played: " ".join(some) for played, some in words.items() if some}
 
 
 def _split(found: Iterable[Token], is_result: Callable[[Token], object]) -> Iterator[list[Token]]:

@@ -8,12 +8,11 @@ A result is written with Black, who begins, first: `1-0` is a win of Black. That
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from mossa import MossaError
 from mossa.core import portable
-from mossa.core.portable import OPEN, Token, read_portable, read_result, write_portable, write_result
-from mossa.core.variations import Walk
+from mossa.core.portable import OPEN, Form, Token, read_portable, write_portable, write_result
 from mossa.core.written import Written
 
 from .notation import read_move, read_position, write_move, write_position
@@ -44,7 +43,7 @@ OURS = (*SIDES, "Result", "FEN", "SetUp", "GameType")
 
 TOKEN = re.compile(
     r"""(?P<tag>\[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\])
-      | (?P<comment>\{(?P<text>[^}]*)\}?)
+      | (?P<comment>\{[^}]*\}?)
       | (?P<escape>;[^\n]*|^%[^\n]*)
       | (?P<mark>\$\d+|[!?]+|\(\s*[!?*]+\s*\))
       | (?P<open>\()
@@ -65,44 +64,17 @@ def read_games(text: str) -> tuple[list[Written], list[str]]:
     >>> write_moves(games[0]), skipped
     (['11-15', '23-19', '8-11', '22-17'], [])
     """
-    return read_portable(text, TOKEN, _result, _read_game, SIDES)
+    return read_portable(text, PDN)
 
 
-def _result(token: Token) -> str | None:
-    return RESULTS.get(re.sub(r"\s", "", token["result"] or token["move"] or ""))
-
-
-def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
+def _first(tags: Mapping[str, str]) -> State:
     kind = tags.get("GameType", ENGLISH).split(",")[0].strip()
     if kind != ENGLISH:
         raise MossaError(f"GameType {kind} is another game; English draughts is {ENGLISH}")
-    first = read_position(tags["FEN"]) if "FEN" in tags else start()
-    walk = Walk(first, play)
-    comments: dict[int, str] = {}
-    result = RESULTS.get(tags.get("Result", OPEN).strip(), OPEN)
-    for token in tokens:
-        here = walk.played
-        if token["open"]:
-            walk.open()
-        elif token["close"]:
-            walk.close()
-        elif walk.is_aside and not (token["move"] or token["junk"]):
-            continue
-        elif token["comment"] and token["text"].strip():
-            said = " ".join(token["text"].split())
-            comments[here] = f"{comments[here]} {said}" if here in comments else said
-        elif (written := _result(token)) is not None:
-            result = written if written != OPEN else result
-        elif token["move"] or token["junk"]:
-            walk.move(_read_move, token)
-    moves, variations = walk.end()
-    own = {name: value for name, value in tags.items() if name not in OURS}
-    players = tuple(tags.get(side, "") for side in SIDES) if tags.keys() & set(SIDES) else ()
-    return Written(first, moves, players, read_result(result), tags=own, comments=comments, variations=variations)
+    return read_position(tags["FEN"]) if "FEN" in tags else start()
 
 
 def _read_move(state: State, played: int, token: Token) -> int:
-    """A move of the record, after so many others."""
     if token["junk"]:
         raise MossaError(f"after {played} moves stands {token['junk']!r}, which is no move")
     text = re.sub(r"\s", "", token["move"])
@@ -116,6 +88,9 @@ def _read_move(state: State, played: int, token: Token) -> int:
     if move < 0:
         raise MossaError(f"{place} is not legal in {write_position(state)}")
     return move
+
+
+PDN = Form(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move)
 
 
 def write_moves(game: Written) -> list[str]:

@@ -8,12 +8,11 @@ the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from mossa import MossaError
 from mossa.core import portable
-from mossa.core.portable import OPEN, UNKNOWN, Token, read_portable, read_result, write_portable, write_result
-from mossa.core.variations import Walk
+from mossa.core.portable import OPEN, UNKNOWN, Form, Token, read_portable, write_portable, write_result
 from mossa.core.written import Written
 
 from .board import State, mover, plies_played
@@ -52,12 +51,19 @@ TERMINATIONS = {
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Signs after a move → their numbers in PGN."""
 SIGNS = {str(number): sign for sign, number in MARKS.items()}
-DRAWS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
-"""Other ways to write one."""
+RESULTS = {
+    "1-0": "1-0",
+    "0-1": "0-1",
+    "1/2-1/2": "1/2-1/2",
+    "1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    OPEN: OPEN,
+}
+"""How results are written → how we write them."""
 TOKEN = re.compile(
     r"""(?P<escape>^%[^\n]*)
       | (?P<tag>\[\s*(?P<name>\w+)\s+"(?P<value>[^\n]*?)"\s*\])
-      | (?P<comment>\{(?P<text>[^}]*)\}?|;(?P<line>[^\n]*))
+      | (?P<comment>\{[^}]*\}?|;[^\n]*)
       | (?P<mark>\$(?P<number>\d+)|[!?]+)
       | (?P<open>\()
       | (?P<close>\))
@@ -82,65 +88,34 @@ def read_games(text: str) -> tuple[list[Written], list[str]]:
     >>> skipped
     ['game 2, left out: move 1 of White, Nf4, is not legal']
     """
-    return read_portable(text, TOKEN, lambda token: token["result"], _read_game, SIDES)
+    return read_portable(text, PGN)
 
 
-def _read_game(tokens: Sequence[Token], tags: dict[str, str]) -> Written:
+def _first(tags: Mapping[str, str]) -> State:
     variant = tags.get("Variant", "")
     if variant.lower() not in VARIANTS:
         raise MossaError(f"it is a game of {variant}, not of chess")
-    first = read_fen(tags["FEN"]) if tags.get("FEN", "").strip() else read_fen("start")
-    walk, plies = Walk(first, play), plies_played(first)
-    comments: dict[int, str] = {}
-    marks: dict[int, list[str]] = {}
-    result = tags.get("Result", OPEN)
-    for token in tokens:
-        here = walk.played
-        if token["tag"] or token["count"]:
-            continue
-        if token["open"]:
-            walk.open()
-        elif token["close"]:
-            walk.close()
-        elif walk.is_aside and not (token["move"] or token["junk"]):
-            continue
-        elif token["comment"]:
-            said = " ".join((token["text"] or token["line"] or "").split())
-            if said:
-                comments[here] = f"{comments[here]} {said}" if here in comments else said
-        elif token["mark"]:
-            if token["mark"] in MARKS or int(token["number"] or 0):
-                marks.setdefault(here, []).append(SIGNS.get(token["number"], token["mark"]))
-        elif token["result"]:
-            result = token["result"]
-        else:
-            walk.move(_read_move, token[0], plies)
-    moves, variations = walk.end()
-    own = {name: value for name, value in tags.items() if name not in OURS}
-    players = tuple(tags.get(side, UNKNOWN) for side in SIDES)
-    return Written(
-        first,
-        moves,
-        () if players == (UNKNOWN, UNKNOWN) else players,
-        read_result(DRAWS.get(result.strip(), result.strip())),
-        tags=own,
-        comments=comments,
-        marks={played: " ".join(signs) for played, signs in marks.items()},
-        variations=variations,
-    )
+    return read_fen(tags.get("FEN", "").strip() or "start")
 
 
-def _read_move(state: State, played: int, text: str, plies: int) -> int:
-    """A move of the record; `plies` were played before it began."""
-    place = f"move {(plies + played) // 2 + 1} of {SIDES[mover(state)]}, {text},"
+def _read_move(state: State, played: int, token: Token) -> int:
+    place = f"move {plies_played(state) // 2 + 1} of {SIDES[mover(state)]}, {token[0]},"
     try:
-        move = read_move(state, text)
+        move = read_move(state, token[0])
     except MossaError as error:
         raise MossaError(f"{place} cannot be read: {error}") from None
     if move < 0:
         over = next(legal_moves(state), None) is None
         raise MossaError(f"{place} comes after the end of the game" if over else f"{place} is not legal")
     return move
+
+
+def _sign(token: Token) -> str:
+    kept = token["mark"] in MARKS or int(token["number"] or 0)
+    return SIGNS.get(token["number"], token["mark"]) if kept else ""
+
+
+PGN = Form(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move, _sign)
 
 
 # --------------------------------------------------------------------------------------------------------- writing
