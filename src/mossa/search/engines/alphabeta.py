@@ -37,7 +37,7 @@ from .memory import NO_STEP, Memory
 from .options import Options
 from .ordering import MOVE, enter, pick, pick_sound, praise, rank, trace
 from .quiescence import quiesce, reach
-from .scores import INFINITE, POINT, ending, high, is_proven, known, low, to_node, to_root, turn
+from .scores import INFINITE, POINT, ending, high, is_proven, known, low, settles, to_node, to_root, turn
 from .sharing import begin, end, pick_free
 
 __all__ = ["search", "search_root"]
@@ -70,12 +70,9 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         if game.is_over(state):
             return ending(state, ply)
         least, most = known(state, ply)
-        if least >= beta or least == most:
+        if settles(least, most, alpha, beta):
             memory.settled += 1
-            return least
-        if most <= alpha:
-            memory.settled += 1
-            return most
+            return least if least >= beta else most
         alpha, beta = max(alpha, least), min(beta, most)
 
     # Step 3: a state that occurs again.

@@ -11,7 +11,7 @@ from mossa.kernel.memory import Ints
 from .estimates import judge
 from .memory import PLIES, Memory
 from .ordering import MOVE, pick
-from .scores import INFINITE, ending, high, is_proven, known, low, turn
+from .scores import INFINITE, ending, high, is_proven, known, low, settles, turn
 
 __all__ = ["quiesce", "reach"]
 
@@ -45,12 +45,9 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
             return ending(state, ply)
     if not calm:
         least, most = known(state, ply)
-        if least >= beta or least == most:
+        if settles(least, most, alpha, beta):
             memory.settled += 1
-            return least
-        if most <= alpha:
-            memory.settled += 1
-            return most
+            return least if least >= beta else most
     memory.horizon += 1
     options = memory.options
     best = estimate = -INFINITE

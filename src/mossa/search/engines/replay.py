@@ -37,6 +37,7 @@ from .memory import Memory
 from .options import Options
 from .ordering import MOVE, place
 from .quiescence import quiesce
+from .scores import settles
 from .think import Searcher
 
 __all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit"]
@@ -441,7 +442,7 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
         visit.how = "over"
     elif visit.kind == "quiescence":
         least, most = bounds(visit.state, visit.ply)
-        known = least >= visit.beta or most <= visit.alpha or least == most
+        known = settles(least, most, visit.alpha, visit.beta)
         visit.how = "bounds" if known and not frame.log else "stand" if not visit.visits else "searched"
         if visit.visits and beaten:
             visit.how, visit.cut_by = "cut", visit.visits[-1].move
@@ -454,7 +455,7 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
         visit.how = {"quiescence": "horizon", "probe": "futility", "move": "sharp"}.get(last, last)
     else:
         least, most = bounds(visit.state, visit.ply)
-        visit.how = "bounds" if least >= visit.beta or most <= visit.alpha or least == most else "tail"
+        visit.how = "bounds" if settles(least, most, visit.alpha, visit.beta) else "tail"
     order = frame.order or [frame.buffer[i] & MOVE for i in range(frame.n)]
     if order and visit.how != "lookahead":
         visit.untried = untried(recording, visit, order, frame.skipped)

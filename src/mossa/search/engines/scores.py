@@ -30,6 +30,7 @@ __all__ = [
     "known",
     "low",
     "require_scores",
+    "settles",
     "to_node",
     "to_root",
     "turn",
@@ -84,6 +85,11 @@ def known(state: Any, ply: int) -> tuple[int, int]:
             score = least * game.WIN - ply - plies if least > 0 else least * game.WIN + ply + plies
             return score, score
     return at_least(least, ply), at_most(most, ply)
+
+
+def settles(least: int, most: int, alpha: int, beta: int) -> bool:
+    """Do these bounds of a score say all that a search with this window could?"""
+    return least >= beta or most <= alpha or least == most
 
 
 def to_node(score: int, ply: int) -> int:
