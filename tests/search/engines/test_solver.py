@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import random
 import threading
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.search.engines.fitting import later_states, random_tree
@@ -13,6 +15,7 @@ from tests.users import NIM
 
 import mossa
 from mossa import MossaError
+from mossa.core.protocol import State
 from mossa.search.engines.solver import Solver, solve
 from mossa.search.found import Limits
 from mossa.search.textbook.registry import run
@@ -120,6 +123,39 @@ def test_compiled_equals_interpreted_to_the_node(name: str) -> None:
     for state in later_states(game, 12, "solver")[11 if name == "connect4" else 0 :]:
         fast, slow = (solve(game, state, memory_mib=1, compiled=compiled) for compiled in (True, False))
         assert (fast.score, fast.moves, fast.move, fast.nodes) == (slow.score, slow.moves, slow.move, slow.nodes)
+
+
+@pytest.mark.parametrize("name", ["connect4:columns=4,rows=4", "tictactoe"])
+def test_a_forced_reply_is_part_of_its_node(name: str) -> None:
+    """Every call of the search is heard. A state that is left by its only move hands on its whole depth, is counted as
+    forced, and is no node."""
+    game = mossa.game(name)
+    choices = game.rules.sufficient or game.rules.moves
+    solver = Solver(game, memory_mib=1, compiled=False)
+    root: Any = solver.kernel
+    search = root.__globals__["search"]
+    heard: Counter[str] = Counter()
+    path: list[tuple[State, int]] = []
+
+    def hear(state: State, depth: int, *rest: Any) -> int:
+        heard["visits"] += 1
+        if path and len(list(choices(path[-1][0]))) == 1:
+            heard["forced"] += 1
+            assert depth == path[-1][1]
+        path.append((state, depth))
+        score: int = search(state, depth, *rest)
+        path.pop()
+        return score
+
+    def hear_root(*asked: Any) -> int:
+        heard["roots"] += 1
+        return int(root(*asked))
+
+    root.__globals__["search"] = search.__globals__["search"] = hear
+    solver.kernel = hear_root
+    found = solver.solve(game.rules.start(), all_moves=False)
+    assert solver.memory.forced == heard["forced"] > 0
+    assert found.nodes == heard["roots"] + heard["visits"] - heard["forced"]
 
 
 # What is refused
