@@ -105,6 +105,12 @@ def test_best() -> None:
     assert json_of("best", "tictactoe", "--nodes", "100", "--player", "minimax")["nodes"] <= 101
 
 
+def test_best_looks_for_a_win_first() -> None:
+    """A search with guesses finds a longer mate here."""
+    answer = json_of("best", "chess", "--position", "8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1", "--win", "5")
+    assert (answer["player"], answer["exact"], answer["depth"], answer["value"]) == ("alphabeta:win=5", True, 5, 1)
+
+
 def test_solve() -> None:
     answer = json_of("solve", "tictactoe")
     assert {"score", "value", "moves", "nodes", "seconds"} <= set(answer)
@@ -433,6 +439,10 @@ def test_the_page_names_every_command() -> None:
         ("best tictactoe --time nan", "the limit time is a number above 0, not nan"),
         ("best tictactoe --threads 0", "threads is a whole number from 1"),
         ("best tictactoe --multipv 0", "multipv"),
+        ("best tictactoe --win 0", "win is a whole number from 1 to 250, not '0'"),
+        ("best tictactoe --win soon", "'soon' is not a valid integer"),
+        ("best tictactoe --win 3 --player minimax", "player minimax has no setting 'win'"),
+        ("best connect4 --win 3", "in Connect Four a score tells one win from another, not how near it is"),
         ("best tictactoe --tme 3", "No such option"),
         ("best kuhn", "chance moves here"),
         ("solve kuhn:players=99", "takes a number from"),

@@ -43,8 +43,19 @@ def test_threads_are_the_players_business() -> None:
     assert best(TICTACTOE.start(), threads=2).player == "alphabeta:threads=2"
     assert best(TICTACTOE.start(), threads=2, player="alphabeta:depth=3").player == "alphabeta:depth=3,threads=2"
     assert best(TICTACTOE.start(), threads=2, player="alphabeta:threads=1").player == "alphabeta:threads=1"
+    assert best(TICTACTOE.start(), threads=2, player="elo=1500").player == "elo=1500,threads=2"
     with pytest.raises(MossaError, match="random has no setting 'threads'"):
         best(TICTACTOE.start(), threads=2, player="random")
+
+
+def test_a_win_is_looked_for_first() -> None:
+    at = TICTACTOE.after("b2 b1")
+    assert at.best(win=3, nodes=60).found.depth == 1  # no win so near, and then no nodes left
+    found = at.best(win=5).found
+    assert (found.exact, found.depth, found.value) == (True, 5, 1.0)
+    assert best(at, win=5, player="alphabeta:win=3").player == "alphabeta:win=3"
+    with pytest.raises(MossaError, match="Othello a score tells one win from another"):
+        best(mossa.game("othello").start(), win=3)
 
 
 def test_who_gets_no_advice() -> None:

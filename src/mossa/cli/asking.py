@@ -43,6 +43,7 @@ CANDIDATES = 5
 @TIME
 @DEPTH
 @NODES
+@click.option("--win", type=int, metavar="PLIES", help="Look first for a win within so many plies (mate in 3: 5).")
 @click.option("--threads", type=int, default=1, metavar="N", help="Threads of the search.")
 @click.option("--multipv", type=int, metavar="K", help="Tell the values of the K best moves (1; with chance 5).")
 @SEED
@@ -56,6 +57,7 @@ def best(
     time: float | None,
     depth: int | None,
     nodes: int | None,
+    win: int | None,
     threads: int,
     multipv: int | None,
     seed: int,
@@ -68,6 +70,7 @@ def best(
       mossa best tictactoe --moves "b2 a1" --player minimax:depth=4 --json
       mossa best mastermind --position "? 1122=01" --player knuth
       mossa best backgammon --position 4HPwATDgc/ABMA --dice 31
+      mossa best chess --position "8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1" --win 5
     """
     from mossa.play.advise import best as find_best
     from mossa.play.display import show_advice
@@ -75,7 +78,7 @@ def best(
     at = the_position(game, position, moves, dice)
     lines = multipv if multipv is not None else CANDIDATES if at.game.facts.chance else 1
     with working("looking for the best move …"):
-        advice = find_best(at, time, depth, nodes, player, threads, lines, seed)
+        advice = find_best(at, time, depth, nodes, player, threads, lines, seed, win)
     data = advice.as_dict()
     if lines > 1:
         data.setdefault("candidates", [{"move": move, "value": value} for move, value in advice.candidates])

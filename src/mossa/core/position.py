@@ -136,7 +136,7 @@ class Position:
         return self.game.rules.scene(self.state, viewer)
 
     def best(self, **limits: Any) -> Any:
-        """The best move a player finds within the limits (`time`, `depth`, `nodes`, `player`)."""
+        """The best move a player finds within the limits (`time`, `depth`, `nodes`, `win`, `player`)."""
         if not adviser:
             raise MossaError("import mossa to have players that advise")
         return adviser[0](self, **limits)

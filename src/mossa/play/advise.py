@@ -142,11 +142,13 @@ def best(
     threads: int = 1,
     multipv: int = 1,
     seed: int = 0,
+    win: int | None = None,
     stop: threading.Event | None = None,
 ) -> Advice:
     """The best move that a player finds within the limits; with no limit at all, within THINKING_TIME.
 
-    Without `player` the one that suits the game. In a game that hides something the player knows only what the mover
+    Without `player` the one that suits the game. With `win` a win within so many plies is looked for first, every move
+    counted: the nearest one is the answer. In a game that hides something the player knows only what the mover
     knows, and the rest is dealt anew from `seed`.
     """
     game = position.game
@@ -154,7 +156,9 @@ def best(
         raise MossaError(f"multipv is the number of moves to compare, at least 1, not {multipv}")
     spec = player or default_player(game)
     if threads != 1:
-        spec = _with_threads(spec, threads)
+        spec = _with(spec, "threads", threads)
+    if win is not None:
+        spec = _with(spec, "win", win)
     stop = stop or threading.Event()
     seated = _seated(spec, game)
     seated.prepare(Limits(time or PATIENCE, stop=stop))
@@ -175,11 +179,11 @@ def solve(
     return _checked(Advice(position, exact(position, limits), EXACT))
 
 
-def _with_threads(spec: str, threads: int) -> str:
-    """The spec with a number of threads, if it has none of its own."""
-    if "threads" in split_spec(spec)[1]:
+def _with(spec: str, key: str, number: int) -> str:
+    """The spec with a setting, if it does not have it of its own."""
+    if key in split_spec(spec)[1]:
         return spec
-    return f"{spec}{',' if ':' in spec else ':'}threads={threads}"
+    return f"{spec}{',' if ':' in spec or '=' in spec else ':'}{key}={number}"
 
 
 def _checked(advice: Advice) -> Advice:

@@ -9,6 +9,7 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
+from mossa.search.engines.memory import PLIES
 from mossa.search.engines.options import DEFAULTS, NUMBERS, SWITCHES
 from mossa.search.found import Found, Limits
 
@@ -89,7 +90,7 @@ class AlphaBeta(Player):
         """Search a position with the player's own table; `tell` hears of every iteration."""
         past, deepest = past_of(position), list[Found]()
         end = None
-        if self.records and multipv == 1 and not ties:
+        if self.records and multipv == 1 and not ties and limits.win is None:
             from mossa.search.engines.replay import Recording
 
             end = Recording.begin(self.searcher, position.state, past)
@@ -179,6 +180,8 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
         raise MossaError("a player's strength is given by elo or by skill, not by both")
     if settings.get("book") and game.offer("book_move", "book") is None:
         raise MossaError(f"{game.title} has no book of openings: leave book=true away")
+    if "win" in settings and game.facts.score is not None:
+        raise MossaError(f"in {game.title} a score tells one win from another, not how near it is: leave win away")
     return (Limited if STRENGTH.keys() & settings.keys() else AlphaBeta)(game, spec, settings)
 
 
@@ -195,6 +198,7 @@ ALPHABETA = Kind(
     _make,
     {
         **LIMITS,
+        "win": whole("plies within which a win is looked for first", 1, PLIES),
         "threads": whole("threads", 1, 256),
         "memory": whole("MiB of the transposition table", 1, 1 << 20),
         **STRENGTH,

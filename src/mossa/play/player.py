@@ -141,11 +141,11 @@ def ask(
 
 
 def tighten(limits: Limits, own: Mapping[str, Any]) -> Limits:
-    """The stricter of given limits and a player's own settings (`time`, `depth`, `nodes`)."""
+    """The stricter of given limits and a player's own settings (`time`, `depth`, `nodes`), and its own `win`."""
 
     def stricter(name: str) -> Any:
         both = [bound for bound in (getattr(limits, name), own.get(name)) if bound is not None]
         return min(both, default=None)
 
     most = None if limits.most is None else min(limits.most, own.get("time", limits.most))
-    return Limits(stricter("time"), stricter("depth"), stricter("nodes"), limits.stop, most)
+    return Limits(stricter("time"), stricter("depth"), stricter("nodes"), limits.stop, most, own.get("win", limits.win))

@@ -87,3 +87,12 @@ def test_where_there_is_no_win_the_search_goes_on_as_usual() -> None:
     assert (looked.move, looked.score, looked.depth) == (usual.move, usual.score, usual.depth)
     assert looked.nodes > usual.nodes
     assert not looked.exact
+
+
+def test_a_win_that_takes_too_long_to_find_leaves_the_first_iteration() -> None:
+    game = mossa.game("chess")
+    state = game.after("e4 d5").state
+    looked = Searcher(game).search(state, Limits(win=99, nodes=9000))
+    usual = Searcher(game).search(state, Limits(depth=1))
+    assert looked.nodes >= 9000
+    assert (looked.move, looked.score, looked.depth) == (usual.move, usual.score, 1)

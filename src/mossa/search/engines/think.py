@@ -149,8 +149,6 @@ class _Work:
         moves, scores = Ints(n), Ints(n)
         for i, move in enumerate(ordered(self.searcher.game, self.state, self.moves)):
             moves[i] = move
-        if thread == 0 and self.limits.win is not None and self._wins(self.limits.win, moves, memory):
-            return
         lines: list[tuple[int, ...]] = []
         last = self.deepest if thread == 0 else self.reach
         for depth in range(1, last + 1):
@@ -175,7 +173,7 @@ class _Work:
                 if self.multipv == 1 and not certain and self._decided(scores[0], depth):
                     self._find_nearer(moves, memory)
                     break
-                if certain:
+                if certain or (depth == 1 and self._wins(moves, memory)):
                     break
         if thread == 0:
             if self.ties and self.found.exact:
@@ -234,9 +232,12 @@ class _Work:
         game = self.searcher.game
         return game.facts.score is None and plies_to(game, score) <= depth
 
-    def _wins(self, plies: int, moves: Ints, memory: Memory) -> bool:
-        """Is there a win within so many plies? Then the nearest one is what is found."""
-        end = self.searcher.nearest.find(self.state, _list(moves), memory, won=True, most=plies)
+    def _wins(self, moves: Ints, memory: Memory) -> bool:
+        """Was a win asked for, and is there one so near? Then the nearest is what is found."""
+        if self.limits.win is None:
+            return False
+        most = min(self.limits.win, self.reach)
+        end = self.searcher.nearest.find(self.state, _list(moves), memory, won=True, most=most)
         if end is None:
             return False
         spent = time.perf_counter() - self.begin
