@@ -2,6 +2,7 @@
 
     mossa bench techniques chess 10000 600 results.jsonl             (nodes a move, seconds, where results are kept)
     mossa bench techniques chess 10000 600 results.jsonl mine.json   (other settings than every switch off)
+    mossa bench techniques chess 500000+5000 600 plan.jsonl plan.json   (the plan of time, on clocks that count nodes)
 
 Two players draw a setting of every technique at random and play a pair of games from one opening. A logistic regression
 of the points on what the two had different tells what each setting is worth, in Elo, with its 95 % error. So every
@@ -10,6 +11,10 @@ the techniques add up is taken for granted.
 
 The file of settings is JSON, technique → settings: {"late": ["", "late_base=3", "late_base=7"]}; the first of each is
 what the others are compared with, and "" is as the game has it. Results of several runs add up in one file.
+
+A clock such as 500000+5000 counts nodes in place of seconds, so that a busy machine does not matter: each player has so
+many for the game and so many more after each move, and spends them by the plan of time. There a setting may also name
+numbers of that plan, the constants of `play/clock.py` and `search/engines/pace.py`: "EXPECTED_MOVES=20,STRETCH=4".
 """
 
 from __future__ import annotations
@@ -18,8 +23,23 @@ import json
 import random
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any
+from unittest.mock import patch
+
+from mossa import MossaError
+from mossa import game as find_game
+from mossa.core.position import Position
+from mossa.play import clock as clocks
+from mossa.play.clock import Clock, Control
+from mossa.play.engine import AlphaBeta
+from mossa.play.match import Match, Table, own_openings
+from mossa.play.player import Forfeit, Player
+from mossa.play.referee import Terms
+from mossa.search.engines import pace as paces
+from mossa.search.found import Found, Limits
 
 Pair = tuple[dict[str, str], dict[str, str], float]
 """The settings of both players, and the share of the points that the first took."""
@@ -41,10 +61,9 @@ def run(
     settings: str = "",
 ) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
-    import mossa
     from mossa.search.engines.options import SWITCHES, tuned
 
-    game = mossa.game(name)
+    game = find_game(name)
     if settings:
         choices = read_settings(Path(settings))
     else:
@@ -56,7 +75,7 @@ def run(
     chooser, begin = random.Random(time.time_ns()), time.monotonic()
     while time.monotonic() - begin < float(seconds):
         one, other = ({what: chooser.choice(levels) for what, levels in choices.items()} for _ in range(2))
-        pairs.append((one, other, play(name, one, other, int(nodes), chooser.getrandbits(32))))
+        pairs.append((one, other, play(name, one, other, nodes, chooser.getrandbits(32))))
         report(f"{len(pairs)} pairs of games")
         if kept is not None:
             with kept.open("a", encoding="utf-8") as file:
@@ -66,7 +85,6 @@ def run(
 
 def read_settings(path: Path) -> dict[str, list[str]]:
     """The settings of a file, by technique."""
-    from mossa import MossaError
     from mossa.core.files import read_text
 
     try:
@@ -78,22 +96,72 @@ def read_settings(path: Path) -> dict[str, list[str]]:
     raise MossaError(f'{path} names no settings: write {{"late": ["", "late_base=3"]}}, two or more for each technique')
 
 
-def play(name: str, one: dict[str, str], other: dict[str, str], nodes: int, seed: int) -> float:
-    """The share of the points that the first takes in two games from the same opening."""
-    from mossa import game as find_game
-    from mossa.play.match import Match, own_openings
-    from mossa.play.match import run as play_match
-    from mossa.play.referee import Terms
+def read_plan(texts: list[str]) -> dict[str, float]:
+    """The numbers of the plan of time that a setting changes, by name."""
+    plan = {}
+    for text in texts:
+        name, _, number = text.partition("=")
+        if not hasattr(clocks, name) and not hasattr(paces, name):
+            raise MossaError(f"the plan of time has no {name}: see play/clock.py and search/engines/pace.py")
+        plan[name] = float(number)
+    return plan
 
-    specs = tuple(
-        "alphabeta:" + ",".join([f"nodes={nodes}", "memory=4", *filter(None, settings.values())])
-        for settings in (one, other)
-    )
+
+class OnNodes(Player):
+    """An engine on a clock that counts nodes; it plans and ends its searches as on one that counts seconds."""
+
+    def __init__(self, engine: AlphaBeta, control: Control, plan: dict[str, float]) -> None:
+        super().__init__(engine.game, engine.spec, engine.own)
+        self.engine, self.control, self.plan = engine, control, plan
+
+    def begin(self, seed: int) -> None:
+        """A new game: the clock is full."""
+        self.engine.begin(seed)
+        self.clock = Clock(self.control)
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+        """The engine's move, within what is left of its nodes."""
+        with ExitStack() as stack:
+            for name, number in self.plan.items():
+                stack.enter_context(patch.object(clocks if hasattr(clocks, name) else paces, name, number))
+            pace, planned, most = paces.Pace(), self.clock.budget(), self.clock.most()
+
+            def look(found: Found) -> None:
+                pace.look(found)
+                if len(position.legal) == 1 or pace.enough(found.nodes, planned):
+                    self.engine.searcher.signal.stop = 1
+
+            self.engine.on_depth = look
+            found = self.engine.choose(position, Limits(nodes=int(most or planned) + 1))
+        if not self.clock.spend(found.nodes):
+            raise Forfeit("time")
+        return found
+
+
+def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed: int) -> float:
+    """The share of the points that the first takes in two games from the same opening."""
+    control = Control.parse(nodes) if "+" in nodes else None
+    within = [] if control else [f"nodes={int(nodes)}"]
+    specs, plans = [], []
+    for settings in (one, other):
+        texts = [text for level in settings.values() for text in level.split(",") if text]
+        specs.append("alphabeta:" + ",".join([*within, "memory=4", *(text for text in texts if not text[0].isupper())]))
+        plans.append(read_plan([text for text in texts if text[0].isupper()]))
+    if any(plans) and not control:
+        raise MossaError(f"the plan of time is for a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
     offered = own_openings(find_game(name))
-    chosen = (offered[seed % len(offered)],) if offered else ()
-    match = Match(name, specs, games=2, terms=Terms(adjudicate=True), openings=chosen, plies=PLIES, seed=seed)
-    told = play_match(match).as_dict()
-    return float((told["wins"] + told["draws"] / 2) / 2)
+    opening = (offered[seed % len(offered)],) if offered else ()
+    table = Table(Match(name, tuple(specs), terms=Terms(adjudicate=True), openings=opening, plies=PLIES, seed=seed))
+    if control:
+        engines = [player for player in table.players if isinstance(player, AlphaBeta)]
+        table.players = [OnNodes(engine, control, plan) for engine, plan in zip(engines, plans, strict=True)]
+    points = 0.0
+    for mine in range(2):
+        (record,) = table.play(mine, Event())  # in game 0 the first player has seat 0, in game 1 seat 1
+        assert record.result is not None
+        ahead = record.result[mine] - record.result[1 - mine]
+        points += (1 + (ahead > 0) - (ahead < 0)) / 2
+    return points / 2
 
 
 def fit(choices: dict[str, list[str]], pairs: list[Pair]) -> dict[str, dict[str, float]]:

@@ -267,6 +267,18 @@ def test_bench_names() -> None:
     assert list(listed["about"]) == listed["names"]
 
 
+def test_bench_of_the_plan_of_time(tmp_path: Path) -> None:
+    """A pair of games on clocks that count nodes: it is remembered, and no clock is needed for options alone."""
+    settings, kept = tmp_path / "plan.json", tmp_path / "pairs.jsonl"
+    settings.write_text('{"moves": ["EXPECTED_MOVES=5,STRETCH=2", "EXPECTED_MOVES=6"]}')
+    words = ("bench", "techniques", "connect4")
+    assert json_of(*words, "2000+20", "0.001", str(kept), str(settings))["figures"] == {"pairs": 1}
+    assert json_of(*words, "2000+20", "0", str(kept), str(settings))["figures"] == {"pairs": 1}
+    assert "a clock of nodes, such as 500000+5000" in refusal(*words, "2000", "1", "", str(settings))
+    settings.write_text('{"moves": ["", "EXPECTED=5"], "cut": ["EXPECTED=5", "EXPECTED=6"]}')
+    assert "the plan of time has no EXPECTED" in refusal(*words, "2000+20", "1", "", str(settings))
+
+
 def test_doctor() -> None:
     answer = json_of("doctor")
     assert answer["healthy"]
@@ -476,6 +488,7 @@ def test_the_page_names_every_command() -> None:
         ("match tictactoe random random --concurrency 0", "at least one game at a time"),
         ("bench nothing", "there is no benchmark 'nothing'; benchmarks: "),
         ("bench levels connect4 many", "the benchmark levels takes a number, not 'many': name, games, "),
+        ("bench techniques connect4 2000+many", "a clock is written as 5"),
         ("warm nothing", "there is no game 'nothing'"),
         ("check nothing", "there is no game 'nothing'"),
         ("play tictactoe --side Z", "there is no side 'Z' in Tic-tac-toe; sides: 1 or X, 2 or O"),

@@ -19,6 +19,8 @@ EXPECTED_MOVES = 30
 """It plans as if this many moves were still to be made."""
 SAFETY = 0.05
 """Seconds it never plans with: the way from the clock to the player and back."""
+INCREMENT_SHARE = 0.9
+"""Of the seconds that a move will bring, it plans with this share."""
 GREATEST_SHARE = 0.5
 """No move gets more than this share of what is left, unless it is the last of a period."""
 STRETCH = 3.0
@@ -92,7 +94,7 @@ class Clock:
         if self.control.per_move:
             return self.control.seconds
         usable = max(self.left - SAFETY, self.left * 0.1)
-        share = usable / (self.to_go or EXPECTED_MOVES) + self.control.increment * 0.9
+        share = usable / (self.to_go or EXPECTED_MOVES) + self.control.increment * INCREMENT_SHARE
         cap = 1.0 if self.to_go == 1 else GREATEST_SHARE
         return max(min(share, usable * cap), 0.001)
 
