@@ -70,14 +70,18 @@ def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
 @pytest.mark.parametrize(("fen", "moves"), MATES)
 def test_mates_have_the_right_length(fen: str, moves: int) -> None:
     game = mossa.game("chess")
-    state = game.position(fen).state
     for limits in (Limits(win=99), Limits(depth=14)):
+        state = game.position(fen).state
         found = Searcher(game).search(state, limits)
         assert found.exact
         assert found.score is not None
         assert plies_to(game, found.score) == 2 * moves - 1
-        assert len(found.pv) >= 1
         assert found.pv[0] == found.move
+        if limits.win is not None:
+            for move in found.pv:
+                state = game.rules.play(state, move)
+            assert len(found.pv) == 2 * moves - 1
+            assert game.rules.is_over(state)
 
 
 def test_where_there_is_no_win_the_search_goes_on_as_usual() -> None:

@@ -78,6 +78,10 @@ class Nearest:
                 return None
             if (answer > low) == won:
                 # All moves lose? Then the one that was first to hold out a ply less still stands in front.
+                # Null windows leave no line behind: once more with one about the score.
+                score = near if won else -near
+                self.kernel(state, plies, score - 1, score + 1, memory, root, scores, 0, n)
+                other.nodes = memory.nodes
                 line = tuple(memory.lines[i] for i in range(memory.lengths[0]))
-                return End(root[0], near if won else -near, line or (root[0],))
+                return End(root[0], score, line or (root[0],))
         return None
