@@ -153,8 +153,9 @@ def test_clairvoyance_sees_no_difference_where_the_exact_answer_does() -> None:
 
 def test_clairvoyance_answers_within_any_limit() -> None:
     at = mossa.game("cards").position("1:")
-    found = ask(player("clairvoyance:nodes=3,samples=5", at.game), at, Limits(), 0)
-    assert found.move in at.legal
+    for limits in (Limits(), Limits(time=1e-6, most=1e-3)):
+        found = ask(player("clairvoyance:nodes=3,samples=5", at.game), at, limits, 0)
+        assert found.move in at.legal
 
 
 def test_kuhn_by_policy_is_worth_minus_an_eighteenth_and_never_folds_a_king() -> None:

@@ -18,8 +18,7 @@ from mossa.core.protocol import Rules, State
 from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
-from .dice import derive
-from .player import Kind, Player
+from .player import Drawing, Kind
 from .settings import SEED
 
 __all__ = ["Adviser", "adviser_kinds"]
@@ -32,22 +31,16 @@ class Advise(Protocol):
         """What it would play."""
 
 
-class Adviser(Player):
+class Adviser(Drawing):
     """Asks a function of the game's own."""
 
     def __init__(self, advise: Advise, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.advise = advise
-        self._seed, self._count = settings.get("seed", 0), 0
-
-    def begin(self, seed: int) -> None:
-        """Draw from this seed and the player's own."""
-        self._seed, self._count = derive(seed, self.own.get("seed", 0)), 0
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """What the game's strategy says."""
-        self._count += 1
-        return self.advise(self.game.rules, position.state, seed=u64(derive(self._seed, self._count)))
+        return self.advise(self.game.rules, position.state, seed=u64(self.lots()()))
 
 
 def adviser_kinds(game: Game) -> dict[str, Kind]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
-from .dice import derive
-from .player import Kind, Player, tighten
+from .mixed import refuses_open
+from .player import Drawing, Kind, tighten
 from .settings import LIMITS, SEED, whole
 from .textbook import TimeUp, Watch
 
@@ -21,35 +19,26 @@ SAMPLES = 100
 """Deals, if the spec does not say."""
 
 
-class Clairvoyant(Player):
+class Clairvoyant(Drawing):
     """Plays the move that is best on average over deals that agree with what it knows.
 
     It falls for strategy fusion, as every player of this kind does: see `mossa.search.textbook.clairvoyance`.
     """
 
-    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
-        super().__init__(game, spec, settings)
-        self._seed, self._count = settings.get("seed", 0), 0
-
-    def begin(self, seed: int) -> None:
-        """Deals come from this seed and the player's own."""
-        self._seed, self._count = derive(seed, self.own.get("seed", 0)), 0
-
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """The best move on average over the deals that the limits allow."""
         from mossa.search.textbook.clairvoyance import averaged
 
-        limits = tighten(limits, {"time": self.own.get("time"), "nodes": self.own.get("nodes")})
+        limits = tighten(limits, self.own)
         rules, player = self.game.rules, position.mover
         assert rules.redeal is not None
-        self._count += 1
-        watch = Watch(rules, limits)
+        lots, watch = self.lots(), Watch(rules, limits)
         totals = dict.fromkeys(position.legal, 0.0)
         solved: dict[Any, dict[int, float]] = {}
         deals = 0
         try:
             for deal in range(self.own.get("samples", SAMPLES)):
-                world = rules.redeal(position.state, player, u64(derive(self._seed, self._count, deal)))
+                world = rules.redeal(position.state, player, u64(lots(deal)))
                 if world not in solved:
                     worths = averaged(watch.rules, [(world, 1.0)], player)
                     solved[world] = {move: vector[0] for move, vector in worths.items()}
@@ -73,14 +62,10 @@ class Clairvoyant(Player):
         )
 
 
-def _refuses(game: Game) -> str:
-    return "is for games that hide something" if game.facts.perfect else ""
-
-
 CLAIRVOYANCE = Kind(
     "clairvoyance",
     "averaging over deals solved with all cards open (perfect-information Monte Carlo)",
     Clairvoyant,
     {"samples": whole("deals", 1, 10**6), "time": LIMITS["time"], "nodes": LIMITS["nodes"], "seed": SEED},
-    _refuses,
+    refuses_open,
 )

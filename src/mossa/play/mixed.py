@@ -1,4 +1,4 @@
-"""Players for games that hide something: an equilibrium of mixed strategies, and averaging over clairvoyance."""
+"""A player for games that hide something: an equilibrium of mixed strategies."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from mossa.core.protocol import State
 from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
-from .dice import derive
-from .player import Kind, Player, tighten
+from .player import Drawing, Kind, tighten
 from .settings import LIMITS, SEED, one_of
 
 if TYPE_CHECKING:
     from mossa.search.policy import Policy
 
-__all__ = ["POLICY", "Mixture", "PolicyPlayer", "mixture"]
+__all__ = ["POLICY", "Mixture", "PolicyPlayer", "mixture", "refuses_open"]
 
 
 @dataclass(frozen=True)
@@ -77,21 +76,16 @@ def _added(places: Any, weights: Any, size: int) -> Any:
     return np.bincount(places, weights, size)
 
 
-class PolicyPlayer(Player):
+class PolicyPlayer(Drawing):
     """Solves the whole game once, then draws its moves from the solution."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._policy: Policy | None = None
-        self._seed, self._count = settings.get("seed", 0), 0
 
     def prepare(self, limits: Limits) -> None:
         """Solve the game."""
         self.policy(limits)
-
-    def begin(self, seed: int) -> None:
-        """Draw from this seed and the player's own."""
-        self._seed, self._count = derive(seed, self.own.get("seed", 0)), 0
 
     def policy(self, limits: Limits) -> Policy:
         """The solution, made when first asked for; the limits are for making it."""
@@ -106,14 +100,14 @@ class PolicyPlayer(Player):
         """A move drawn with the probabilities of the solution."""
         began = time.perf_counter()
         policy = self.policy(limits)
-        self._count += 1
-        move = policy.choose(position.state, u64(derive(self._seed, self._count)))
+        move = policy.choose(position.state, u64(self.lots()()))
         found = mixture(policy, position.state)
         nodes = sum(policy.form.histories)
         return replace(found, move=move, pv=(move,), nodes=nodes, seconds=time.perf_counter() - began)
 
 
-def _refuses(game: Game) -> str:
+def refuses_open(game: Game) -> str:
+    """Why these players cannot play a game, or nothing."""
     return "is for games that hide something" if game.facts.perfect else ""
 
 
@@ -126,5 +120,5 @@ POLICY = Kind(
         "time": replace(LIMITS["time"], about="seconds for solving the game"),
         "seed": SEED,
     },
-    _refuses,
+    refuses_open,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
@@ -13,10 +14,12 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
 from mossa.search.found import Found, Limits
 
+from .dice import derive
+
 if TYPE_CHECKING:
     from .clock import Clock
 
-__all__ = ["THINKING_TIME", "Forfeit", "Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
+__all__ = ["THINKING_TIME", "Drawing", "Forfeit", "Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
 
 THINKING_TIME = 1.0
 """Seconds for a move, if nothing says otherwise."""
@@ -76,6 +79,23 @@ class Player(ABC):
 
         `ties` asks for all equally good moves, `multipv` for the values of so many moves; a player may ignore both.
         """
+
+
+class Drawing(Player):
+    """One that draws lots: from the seed of the game and its own (`seed`), anew for every move."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self._seed, self._count = settings.get("seed", 0), 0
+
+    def begin(self, seed: int) -> None:
+        """Draw from this seed and the player's own."""
+        self._seed, self._count = derive(seed, self.own.get("seed", 0)), 0
+
+    def lots(self) -> Callable[..., int]:
+        """For the next move: a function that gives a seed, and more of them for places that are named to it."""
+        self._count += 1
+        return partial(derive, self._seed, self._count)
 
 
 @dataclass(frozen=True)

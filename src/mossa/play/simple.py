@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.search.found import Found, Limits
 
-from .dice import derive
-from .player import Kind, Player
+from .player import Drawing, Kind, Player
 from .settings import SEED
 
 __all__ = ["HUMAN", "RANDOM", "Human", "Random"]
 
 
-class Random(Player):
+class Random(Drawing):
     """Every legal move equally often."""
-
-    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
-        super().__init__(game, spec, settings)
-        self._seed, self._count = settings.get("seed", 0), 0
-
-    def begin(self, seed: int) -> None:
-        """Draw from this seed and the player's own."""
-        self._seed, self._count = derive(seed, self.own.get("seed", 0)), 0
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
         """One of the legal moves."""
-        self._count += 1
-        move = position.legal[derive(self._seed, self._count) % len(position.legal)]
+        move = position.legal[self.lots()() % len(position.legal)]
         return Found(move, 0.0, pv=(move,))
 
 
