@@ -57,6 +57,25 @@ class Camp(NamedTuple):
     touches: int  # how many times they hit the squares next to him
 
 
+class Ground(NamedTuple):
+    """What each piece of a side is judged by."""
+
+    flip: int  # turns squares to how this side sees them
+    around: u64  # the squares around the enemy king
+    next_to: u64  # those next to him
+    area: u64  # where mobility counts
+
+
+class Pieces(NamedTuple):
+    """The pieces of a side looked at so far, in the words of `Camp`."""
+
+    score: int
+    hits: u64
+    twice: u64
+    attackers: int
+    touches: int
+
+
 def ring(king: int, side: int) -> u64:
     """The squares around a king, and those before them."""
     steps: u64 = KING_STEPS[king] | u64(1) << king
@@ -72,77 +91,77 @@ def camp(state: State, side: int, weights: Any) -> Camp:
     by_pawns, enemy_hits = pawn_hits(pawns, side), pawn_hits(enemy_pawns, 1 - side)
     king, enemy_king = lowest_bit(state.kings & us), lowest_bit(state.kings & them)
     flip = (56 if side else 0) ^ (0 if king & 4 else 7)  # squares as this side sees them, its king on the right
-    around, next_to = ring(enemy_king, 1 - side), KING_STEPS[enemy_king]
-    area = ~(pawns | state.kings & us | enemy_hits)  # squares that count for mobility
+    area = ~(pawns | state.kings & us | enemy_hits)
+    ground = Ground(flip, ring(enemy_king, 1 - side), KING_STEPS[enemy_king], area)
     chased = fill_down(enemy_hits) if side == 0 else fill_up(enemy_hits)  # where a pawn may yet drive a piece away
-    attackers, touches = 0, 0
-    knight_hits, bishop_hits, rook_hits, queen_hits = NOBODY, NOBODY, NOBODY, NOBODY
     king_hits: u64 = KING_STEPS[king]
-    hits, twice = by_pawns | king_hits, pawn_hits_twice(pawns, side) | by_pawns & king_hits
-
     score = weights[PLACE + 64 * (KING - 1) + (king ^ flip)]
     rest = pawns
     while rest:
         score += weights[PLACE + 64 * (PAWN - 1) + (lowest_bit(rest) ^ flip)]
         rest &= rest - 1
+    pieces = Pieces(
+        imbalance(state, us, weights), by_pawns | king_hits, pawn_hits_twice(pawns, side) | by_pawns & king_hits, 0, 0
+    )
+    knight_hits, bishop_hits, rook_hits, queen_hits = NOBODY, NOBODY, NOBODY, NOBODY
     rest = state.knights & us
     while rest:
         square = lowest_bit(rest)
-        rest &= rest - 1
         reached: u64 = KNIGHT_LEAPS[square]
-        knight_hits |= reached
-        twice |= hits & reached
-        hits |= reached
-        attackers += 1 if reached & around else 0
-        touches += bit_count(reached & next_to)
-        score += weights[PLACE + 64 * (KNIGHT - 1) + (square ^ flip)]
-        score += weights[MOBILITY_KNIGHT + bit_count(reached & area)]
+        pieces = joined(pieces, square, reached, KNIGHT, MOBILITY_KNIGHT, ground, weights)
         score += course_knight(square, king, enemy_king, them & ~enemy_pawns, weights)
+        knight_hits |= reached
+        rest &= rest - 1
     rest = state.bishops & us
     while rest:
         square = lowest_bit(rest)
-        rest &= rest - 1
         reached = bishop_reach(square, occupied)
-        bishop_hits |= reached
-        twice |= hits & reached
-        hits |= reached
-        attackers += 1 if reached & around else 0
-        touches += bit_count(reached & next_to)
-        score += weights[PLACE + 64 * (BISHOP - 1) + (square ^ flip)]
-        score += weights[MOBILITY_BISHOP + bit_count(reached & area)]
+        pieces = joined(pieces, square, reached, BISHOP, MOBILITY_BISHOP, ground, weights)
         score += bishop_and_pawns(square, pawns, enemy_pawns, weights)
+        bishop_hits |= reached
+        rest &= rest - 1
     rest = state.rooks & us
     while rest:
         square = lowest_bit(rest)
-        rest &= rest - 1
         reached = rook_reach(square, occupied)
+        pieces = joined(pieces, square, reached, ROOK, MOBILITY_ROOK, ground, weights)
+        score += rook_file(square, king, bit_count(reached & area), pawns, enemy_pawns, weights)
         rook_hits |= reached
-        twice |= hits & reached
-        hits |= reached
-        attackers += 1 if reached & around else 0
-        touches += bit_count(reached & next_to)
-        free = bit_count(reached & area)
-        score += weights[PLACE + 64 * (ROOK - 1) + (square ^ flip)]
-        score += weights[MOBILITY_ROOK + free]
-        score += rook_file(square, king, free, pawns, enemy_pawns, weights)
+        rest &= rest - 1
     rest = state.queens & us
     while rest:
         square = lowest_bit(rest)
-        rest &= rest - 1
         reached = rook_reach(square, occupied) | bishop_reach(square, occupied)
+        pieces = joined(pieces, square, reached, QUEEN, MOBILITY_QUEEN, ground, weights)
         queen_hits |= reached
-        twice |= hits & reached
-        hits |= reached
-        attackers += 1 if reached & around else 0
-        touches += bit_count(reached & next_to)
-        score += weights[PLACE + 64 * (QUEEN - 1) + (square ^ flip)]
-        score += weights[MOBILITY_QUEEN + bit_count(reached & area)]
-    score += imbalance(state, us, weights)
+        rest &= rest - 1
     score += outposts(state, side, knight_hits, by_pawns, chased, weights)
     score += covered_minors(state, side, weights)
     score += rooks_on_seventh(state, side, weights)
     return Camp(
-        score, by_pawns, knight_hits, bishop_hits, rook_hits, queen_hits, king_hits, hits, twice, attackers, touches
+        score + pieces.score,
+        by_pawns,
+        knight_hits,
+        bishop_hits,
+        rook_hits,
+        queen_hits,
+        king_hits,
+        pieces.hits,
+        pieces.twice,
+        pieces.attackers,
+        pieces.touches,
+    )
+
+
+def joined(before: Pieces, square: int, reached: u64, kind: int, mobility: int, ground: Ground, weights: Any) -> Pieces:
+    """Pieces and one more: its worth and square, its mobility, what it hits."""
+    worth: int = weights[PLACE + 64 * (kind - 1) + (square ^ ground.flip)]
+    return Pieces(
+        before.score + worth + weights[mobility + bit_count(reached & ground.area)],
+        before.hits | reached,
+        before.twice | before.hits & reached,
+        before.attackers + (1 if reached & ground.around else 0),
+        before.touches + bit_count(reached & ground.next_to),
     )
 
 
