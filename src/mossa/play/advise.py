@@ -14,6 +14,7 @@ from mossa.kernel.errors import MossaError
 from mossa.search.found import Found, Limits
 
 from .exact import PATIENCE, exact
+from .gametext import told_line
 from .mixed import Mixture
 from .player import THINKING_TIME, Player, ask
 from .players import default_player
@@ -68,13 +69,7 @@ class Advice:
     @property
     def pv(self) -> tuple[str, ...]:
         """The expected line."""
-        at, texts = self.position, []
-        for move in self.found.pv or (self.found.move,):
-            if at.is_over or move not in at.legal:
-                break
-            texts.append(at.write_move(move))
-            at = at.play(move)
-        return tuple(texts)
+        return told_line(self.position, self.found.pv or (self.found.move,), Position.write_move)
 
     @property
     def candidates(self) -> tuple[tuple[str, float], ...]:

@@ -15,7 +15,7 @@ from typing import IO
 from mossa.core.position import Position
 from mossa.games.othello.records import read_ggf
 from mossa.kernel.errors import MossaError
-from mossa.play.gametext import replayed
+from mossa.play.gametext import replayed, told_line
 from mossa.play.player import Player, ask
 from mossa.search.engines.scores import POINT
 from mossa.search.found import Found, Limits
@@ -96,11 +96,8 @@ class Engine:
     def _hint(self, position: Position, found: Found) -> None:
         """One line for each candidate after a completed depth."""
         for score, line in found.lines:
-            at, moves = position, []
-            for move in line:
-                moves.append(_write(at, move))
-                at = at.play(move)
-            self.say(f"search {''.join(moves)} {_discs(score):.2f} 0 {'100%' if found.exact else found.depth}")
+            moves = "".join(told_line(position, line, _write))
+            self.say(f"search {moves} {_discs(score):.2f} 0 {'100%' if found.exact else found.depth}")
 
 
 def _write(position: Position, move: int) -> str:
