@@ -35,6 +35,7 @@ def survey(
     """All that the rules say about a state, written into vectors; the number of moves."""
     numbers[0] = game.mover(state)
     words[0] = game.key(state)
+    words[1] = game.likeness(state)
     n = 0
     over = game.is_over(state)
     if not over:
@@ -47,7 +48,7 @@ def survey(
             reals[player] = game.utility(state, player)
             reals[game.PLAYERS + player] = game.outcome(state, player)
         return 0
-    at = 1
+    at = 2
     for i in range(n):
         at = extra.write(game.play(state, moves[i]), words, at)
     if numbers[0] < 0:
@@ -100,7 +101,7 @@ class Twins:
         """What the rules say: the names of the functions, and their numbers."""
         widest, players, room = self.facts.widest, self.facts.players, self.room
         moves, enough, sharp, quiet = (Ints(widest + 1) for _ in range(4))
-        words, numbers = Words(1 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
+        words, numbers = Words(2 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
         reals = Reals(max(2 * players, widest) + 1)
         n = int(kernel(state, moves, enough, sharp, words, quiet, numbers, reals))
         found: list[tuple[str, Iterable[float]]] = [
@@ -109,8 +110,9 @@ class Twins:
             ("sufficient", enough.array.tolist()),
             ("tactical", sharp.array.tolist()),
             ("key", words.array[:1].tolist()),
-            ("play", words.array[1 : 1 + n * room].tolist()),
-            ("pass_turn", words.array[1 + n * room :].tolist()),
+            ("likeness", words.array[1:2].tolist()),
+            ("play", words.array[2 : 2 + n * room].tolist()),
+            ("pass_turn", words.array[2 + n * room :].tolist()),
             ("order or guide", numbers.array[ORDER : ORDER + n].tolist()),
             ("habit", numbers.array[ORDER + n :].tolist()),
             ("quiet, threatens or gains", quiet.array.tolist()),

@@ -38,6 +38,7 @@ class KernelRules(Protocol):
     """`plies_to_end` is known, and no scale of the game's own says that it does not matter."""
     HAS_EVALUATION: bool
     HAS_GAINS: bool
+    HAS_LIKENESS: bool
     HAS_ESTIMATE: bool
     HAS_PASS: bool
     HAS_PROBCUT: bool
@@ -94,6 +95,9 @@ class KernelRules(Protocol):
 
     def habit(self, state: State, move: int) -> int:
         """The number by which history remembers a move."""
+
+    def likeness(self, state: State) -> u64:
+        """States that share it are judged wrongly in the same way."""
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Proven limits of the outcome."""
@@ -163,6 +167,11 @@ def no_preference(state: State, move: int) -> int:
 def move_itself(state: State, move: int) -> int:
     """Stands for `habit`."""
     return move
+
+
+def nothing_alike(state: State) -> u64:
+    """Stands for `likeness`."""
+    return u64(0)
 
 
 def no_bounds(state: State) -> tuple[int, int]:
@@ -243,6 +252,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "order": rules.order or no_preference,
         "guide": rules.guide or no_preference,
         "habit": rules.habit or move_itself,
+        "likeness": rules.likeness or nothing_alike,
         "bounds": rules.bounds or no_bounds,
         "plies_to_end": rules.plies_to_end or no_known_end,
         "sufficient": rules.sufficient or rules.moves,
@@ -263,6 +273,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "HAS_PLIES_TO_END": rules.plies_to_end is not None and rules.score is None,
         "HAS_EVALUATION": rules.evaluate is not None,
         "HAS_GAINS": rules.gains is not None,
+        "HAS_LIKENESS": rules.likeness is not None,
         "HAS_ESTIMATE": rules.estimate is not None,
         "HAS_PASS": rules.pass_turn is not None,
         "HAS_PROBCUT": rules.probcut is not None,

@@ -39,6 +39,7 @@ OPTIONAL = (
     "desk",
     "order",
     "habit",
+    "likeness",
     "guide",
     "bounds",
     "plies_to_end",
@@ -113,6 +114,8 @@ class Rules:
     """How promising a move looks, within ±2**15: greater is tried earlier."""
     habit: Callable[[State, int], int] | None = None
     """The number by which history remembers a move, from 0 on; by default the move itself."""
+    likeness: Callable[[State], u64] | None = None
+    """A word that states share whose estimates are wrong in the same way (in chess: the same pawns)."""
     guide: Callable[[State, int], int] | None = None
     """A dearer opinion of a move, added to `order` where much hangs on it; on the same scale."""
     bounds: Callable[[State], tuple[int, int]] | None = None

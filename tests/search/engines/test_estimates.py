@@ -1,4 +1,4 @@
-"""Estimates that are made once only."""
+"""Estimates: made once only, and corrected by what searches found."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import mossa
 from mossa.core.compiled import specialise
 from mossa.kernel.hashtable import SCORE_LIMIT, make_table
 from mossa.kernel.words import u64
-from mossa.search.engines.estimates import judge
+from mossa.search.engines.estimates import ERROR_LIMIT, judge, note_error
 from mossa.search.engines.memory import JUDGED, Memory, Signal, make_memory
 from mossa.search.engines.options import make_options
+from mossa.search.engines.think import Searcher
+from mossa.search.found import Limits
 
 GAMES = ("chess", "checkers", "othello")
 
@@ -48,3 +50,36 @@ def test_chess_is_judged_anew_when_the_quiet_time_is_longer() -> None:
     soon, late = (game.position(f"4k3/8/8/8/8/8/4P3/R3K3 w - - {quiet} 60").state for quiet in (0, 90))
     assert soon.key == late.key
     assert plain(soon, memory) > plain(late, memory) == game.rules.evaluate(late)
+
+
+def test_what_searches_found_wrong_is_added_where_the_pawns_are_the_same() -> None:
+    game, plain, memory = fresh("chess")
+    note = specialise(note_error, game, compiled=False)
+    start, knight, pawn = (game.after(moves).state for moves in ("", "Nf3 Nf6", "e4 e5"))
+    note(start, 100, 8, memory)
+    assert plain(start, memory) - game.rules.evaluate(start) == 100 * 32 // ERROR_LIMIT
+    assert plain(knight, memory) - game.rules.evaluate(knight) == 100 * 32 // ERROR_LIMIT
+    assert plain(pawn, memory) == game.rules.evaluate(pawn)
+    other = game.after("Nf3").state  # the other side moves
+    assert plain(other, memory) == game.rules.evaluate(other)
+
+
+@pytest.mark.parametrize("error", [5000, -5000])
+def test_corrections_have_a_limit_and_can_be_unlearnt(error: int) -> None:
+    game, plain, memory = fresh("chess")
+    note, state = specialise(note_error, game, compiled=False), game.rules.start()
+    told = []
+    for wrong in (error, -error):
+        for _ in range(60):
+            note(state, wrong, 20, memory)
+        told.append(plain(state, memory) - game.rules.evaluate(state))
+    assert 28 <= abs(told[0]) <= 32
+    assert told[0] * error > 0 > told[1] * error
+
+
+def test_a_search_corrects_the_estimates_of_chess_and_of_no_game_without_likeness() -> None:
+    for name, learns in (("chess", True), ("checkers", False)):
+        game = mossa.game(name)
+        searcher = Searcher(game, memory_mib=1)
+        searcher.search(game.rules.start(), Limits(depth=6))
+        assert bool(searcher.memories[0].errors.array.any()) == learns

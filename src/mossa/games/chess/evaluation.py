@@ -19,7 +19,7 @@ from .drawish import FULL_SCALE, chase, scale
 from .endgame import bounds, plies_to_end
 from .exchange import gains
 from .kings import king_attack, king_shelter
-from .ordering import habit, may_pass, order, pass_turn, quiet, restless, threatens
+from .ordering import habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
 from .pawns import passed_pawns, pawn_structure
 from .threats import threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
@@ -30,6 +30,7 @@ __all__ = [
     "evaluate",
     "gains",
     "habit",
+    "likeness",
     "may_pass",
     "order",
     "pass_turn",
@@ -48,16 +49,18 @@ TUNING = {
     "history_most": 1200,
     "quiescence_evasions": 2,
     "quiescence_margin": 150,
+    "table_strict": 1,
+    "singular_less": 1,
     "null_depth": 4,
     "reduction_history": 4096,
-    "reduction_cut": 1,
+    "reduction_cut": 2,
     "reduction_worse": 1,
     "reduction_root": 1,
     "reduction_regret": 60,
     "late_depth": 8,
     "late_base": 5,
     "late_growth": 1,
-    "futility_depth": 8,
+    "futility_depth": 10,
     "futility_margin": 80,
     "futility_quiet": 100,
     "futility_left": 1,

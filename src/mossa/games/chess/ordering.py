@@ -28,6 +28,8 @@ from .tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN
 
 GOOD = 2000
 """A capture, before what it captures is counted."""
+MIX_WHITE, MIX_BLACK = u64(0x9E3779B97F4A7C15), u64(0xC2B2AE3D27D4EB4F)
+"""Odd numbers, by which bits that lie together are spread over a word."""
 
 
 def order(state: State, move: int) -> int:
@@ -53,6 +55,12 @@ def quiet(state: State, move: int) -> bool:
 def habit(state: State, move: int) -> int:
     """A piece and where it goes."""
     return move >> TO & 511
+
+
+def likeness(state: State) -> u64:
+    """The pawns, mixed: what the evaluation misses has much to do with them."""
+    mixed = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
+    return mixed ^ mixed >> 29
 
 
 def threatens(state: State, move: int) -> bool:

@@ -31,7 +31,7 @@ from mossa.kernel.hashtable import (
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
-from .estimates import improving, judge, wants_estimate
+from .estimates import improving, judge, note_error, wants_estimate
 from .late import LATE, late_from, reduction, set_aside, skip
 from .memory import NO_STEP, Memory
 from .options import Options
@@ -206,6 +206,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 return 0
             if score < bar:
                 extension = 1
+            elif options.singular_less and to_root(score_of(data), ply) >= beta:
+                extension = -1
 
     # Step 9: the moves, each with its standing.
     n = game.sufficient(state, buffer, 0)
@@ -363,6 +365,11 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         elif best >= beta:
             bound = LOWER
         remember(memory.table, key, best_move, to_node(best, ply), depth, bound, certain)
+    if game.HAS_LIKENESS and options.correction and judged and excluded == NONE and not is_proven(best):
+        # What a move that is not quiet wins is no error of the estimate, and a bound on its wrong side tells nothing.
+        telling = best < estimate if best <= first_alpha else best < beta or best > estimate
+        if telling and (best_move == NONE or game.quiet(state, best_move)):
+            note_error(state, best - estimate, depth, memory)
     return best
 
 
@@ -431,6 +438,8 @@ def search_root(
 def answers(data: u64, depth: int, alpha: int, beta: int, ply: int, options: Options) -> bool:
     """Does the table's entry settle a search of this depth with this window?"""
     if depth_of(data) < (CERTAIN if options.proof else depth):
+        return False
+    if options.table_strict and beta - alpha > 1 and depth_of(data) != CERTAIN:
         return False
     score, bound = to_root(score_of(data), ply), bound_of(data)
     return (

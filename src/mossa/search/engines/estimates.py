@@ -9,13 +9,16 @@ from mossa.kernel.binding import slot
 from mossa.kernel.hashtable import SCORE_LIMIT
 from mossa.kernel.words import u64
 
-from .memory import JUDGED, Memory
+from .memory import ERRORS, JUDGED, Memory
 from .options import Options
 from .scores import INFINITE
 
-__all__ = ["improving", "judge", "wants_estimate"]
+__all__ = ["improving", "judge", "note_error", "wants_estimate"]
 
 game: KernelRules = slot("game")
+
+ERROR_LIMIT = 1 << 10
+"""Errors that are remembered stay below this size; there the correction is `correction_most`."""
 
 
 def wants_estimate(options: Options) -> bool:
@@ -24,7 +27,36 @@ def wants_estimate(options: Options) -> bool:
 
 
 def judge(state: Any, memory: Memory) -> int:
-    """The game's estimate, kept clear of the scores of finished games.
+    """The game's estimate, corrected by what searches found wrong with it in states that are alike."""
+    estimate = glance(state, memory)
+    if game.HAS_LIKENESS and memory.options.correction:
+        estimate = clear(estimate + memory.errors[alike(state)] * memory.options.correction_most // ERROR_LIMIT)
+    return estimate
+
+
+def alike(state: Any) -> int:
+    """Where the error of the estimate is kept, for all states that are alike and have the same mover."""
+    return int(game.likeness(state) & (ERRORS // 2 - 1)) * 2 + (game.mover(state) & 1)
+
+
+def note_error(state: Any, error: int, depth: int, memory: Memory) -> None:
+    """A search of this depth found so much more than the estimate said: let the errors of states alike move towards it,
+    the less the nearer they are to their limit."""
+    step = max(-ERROR_LIMIT // 4, min(ERROR_LIMIT // 4, error * depth // 8))
+    at = alike(state)
+    memory.errors[at] += step - memory.errors[at] * abs(step) // ERROR_LIMIT
+
+
+def clear(estimate: int) -> int:
+    """An estimate, kept clear of the scores of finished games."""
+    if game.HAS_SCORE:
+        return estimate
+    limit = game.WIN - 2 * game.LONGEST - 1
+    return max(-limit, min(limit, estimate))
+
+
+def glance(state: Any, memory: Memory) -> int:
+    """The game's own estimate.
 
     A search comes to the same states again and again, so the last estimates are kept: the upper bits of the key and, in
     the lowest 24, the estimate. It may depend on `reversible` besides the key (chess: an advantage fades).
@@ -34,10 +66,7 @@ def judge(state: Any, memory: Memory) -> int:
     kept: u64 = memory.judged[place]
     if (kept ^ key) >> 24 == 0:
         return int(kept & 0xFFFFFF) - SCORE_LIMIT
-    estimate = game.evaluate(state)
-    if not game.HAS_SCORE:
-        limit = game.WIN - 2 * game.LONGEST - 1
-        estimate = max(-limit, min(limit, estimate))
+    estimate = clear(game.evaluate(state))
     memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
     return estimate
 

@@ -13,6 +13,7 @@ from .options import Options
 
 __all__ = [
     "BUSY",
+    "ERRORS",
     "HABITS",
     "HISTORY",
     "JUDGED",
@@ -41,6 +42,8 @@ NO_STEP = 2 * HABITS
 """In place of a move before, where there is none."""
 JUDGED = 1 << 14
 """Places for estimates that were made; a power of two."""
+ERRORS = 1 << 15
+"""Places for errors of the estimate; a power of two."""
 ROW = 64
 """Depths and numbers of moves that the table of reductions tells apart."""
 
@@ -96,6 +99,8 @@ class Memory(Record):
     """How often a move cut, by a move before it, player and move."""
     judged: Words
     """Estimates of states, to be made once only: see `estimates.judge`."""
+    errors: Shorts
+    """How wrong estimates were lately, by the likeness of states and their mover: see `estimates.note_error`."""
     estimates: Ints
     """The estimate of the state at each ply; −INFINITE where none was made."""
     cuts: Ints
@@ -137,6 +142,7 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         trail=Ints(reach + 2),
         continuation=Shorts(4 * (HABITS + 1) * HABITS),
         judged=Words(JUDGED),
+        errors=Shorts(ERRORS),
         estimates=Ints(reach),
         cuts=Ints(reach),
         reductions=Ints(ROW * ROW),
@@ -151,7 +157,8 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
 def clear(memory: Memory) -> None:
     """Make memory, but for the table, as good as new: what is searched next does not depend on what was before."""
     memory.nodes = memory.settled = memory.foreseen = memory.forced = memory.looked = memory.horizon = memory.past = 0
-    for vector in (memory.history, memory.continuation, memory.estimates, memory.cuts, memory.lengths):
+    learnt = (memory.history, memory.continuation, memory.errors)
+    for vector in (*learnt, memory.estimates, memory.cuts, memory.lengths):
         vector.array[:] = 0
     for moves in (memory.excluded, memory.played, memory.killers, memory.counters):
         moves.array[:] = NONE

@@ -35,6 +35,7 @@ class Options(Record):
     internal: int
     improving: int
     sharp: int
+    correction: int
     probcut: int
     aspiration: int
     second_look: int
@@ -46,10 +47,12 @@ class Options(Record):
     history_step: int
     history_most: int
     share_depth: int
+    table_strict: int
     lookahead_depth: int
     lookahead_ply: int
     singular_depth: int
     singular_margin: int
+    singular_less: int
     null_depth: int
     null_surplus: int
     reduction_depth: int
@@ -76,6 +79,7 @@ class Options(Record):
     quiescence_margin: int
     sharp_depth: int
     sharp_margin: int
+    correction_most: int
     probcut_sigmas: int
     aspiration_depth: int
     aspiration_window: int
@@ -102,6 +106,7 @@ SWITCHES: dict[str, str] = {
     "internal": "internal reduction: a state of which the table knows no move is seldom important",
     "improving": "improving: where the estimate is no better than two plies ago, late moves are seldom good",
     "sharp": "sharp cuts: a tactical move that gains far more than beta asks for will not need the last plies",
+    "correction": "correction: the estimate is wrong in the same way where states are alike (the game's `likeness`)",
     "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
     "aspiration": "aspiration: the next iteration finds about the score of the last, so a narrow window does",
     "second_look": "secondary search: the chosen move alone is searched deeper, against what lies behind the horizon",
@@ -116,10 +121,12 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "history_step": (0, "what a cut adds to the history of its move for each ply of depth, besides depth squared"),
     "history_most": (400, "and at most"),
     "share_depth": (4, "least depth at which threads keep out of each other's way"),
+    "table_strict": (0, "1: in the principal variation only certain results of the table count"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
     "lookahead_ply": (18, "greatest distance from the root at which it is"),
     "singular_depth": (8, "least depth at which singularity is tested"),
     "singular_margin": (2, "how much worse all others must be, in points per hundred per ply of depth"),
+    "singular_less": (0, "1: a move that is not singular, where the table promises a cut, is searched a ply less"),
     "null_depth": (3, "least depth of a null move; it reduces by this and a quarter of the depth"),
     "null_surplus": (150, "what the estimate must be above beta for each ply more, at most three"),
     "reduction_depth": (3, "least depth at which moves are reduced"),
@@ -146,6 +153,7 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "quiescence_margin": (0, "what a tactical move may add to the estimate besides its gain; 0: anything"),
     "sharp_depth": (5, "least depth of a sharp cut, which is searched four plies less"),
     "sharp_margin": (180, "how far above beta its move must come out"),
+    "correction_most": (32, "what a correction of the estimate may come to"),
     "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
     "aspiration_depth": (5, "least depth of an iteration with a narrow window"),
     "aspiration_window": (30, "half the width of that window; it doubles with every failure"),
@@ -173,6 +181,7 @@ GUESSES = (
     "internal",
     "improving",
     "sharp",
+    "correction",
     "probcut",
     "second_look",
 )
