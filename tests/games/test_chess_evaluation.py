@@ -143,6 +143,11 @@ def test_an_explanation_adds_up():
         ("hanging", "4k3/8/8/3b4/4P3/8/8/4K3 w - -", 1, 1),
         ("restricted", "4k3/8/8/8/8/8/8/4K3 w - -", 0, 0),
         ("restricted", "4k3/8/8/8/R6r/8/8/4K3 w - -", 6, 6),
+        ("space", "4k3/8/8/8/2P5/8/8/R3K2R w - -", (11 + 2) * 2 // 4, 0),
+        ("queen_lined_up", "4k3/8/8/8/R2P3q/8/8/4K3 w - -", 1, 0),
+        ("queen_lined_up", "4k3/8/8/8/R1PP3q/8/8/4K3 w - -", 0, 0),
+        ("queen_by_knight", "4k3/8/8/3q4/8/8/8/1N2K3 w - -", 1, 0),
+        ("queen_by_slider", "4k3/8/8/3q4/8/8/8/2R1K1R1 w - -", 1, 0),
         ("tempo", "4k3/8/8/8/8/8/8/4K2R b - -", 0, 1),
     ],
 )

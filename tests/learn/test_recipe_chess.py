@@ -14,7 +14,7 @@ from mossa.learn.recipes import chess as recipe
 from mossa.learn.ridge import estimates
 
 CHESS = mossa.game("chess")
-SETTINGS = recipe.Settings(games=8, nodes=100, scale=174.0, trust=0.3, pull=1e-8, steps=3, seed=1)
+SETTINGS = recipe.Settings(games=8, nodes=100, scale=174.0, trust=0.3, pull=1e-8, steps=3, seed=1, also=[])
 FENS = (
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -76,8 +76,17 @@ def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(recipe, "HELD_BACK", 4)
     monkeypatch.setattr(command, "Crew", Alone)
     before = weights.WEIGHTS.vector.array.copy()
-    assert recipe.main(["--out", str(tmp_path), "--games", "8", "--nodes", "100", "--steps", "2"]) == 0
+    first, second = tmp_path / "first", tmp_path / "second"
+    common = ["--games", "8", "--nodes", "100", "--steps", "2"]
+    assert recipe.main(["--out", str(first), *common]) == 0
     assert np.array_equal(before, weights.WEIGHTS.vector.array)
-    learnt = weights.read_weights((tmp_path / "weights.json").read_text())
+    learnt = weights.read_weights((first / "weights.json").read_text())
     assert learnt != weights.weights()
-    assert "loss on games not seen" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "loss on games not seen" in told
+    # Another run, with the games of this one.
+    assert recipe.main(["--out", str(second), *common, "--seed", "2", "--also", str(first)]) == 0
+    more = capsys.readouterr().out
+    assert int(more.split("\n")[-2].split()[0]) > int(told.split("\n")[-2].split()[0])
+    assert recipe.main(["--out", str(tmp_path / "third"), *common, "--also", str(tmp_path)]) == 2
+    assert "holds no games of an earlier run" in capsys.readouterr().err

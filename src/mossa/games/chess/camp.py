@@ -39,6 +39,8 @@ RANK_7 = RANK_1 << 48
 CENTRE = u64(0x0000001818000000)
 FEW_SQUARES = 3
 """A rook that can go to so many squares or fewer may be shut in."""
+ATTACK = (0, 0, 9, 7, 7, 5, 0)
+"""What a piece of each kind that hits squares around the enemy king adds to the attack on him: `kings.attack_size`."""
 
 
 class Camp(NamedTuple):
@@ -53,7 +55,7 @@ class Camp(NamedTuple):
     king_hits: u64
     hits: u64  # all of them
     twice: u64  # hit by two of them
-    attackers: int  # pieces that hit squares around the enemy king
+    attack: int  # by those that hit squares around the enemy king
     touches: int  # how many times they hit the squares next to him
 
 
@@ -72,7 +74,7 @@ class Pieces(NamedTuple):
     score: int
     hits: u64
     twice: u64
-    attackers: int
+    attack: int
     touches: int
 
 
@@ -148,7 +150,7 @@ def camp(state: State, side: int, weights: Any) -> Camp:
         king_hits,
         pieces.hits,
         pieces.twice,
-        pieces.attackers,
+        pieces.attack,
         pieces.touches,
     )
 
@@ -160,7 +162,7 @@ def joined(before: Pieces, square: int, reached: u64, kind: int, mobility: int, 
         before.score + worth + weights[mobility + bit_count(reached & ground.area)],
         before.hits | reached,
         before.twice | before.hits & reached,
-        before.attackers + (1 if reached & ground.around else 0),
+        before.attack + (ATTACK[kind] if reached & ground.around else 0),
         before.touches + bit_count(reached & ground.next_to),
     )
 

@@ -21,7 +21,7 @@ from .exchange import gains
 from .kings import king_attack, king_shelter
 from .ordering import habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
 from .pawns import passed_pawns, pawn_structure
-from .threats import threats
+from .threats import queen_threats, space, threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
 
 __all__ = [
@@ -114,4 +114,6 @@ def features(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) ->
         + king_shelter(state, side, weights)
         + king_attack(state, side, ours, theirs, weights)
         + threats(state, side, ours, theirs, weights)
+        + queen_threats(state, side, ours, theirs, weights)
+        + space(state, side, theirs, weights)
     )

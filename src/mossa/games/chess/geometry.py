@@ -4,7 +4,7 @@ from mossa import byte_swap, u64
 from mossa.kernel.memory import Bytes, Words
 from mossa.kernel.table import Table
 
-from .board import FILE_A, FILE_H
+from .board import FILE_A, FILE_H, bishop_reach, rook_reach
 from .tables import SQUARES
 
 
@@ -65,3 +65,10 @@ def fill_down(squares: u64) -> u64:
 def beside(squares: u64) -> u64:
     """The squares to the left and to the right."""
     return (squares & ~FILE_H) << 1 | (squares & ~FILE_A) >> 1
+
+
+def lined_up(square: int, occupied: u64, straight: u64, diagonal: u64) -> u64:
+    """Of pieces that go straight and those that go diagonally: the ones with one piece between them and the square."""
+    ranks, slopes = rook_reach(square, occupied), bishop_reach(square, occupied)
+    beyond = rook_reach(square, occupied & ~ranks) & ~ranks & straight
+    return beyond | bishop_reach(square, occupied & ~slopes) & ~slopes & diagonal

@@ -78,6 +78,10 @@ GROUPS: dict[str, tuple[int, str]] = {
     "threat_by_king": (1, "a badly protected piece or pawn beside the king"),
     "hanging": (1, "an enemy piece or pawn that is attacked and not protected, or attacked by more"),
     "restricted": (1, "a square that the enemy hits and does not hold"),
+    "space": (1, "a quarter of the room among and behind its pawns on the files c to f, times its pieces"),
+    "queen_lined_up": (1, "a rook or bishop with one piece between it and the enemy queen"),
+    "queen_by_knight": (1, "a square from which a knight could attack the enemy queen"),
+    "queen_by_slider": (1, "the same of a bishop or a rook, with help from another piece"),
     "tempo": (1, "having the move"),
 }
 """Name → how many weights it has, and what is counted. The order is that of the file."""

@@ -4,7 +4,8 @@
 2. Of every game some quiet positions are taken, and it is counted how often each weight of the evaluation has a part in
    them: the compiled evaluation itself is asked, with all weights 0 but one.
 3. The weights are fitted to the results of the games (`ridge`), beginning with those of the package; one game of
-   HELD_BACK is kept apart to measure the loss on games that were not seen.
+   HELD_BACK is kept apart to measure the loss on games that were not seen. `--also` adds the games of earlier runs,
+   which a weaker engine played: those of this one count NEWER times as much.
 
 `--install` puts the result into the package; then play a match of the two versions. The folder remembers everything:
 called again, the program goes on where it stopped.
@@ -16,6 +17,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from mossa.games.chess.drawish import FULL_SCALE, scale
 from mossa.games.chess.evaluation import FULL_PHASE, balance, phase
 from mossa.games.chess.openings import match_openings
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
+from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.learn.command import chosen, recipe_parser, run_recipe
@@ -48,11 +51,15 @@ CLEAR = 600
 EACH = 80
 """Positions taken from a game, at most."""
 HELD_BACK = 20
+NEWER = 3
+"""A position of this run counts as so many of an earlier one."""
 LEAST_SCALE = 33
 """Endings of which less counts are drawn too often to learn from."""
 ONE_SIDE = 1 << 8
 COUNT_BITS, AT_ONCE = 12, 5
 """A count lies within ±2^11, so that five of them fit a number."""
+BLOCK = 1 << 17
+"""States counted at a time: what has few counts takes little room afterwards."""
 WORDS = len(State._fields)
 INFO, WHITE, BLACK = (State._fields.index(name) for name in ("info", "white", "black"))
 
@@ -71,6 +78,8 @@ class Settings:
     pull: float
     steps: int
     seed: int
+    also: list[str]
+    """Folders of earlier runs."""
 
 
 # ----------------------------------------------------------------------------------------------------------- games
@@ -209,29 +218,32 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
 
 def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
     """All steps; those done before are passed over."""
-    from scipy.sparse import csr_matrix, diags
+    from scipy.sparse import csr_matrix, diags, vstack
 
     chunks = -(-settings.games // GAMES)
     crew.do("games", chunks, GameChunk(settings), start_playing)
-    rows = read_chunks(crew.folder, "games", chunks)
+    runs = [read_chunks(crew.folder, "games", chunks), *(earlier_games(Path(folder)) for folder in settings.also)]
+    rows, new = np.concatenate(runs), np.repeat([True, *(False for _ in settings.also)], [len(one) for one in runs])
     stage = run(stages, np.ascontiguousarray(rows[:, :WORDS]))
-    rows, stage = rows[stage >= 0], stage[stage >= 0]
+    rows, new, stage = rows[stage >= 0], new[stage >= 0], stage[stage >= 0]
     states, shares = np.ascontiguousarray(rows[:, :WORDS]), stage / FULL_PHASE
     start = np.array([weights()[group][i] for group, i in names()], np.float64)
-    counts = csr_matrix(counts_of(states).astype(np.float32))
-    counts = diags(counting(states, estimates(counts, shares, start))) @ counts
+    blocks = np.array_split(states, -(-len(states) // BLOCK))
+    counts = vstack([csr_matrix(counts_of(block).astype(np.float32)) for block in blocks])
+    counts = (diags(counting(states, estimates(counts, shares, start))) @ counts).tocsr()
     results = rows[:, WORDS + 1].astype(np.float64) / 2
     scores = rows[:, WORDS + 2].astype(np.float64) - CLEAR
     aims = (1 - settings.trust) * results + settings.trust / (1 + np.exp(-scores / settings.scale))
-    unseen = rows[:, WORDS] % HELD_BACK == 0
+    unseen = new & (rows[:, WORDS] % HELD_BACK == 0)
+    seen = np.repeat(np.arange(len(rows)), np.where(unseen, 0, np.where(new & ~new.all(), NEWER, 1)))
 
     def surprise(table: NDArray[Any]) -> float:
         return loss(estimates(counts[unseen], shares[unseen], table), results[unseen], settings.scale)
 
     table = fit(
-        counts[~unseen],
-        shares[~unseen],
-        aims[~unseen],
+        counts[seen],
+        shares[seen],
+        aims[seen],
         start,
         scale=settings.scale,
         pull=settings.pull,
@@ -239,11 +251,19 @@ def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
         on_step=lambda number, now: print(f"step {number}: loss {surprise(now):.5f}", flush=True),
     )
     before, after = surprise(start), surprise(table)
-    print(f"{len(rows)} positions of {settings.games} games; loss on games not seen: {before:.5f}, now {after:.5f}")
+    print(f"{len(rows)} positions; loss on games not seen: {before:.5f}, now {after:.5f}")
     found: dict[str, list[Pair]] = {}
     for (group, _), (middle, ending) in zip(names(), np.rint(table).astype(int).tolist(), strict=True):
         found.setdefault(group, []).append((middle, ending))
     return found
+
+
+def earlier_games(folder: Path) -> NDArray[Any]:
+    """The games of an earlier run."""
+    chunks = len(list(folder.glob("games-*.npy")))
+    if chunks == 0:
+        raise MossaError(f"{folder} holds no games of an earlier run")
+    return read_chunks(folder, "games", chunks)
 
 
 def counting(states: NDArray[np.uint64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -260,7 +280,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--scale", type=float, default=125.0)
     parser.add_argument("--trust", type=float, default=0.6, help="how much the search's scores count beside results")
     parser.add_argument("--pull", type=float, default=1e-8, help="how much weights keep to those of the package")
-    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--steps", type=int, default=30)
+    parser.add_argument("--also", action="append", default=[], metavar="FOLDER", help="games of an earlier run, too")
     given = parser.parse_args(words)
     settings = chosen(Settings, given)
 
