@@ -1,6 +1,7 @@
 """Settings of every test run: a kernel cache of its own, no windows, reproducible property tests."""
 
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import settings
@@ -13,6 +14,10 @@ os.environ.setdefault("MOSSA_CACHE", str(ROOT / ".cache" / "kernels"))
 os.environ.setdefault("MPLBACKEND", "Agg")
 # No saved games and endgame tables of the user's own.
 os.environ["MOSSA_DATA"] = str(ROOT / ".cache" / "data")
+
+# A shell that starts the tests in the background has them, and all that they start, ignore interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A first call may compile for seconds, so no deadline anywhere. CI draws the same examples each time: a red run is the
 # change's fault and can be repeated.
