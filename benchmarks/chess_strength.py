@@ -4,7 +4,8 @@
     mossa bench chess_strength FOLDER sf2500,gnuchess 200 16
 
 The folder remembers the games: called again, the bench goes on where it stopped. The programs are Debian's stockfish
-(15.1, held to a UCI_Elo), gnuchess, toga2 and glaurung, without their books.
+(15.1, held to a UCI_Elo), gnuchess, toga2 and glaurung, without their books. Of the games that an illegal move, the
+clock or a crash ended, `faults` are those that mossa lost.
 """
 
 from __future__ import annotations
@@ -52,6 +53,6 @@ def run(
         match = Match("chess", ("mossa", OPPONENTS[name]), int(games), terms, openings)
         standing = play(match, concurrency=int(at_once), record=Path(folder) / f"{name}.jsonl", progress=progress)
         told = standing.as_dict()
-        kept = ("wins", "draws", "losses", "score", "elo", "error", "illegal", "timeouts", "crashes")
+        kept = ("wins", "draws", "losses", "score", "elo", "error", "illegal", "timeouts", "crashes", "faults")
         figures[name] = {key: told[key] for key in kept}
     return {"name": f"chess_strength {CLOCK}", "figures": figures, "ratios": {}}

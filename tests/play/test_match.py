@@ -176,7 +176,7 @@ def test_illegal_moves_and_timeouts_are_counted() -> None:
     standing = Standing(("a", "b"))
     standing.add(0, [Record("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
     standing.add(0, [Record("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
-    assert (figures(standing), standing.illegal, standing.timeouts) == ((1, 0, 1), 1, 1)
+    assert (figures(standing), standing.illegal, standing.timeouts, standing.faults) == ((1, 0, 1), 1, 1, 1)
     assert standing.groups == {0: [0.0, 1.0]}
 
 

@@ -140,6 +140,8 @@ def show_standing(console: Console, standing: Standing, match: Match) -> None:
     ]
     if standing.crashes:
         rows.append(("crashes", standing.crashes))
+    if standing.illegal + standing.timeouts + standing.crashes:
+        rows.append((f"of these by {first}", standing.faults))
     if standing.test is not None:
         verdict = {"elo0": f"not {standing.test.elo1:g} stronger", "elo1": f"more than {standing.test.elo0:g} stronger"}
         said = verdict.get(standing.verdict, "no verdict yet")

@@ -48,6 +48,10 @@ class Sprt:
         return cls(*numbers)
 
 
+FAULTS = ("illegal", "time", "crash")
+"""Ends of a game that need not have come."""
+
+
 @dataclass
 class Standing:
     """How a match stands for its first player."""
@@ -61,6 +65,8 @@ class Standing:
     timeouts: int = 0
     crashes: int = 0
     """Games that ended because a program failed."""
+    faults: int = 0
+    """Of these three kinds, the games that the first player lost."""
     utility: float = 0.0
     """The first player's sum of utilities."""
     distinct: set[tuple[Any, ...]] = field(default_factory=set)
@@ -107,6 +113,7 @@ class Standing:
         self.illegal += sum(record.ended == "illegal" for record in records)
         self.timeouts += sum(record.ended == "time" for record in records)
         self.crashes += sum(record.ended == "crash" for record in records)
+        self.faults += records[0].ended in FAULTS and records[0].by == mine
         self.utility += own
         self.distinct.add(tuple((record.players, record.moves) for record in records))
         result = sum((own > other) + (own == other) / 2 for other in others) / len(others)
@@ -130,6 +137,7 @@ class Standing:
             "illegal": self.illegal,
             "timeouts": self.timeouts,
             "crashes": self.crashes,
+            "faults": self.faults,
             "utility": self.utility / self.games if self.games else 0.0,
             "distinct": len(self.distinct),
             **test,
