@@ -276,20 +276,35 @@ def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
         Store(tmp_path / "site.sqlite3")
 
 
-def test_a_store_of_an_older_mossa_is_read(tmp_path: Path) -> None:
+OLDER = {
+    1: "CREATE TABLE games (id TEXT PRIMARY KEY, record TEXT, seconds REAL, begun REAL, changed REAL)",
+    2: """CREATE TABLE games (
+        id TEXT PRIMARY KEY, record TEXT NOT NULL, seconds REAL NOT NULL, begun REAL NOT NULL, changed REAL NOT NULL,
+        clock TEXT NOT NULL DEFAULT '',  -- the time control
+        time_left TEXT NOT NULL DEFAULT '[]',  -- what the clocks showed
+        ponder INTEGER NOT NULL DEFAULT 0
+    )""",
+}
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_a_store_of_an_older_mossa_is_read(tmp_path: Path, version: int) -> None:
     path = tmp_path / "site.sqlite3"
     base = sqlite3.connect(path)
-    base.execute("CREATE TABLE games (id TEXT PRIMARY KEY, record TEXT, seconds REAL, begun REAL, changed REAL)")
+    base.execute(OLDER[version])
+    base.execute("CREATE INDEX games_by_change ON games (changed)")
     record = json.dumps(Record("tictactoe", ("human", "random"), ("b2",)).as_dict())
-    base.execute("INSERT INTO games VALUES ('old', ?, 2.0, 0, 0)", (record,))
-    base.execute("PRAGMA user_version=1")
+    base.execute("INSERT INTO games (id, record, seconds, begun, changed) VALUES ('old', ?, 2.0, 0, 0)", (record,))
+    base.execute(f"PRAGMA user_version={version}")
     base.commit()
     base.close()
-    store = Store(path)
-    kept = store.get("old")
-    assert kept is not None
-    assert (kept.record.moves, kept.pace.seconds, kept.pace.control) == (("b2",), 2.0, None)
-    store.close()
+    for _ in range(2):
+        store = Store(path)
+        kept = store.get("old")
+        assert kept is not None
+        assert (kept.record.moves, kept.pace.seconds, kept.pace.control) == (("b2",), 2.0, None)
+        store.put("new", Record("tictactoe", ("human", "random"), ("a1",)), Pace(1.0))
+        store.close()
 
 
 def test_elsewhere_than_on_loopback_a_token_is_asked_for(tmp_path: Path) -> None:

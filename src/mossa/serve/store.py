@@ -31,17 +31,7 @@ CREATE TABLE games (
 );
 CREATE INDEX games_by_change ON games (changed);
 """
-
-
-UPGRADES = {
-    1: (
-        "ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE games ADD COLUMN time_left TEXT NOT NULL DEFAULT '[]'",
-        "ALTER TABLE games ADD COLUMN ponder INTEGER NOT NULL DEFAULT 0",
-    ),
-    2: ("ALTER TABLE games DROP COLUMN ponder",),  # the spec of a player says so
-}
-"""What makes the tables of a version those of the next."""
+"""A column that a later version adds has a default."""
 FIELDS = "id, record, seconds, changed, clock, time_left"
 
 
@@ -68,20 +58,28 @@ class Store:
             raise MossaError(f"the games of the site cannot be kept in {path}: {error}") from None
 
     def _upgrade(self) -> None:
+        """Make the tables; those of an older version are made anew, and keep what both have columns for."""
         self._base.execute("BEGIN IMMEDIATE")  # two servers may start at once
         (version,) = self._base.execute("PRAGMA user_version").fetchone()
-        if version == 0:
+        if 0 < version < SCHEMA:
+            self._base.execute("DROP INDEX IF EXISTS games_by_change")
+            self._base.execute("ALTER TABLE games RENAME TO older")
+        if version < SCHEMA:
             for statement in filter(str.strip, TABLES.split(";")):
                 self._base.execute(statement)
-        for old in range(version, SCHEMA) if version else ():
-            for statement in UPGRADES[old]:
-                self._base.execute(statement)
-        if version < SCHEMA:
             self._base.execute(f"PRAGMA user_version={SCHEMA}")
+        if 0 < version < SCHEMA:
+            older = self._columns("older")
+            kept = ", ".join(name for name in self._columns("games") if name in older)
+            self._base.execute(f"INSERT INTO games ({kept}) SELECT {kept} FROM older")
+            self._base.execute("DROP TABLE older")
         self._base.execute("COMMIT")
         if version > SCHEMA:
             self._base.close()
             raise MossaError(f"{self.path} was written by a newer mossa (schema {version}, not {SCHEMA}): update mossa")
+
+    def _columns(self, table: str) -> list[str]:
+        return [row[1] for row in self._base.execute(f"PRAGMA table_info({table})")]
 
     def put(self, id: str, record: Record, pace: Pace) -> None:
         """Keep a game as it stands now."""
