@@ -1,25 +1,48 @@
-"""Chess: how many positions of a suite the engine solves in a given time, one thread, the table cleared before each.
+"""Chess: how many positions of a suite are solved in a given time, one thread, the table cleared before each.
 
-    mossa bench chess_suites wac300.jsonl 1            (a second each)
-    mossa bench chess_suites wac300.jsonl 500000n      (so many nodes each: the same on every machine)
-    mossa bench chess_suites sts1500.jsonl 0.2 4       (every fourth position)
-    mossa bench chess_suites mates.epd 5
+    mossa bench chess_suites wac300.jsonl 1                    (a second each)
+    mossa bench chess_suites wac300.jsonl 500000n              (so many nodes each: the same on every machine)
+    mossa bench chess_suites sts1500.jsonl 0.2 4               (every fourth position)
+    mossa bench chess_suites mates.epd 10 1 2 stockfish        (all, two at once, and by another program too)
+    mossa bench chess_suites mates.epd 60 1 16 "" told.jsonl   (a file that remembers: called again, it goes on)
 
 A suite is an EPD file (`bm` best moves, `am` moves to avoid, `dm` mate in so many moves), or JSON lines with the fields
-fen, bm, am (lists of moves), mate (moves) and scores (move: points of ten, as the Strategic Test Suite grades them). A
-mate counts as solved if its length is right; the engine is told to look for a mate, not how long it is. None of these
-files comes with the package.
+fen, bm, am (lists of moves), mate (moves, negative for the side that is mated) and scores (move: points of ten, as the
+Strategic Test Suite grades them). None of these files comes with the package.
+
+A mate counts as solved if its length is right. We are told to look for a mate, not how long it is; another program is
+told, as `go mate` of UCI wants it. `proven` are the mates of which we also showed that there is no shorter one;
+`shorter` would be mates that refute the file.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-LONGEST_MATE = 99
+LONGEST_MATE = 249
 """Plies of the mates that are looked for."""
+MEMORY = 256
+"""MiB of each program's table."""
+GRACE = 30.0
+"""Seconds that another program may take beyond its time."""
+US = "mossa"
+
+
+class Answer(NamedTuple):
+    """What a program said about a position, in so many seconds."""
+
+    move: str
+    mate: int
+    """In so many moves, negative for one against the mover; 0: none was found."""
+    certain: bool
+    depth: int
+    nodes: int
+    seconds: float
 
 
 def read(path: Path) -> list[dict[str, Any]]:
@@ -45,45 +68,138 @@ def read(path: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def points(row: dict[str, Any], move: str, mate: int) -> float:
-    """What a move and the mate it announces (0: none) earn, from 0 to 1."""
+def points(row: dict[str, Any], answer: Answer) -> float:
+    """What an answer earns, from 0 to 1."""
     if "mate" in row:
-        return float(mate == row["mate"])
+        return float(answer.mate == row["mate"])
     if "scores" in row:
-        return float(row["scores"].get(move, 0) / 10)
-    return float((not row.get("bm") or move in row["bm"]) and move not in row.get("am", ()))
+        return float(row["scores"].get(answer.move, 0) / 10)
+    return float((not row.get("bm") or answer.move in row["bm"]) and answer.move not in row.get("am", ()))
 
 
-def run(report: Callable[[str], None], file: str = "", limit: str = "1", step: str = "1") -> dict[str, Any]:
-    """Measure, and return the figures of `mossa bench --json`."""
+def ask_us(row: dict[str, Any], limit: str) -> Answer:
+    """Our answer."""
     import mossa
     from mossa.search.engines.think import Searcher
     from mossa.search.found import Limits
     from mossa.serve.orders import mate_in
 
-    if not file:
-        raise mossa.MossaError("name a suite: mossa bench chess_suites FILE [SECONDS or NODESn] [STEP]")
     allowed: dict[str, Any] = {"nodes": int(limit[:-1])} if limit.endswith("n") else {"time": float(limit)}
     game = mossa.game("chess")
+    position = game.position(row["fen"])
+    searcher = Searcher(game, memory_mib=MEMORY if "mate" in row else 64)
+    found = searcher.search(position.state, Limits(**allowed, win=LONGEST_MATE if row.get("mate", 0) > 0 else None))
+    move = game.rules.write_move(position.state, found.move)
+    seconds = round(found.seconds, 3)
+    return Answer(move, mate_in(found.score or 0), found.exact, found.depth, found.nodes, seconds)
+
+
+def ask(program: str, row: dict[str, Any], limit: str) -> Answer:
+    """The answer of another program that talks UCI."""
+    from mossa.play.external import Program
+
+    told: dict[str, Any] = {"mate": 0, "depth": 0, "nodes": 0, "time": 0, "pv": ""}
+
+    def note(line: str) -> None:
+        words = line.split()
+        if "score" in words and not {"upperbound", "lowerbound"}.intersection(words):
+            kind, number = words[words.index("score") + 1 :][:2]
+            told["mate"] = int(number) if kind == "mate" else 0
+            told.update({key: int(words[words.index(key) + 1]) for key in ("depth", "nodes", "time") if key in words})
+            if "pv" in words:
+                told["pv"] = words[words.index("pv") + 1]
+
+    nodes = limit.endswith("n")
+    go = f"go nodes {limit[:-1]}" if nodes else f"go movetime {round(1000 * float(limit))}"
+    if row.get("mate", 0) > 0:
+        go += f" mate {row['mate']}"
+    talk = Program(program)
+    try:
+        for line in ("uci", f"setoption name Hash value {MEMORY}", "ucinewgame", f"position fen {row['fen']}", go):
+            talk.send(line)
+        talk.until("bestmove", GRACE + (600 if nodes else float(limit)), note)
+    finally:
+        talk.close()
+    return Answer(told["pv"], told["mate"], False, told["depth"], told["nodes"], told["time"] / 1000)
+
+
+class Results:
+    """Answers, remembered in a file of JSON lines if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path, self.lock = path, threading.Lock()
+        self.known: dict[tuple[str, str, str], Answer] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                data = json.loads(line)
+                self.known[data["by"], data["each"], data["fen"]] = Answer(**data["answer"])
+
+    def get(self, by: str, limit: str, row: dict[str, Any]) -> Answer:
+        """What a program says about a position."""
+        key = by, limit, row["fen"]
+        if key not in self.known:
+            answer = ask_us(row, limit) if by == US else ask(by, row, limit)
+            with self.lock:
+                self.known[key] = answer
+                if self.path is not None:
+                    line = {"by": by, "each": limit, "fen": row["fen"], "answer": answer._asdict()}
+                    with self.path.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(line) + "\n")
+        return self.known[key]
+
+
+def figures_of(rows: list[dict[str, Any]], answers: list[Answer]) -> dict[str, Any]:
+    """What is told of one program."""
+    earned = [points(row, answer) for row, answer in zip(rows, answers, strict=True)]
+    spent = sum(answer.seconds for answer in answers)
+    figures: dict[str, Any] = {"points": round(sum(earned), 1), "percent": round(100 * sum(earned) / len(rows), 1)}
+    mates = [(row["mate"], answer) for row, answer in zip(rows, answers, strict=True) if "mate" in row]
+    if mates:
+        figures["mates_found"] = sum(answer.mate != 0 for _, answer in mates)
+        figures["proven"] = sum(answer.mate == length and answer.certain for length, answer in mates)
+        figures["shorter"] = sum(0 < answer.mate < length for length, answer in mates)
+    figures["mean_depth"] = round(sum(answer.depth for answer in answers) / len(rows), 1)
+    figures["seconds"] = round(spent, 1)
+    figures["nodes_per_second"] = round(sum(answer.nodes for answer in answers) / max(spent, 0.001))
+    figures["missed"] = [row.get("id", row["fen"]) for row, got in zip(rows, earned, strict=True) if got == 0]
+    return figures
+
+
+def run(
+    report: Callable[[str], None],
+    file: str = "",
+    limit: str = "1",
+    step: str = "1",
+    at_once: str = "1",
+    peer: str = "",
+    results: str = "",
+) -> dict[str, Any]:
+    """Measure, and return the figures of `mossa bench --json`."""
+    import mossa
+    from mossa.search.engines.think import Searcher
+
+    if not file:
+        raise mossa.MossaError(
+            "name a suite: mossa bench chess_suites FILE [SECONDS or NODESn] [STEP] [AT ONCE] [PROGRAM] [RESULTS]"
+        )
     rows = read(Path(file))[:: int(step)]
-    earned, nodes, depths, spent, missed = 0.0, 0, 0, 0.0, []
-    for number, row in enumerate(rows, 1):
-        report(f"{number} of {len(rows)}, {earned:g} points")
-        position = game.position(row["fen"])
-        limits = Limits(**allowed, win=LONGEST_MATE if "mate" in row else None)
-        found = Searcher(game, memory_mib=64).search(position.state, limits)
-        move = game.rules.write_move(position.state, found.move)
-        won = points(row, move, mate_in(found.score or 0))
-        earned, nodes, depths, spent = earned + won, nodes + found.nodes, depths + found.depth, spent + found.seconds
-        if won == 0:
-            missed.append(row.get("id", row["fen"]))
-    figures = {
-        "positions": len(rows),
-        "points": round(earned, 1),
-        "percent": round(100 * earned / len(rows), 1),
-        "each": limit,
-        "mean_depth": round(depths / len(rows), 1),
-        "nodes_per_second": round(nodes / spent),
-        "missed": missed,
-    }
-    return {"name": f"chess_suites {Path(file).stem}", "figures": figures, "ratios": {}}
+    kept = Results(Path(results) if results else None)
+    report("compiling")
+    Searcher(mossa.game("chess"), memory_mib=1)
+    figures: dict[str, Any] = {"positions": len(rows), "each": limit}
+    ratios = {}
+    for by in (US, peer) if peer else (US,):
+        answers = []
+        with ThreadPoolExecutor(int(at_once)) as pool:
+            try:
+                for answer in pool.map(lambda row, by=by: kept.get(by, limit, row), rows):  # type: ignore[misc]
+                    answers.append(answer)
+                    report(f"{by}: {len(answers)} of {len(rows)}")
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        told = figures_of(rows, answers)
+        figures |= told if by == US else {f"{Path(peer).name}_{key}": value for key, value in told.items()}
+        if by == peer:
+            ratios[Path(peer).name] = round(figures["points"] / max(told["points"], 1), 2)
+    return {"name": f"chess_suites {Path(file).stem}", "figures": figures, "ratios": ratios}

@@ -117,6 +117,9 @@ class KernelRules(Protocol):
     def threatens(self, state: State, move: int) -> bool:
         """A quiet move that must not be skipped."""
 
+    def can_win(self, state: State, move: int) -> bool:
+        """The game may be won by this move."""
+
     def gains(self, state: State, move: int, least: int) -> bool:
         """May bring so much at once."""
 
@@ -200,6 +203,11 @@ def no_threat(state: State, move: int) -> bool:
     return False
 
 
+def may_win(state: State, move: int) -> bool:
+    """Stands for `can_win`."""
+    return True
+
+
 def may_gain(state: State, move: int, least: int) -> bool:
     """Stands for `gains`."""
     return True
@@ -260,6 +268,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "restless": rules.restless or settled,
         "quiet": rules.quiet or always_quiet,
         "threatens": rules.threatens or no_threat,
+        "can_win": rules.can_win or may_win,
         "gains": rules.gains or may_gain,
         "reversible": rules.reversible or long_way_back,
         "may_pass": rules.may_pass or settled,

@@ -48,6 +48,7 @@ OPTIONAL = (
     "restless",
     "quiet",
     "threatens",
+    "can_win",
     "gains",
     "reversible",
     "may_pass",
@@ -132,6 +133,9 @@ class Rules:
     """May this move be reduced or skipped when it comes late? By default every move may."""
     threatens: Callable[[State, int], bool] | None = None
     """Does this quiet move force an answer, so that it must not be skipped? By default none does."""
+    can_win: Callable[[State, int], bool] | None = None
+    """Could this move win the game at once? To be answered before it is made, yes where in doubt (in chess: is it
+    a check?). A game that has this is only ever won by the player who moved last. By default every move could."""
     gains: Callable[[State, int, int], bool] | None = None
     """May this move bring at least so much at once, on the scale of `evaluate`, less what the answers to it win back?
     A negative amount asks whether it costs no more than that. By default every move may."""

@@ -42,7 +42,8 @@ def plies_to_end(game: Game, state: State, most: int) -> int | None:
 def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
     game, chooser = mossa.game(name), random.Random(7)
     searcher, seen = Searcher(game, memory_mib=1), {1: 0, -1: 0}
-    memory, most = searcher.memories[0], 5
+    memory, nearest, most = searcher.memories[0], searcher.nearest, 5
+    assert nearest is not None
     memory.limit = UNLIMITED
     for _ in range(400):
         at = game.start()
@@ -53,7 +54,9 @@ def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
             continue
         plies = plies_to_end(game, at.state, most)
         for won in (True, False):
-            end = searcher.nearest.find(at.state, at.legal, memory, won=won, most=most)
+            answer = nearest.find(at.state, at.legal, memory, won=won, most=most)
+            end = answer.end
+            assert answer.certain
             if plies is None or (plies > 0) != won:
                 assert end is None
                 continue

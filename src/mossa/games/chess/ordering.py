@@ -84,6 +84,12 @@ def threatens(state: State, move: int) -> bool:
     return between & occupied == 0
 
 
+def can_win(state: State, move: int) -> bool:
+    """No mate without a check. (Castling, promotions and captures en passant perhaps give one.)"""
+    special = move >> BECOMES & 7 or move >> KIND == BY_PASSING or move >> KIND == CASTLING
+    return bool(special) or threatens(state, move)
+
+
 def uncovers(state: State, move: int, king: int) -> bool:
     """Does a piece that leaves its line to the enemy king uncover an attack on him?"""
     left = (state.white | state.black) & ~(u64(1) << (move & 63)) | u64(1) << (move >> TO & 63)

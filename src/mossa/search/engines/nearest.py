@@ -1,36 +1,54 @@
-"""The nearest end of a game: a win or a loss within a few plies, found without guesses.
+"""The nearest end of a game: a forced win or loss in the least number of plies, found without guesses.
 
 The search of `think` finds wins and losses too, and they are ones; but it passes over moves that look bad, so there
-may be a nearer one. Here every move counts: is there a win within one ply, within two, three …? Mate in three is
-found after it is known that there is none in two.
+may be a nearer one. Here every move counts (`proof.py`): is there a win within so many plies? Several bounds are asked
+in turns, each with a few nodes first and then with ever more: the least that is still possible, so that the nearest
+win is known to be the nearest, and greater ones, since a proof with plies to spare is often found much sooner than
+the last refutation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from mossa.core.compiled import specialise
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.hashtable import make_table
-from mossa.kernel.memory import Ints
+from mossa.kernel.memory import Ints, Words
+from mossa.kernel.specialise import prepare
 
-from .memory import Memory, Signal, make_memory
-from .options import exact, make_options
+from .memory import PLIES, Memory, Signal
+from .proof import HALTED, Proof, is_proven, plies_of, prove
 from .scores import win_score
+from .watch import UNLIMITED
 
-__all__ = ["End", "Nearest", "plies_to"]
+__all__ = ["Answer", "End", "Nearest", "plies_to"]
 
-TABLE_MIB = 16
+FIRST_TURN = 10_000
+"""Nodes that each bound gets in the first turn; in every further one twice as many."""
+LINE_NODES = 100_000
+"""Nodes to make sure that a reply of the line holds out as long as is said."""
 
 
 @dataclass(frozen=True)
 class End:
-    """A proven win or loss."""
+    """A forced win or loss, and the line to it."""
 
     move: int
     score: int
     pv: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found of the nearest end."""
+
+    end: End | None
+    """The nearest so far."""
+    certain: bool
+    """There is no nearer one (or, without one, none at all within the plies asked for)."""
 
 
 def plies_to(game: Game, score: int) -> int:
@@ -45,43 +63,140 @@ def _utmost(game: Game, won: bool) -> int:
 
 
 class Nearest:
-    """Looks for ends of one game. Its table is its own: what others guessed is not to be found there."""
+    """Looks for ends of one game."""
 
-    def __init__(self, game: Game, kernel: Callable[..., int], signal: Signal) -> None:
-        self.game, self.kernel = game, kernel
-        options = make_options({"proof": 0, "extensions": 0}, exact(game))
-        self.memory = make_memory(game, make_table(TABLE_MIB), signal, options)
+    def __init__(self, game: Game, signal: Signal, memory_mib: int, *, compiled: bool = True) -> None:
+        self.game, self.signal, self.memory_mib = game, signal, memory_mib
+        self.reach = min(game.facts.longest, PLIES)
+        # Where only the player who moved last can have won, who moves first wins after an odd number of plies.
+        self.step = 2 if game.facts.alternate and game.rules.can_win is not None else 1
+        self.kernel: Callable[..., int] = specialise(prove, game, compiled)
+        prepare(self.kernel, game.rules.start(), 1, self._fresh(1), Ints(1), Ints(1), 1)
 
     def find(
-        self, state: State, moves: Sequence[int], other: Memory, *, won: bool, most: int, nodes: int | None = None
-    ) -> End | None:
-        """The nearest win (or loss) within `most` plies, if there is one and the signal to stop does not come before.
+        self,
+        state: State,
+        moves: Sequence[int],
+        other: Memory,
+        *,
+        won: bool,
+        most: int,
+        nodes: int | None = None,
+        on_end: Callable[[End], None] | None = None,
+    ) -> Answer:
+        """The nearest win (or loss) by one of these moves within `most` plies.
 
         `other` is the memory of the search that asks: it knows the states before the root and the limit of nodes, and
-        is charged with the nodes. No more of them are spent here than `nodes`.
+        is charged with the nodes. No more of them are spent here than `nodes`. Whenever a nearer end is found,
+        `on_end` is told.
         """
-        memory, n = self.memory, len(moves)
-        memory.nodes, memory.limit = other.nodes, other.limit
-        if nodes is not None:
-            memory.limit = min(memory.limit, memory.nodes + nodes)
-        memory.past = other.past
-        memory.path.array[:] = other.path.array
-        root, scores = Ints(n), Ints(n)
+        proof = self._fresh(self.memory_mib)
+        mover = self.game.rules.mover(state)
+        proof.attacker = mover if won else 1 - mover
+        proof.path, proof.past = other.path, other.past
+        before = other.nodes
+        allowed = min(other.limit - before, UNLIMITED if nodes is None else nodes)
+        low = self.step if self.step == 2 and not won else 1
+        high = low + (min(most, self.reach) - low) // self.step * self.step
+        end, turn = None, FIRST_TURN
+        while low <= high and proof.nodes < allowed and not self.signal.stop:
+            for bound in self._bounds(low, high, end is not None):
+                if not low <= bound <= high:
+                    continue  # what was found for another bound has settled this one
+                proof.limit = min(proof.nodes + turn, allowed)
+                plies, _ = self._ask(state, moves, bound, proof)
+                other.nodes = before + proof.nodes
+                if plies == HALTED:
+                    continue
+                if plies < 0:
+                    low = bound + self.step
+                else:
+                    high = plies - self.step
+                    end = self._end(state, moves, bound, plies, proof, won)
+                    if on_end is not None:
+                        on_end(end)
+            turn *= 2
+        certain = low > high
+        if end is not None and certain:
+            line = self._line(state, moves, plies_to(self.game, end.score), proof, LINE_NODES)
+            end = replace(end, move=line[0], pv=line)
+        other.nodes = before + proof.nodes
+        if other.nodes >= other.limit:
+            self.signal.stop = 1
+        return Answer(end, certain)
+
+    def _fresh(self, mebibytes: int) -> Proof:
+        """Memory for one question; its table only takes what is used of it."""
+        reach = min(self.game.facts.longest, PLIES) + 3
+        return Proof(
+            nodes=0,
+            limit=0,
+            attacker=0,
+            past=0,
+            signal=self.signal,
+            table=make_table(mebibytes),
+            path=Words(1),
+            buffer=Ints(2 * self.game.facts.widest * (reach + 1)),
+            killers=Ints(reach),
+        )
+
+    def _bounds(self, low: int, high: int, found: bool) -> list[int]:
+        """The plies to be asked for in one turn: the least, some more, ever farther; where a win is known, also the
+        next less than its own."""
+        bounds, further = [], 0
+        while low + further <= high:
+            bounds.append(low + further)
+            further = 2 * further or self.step
+        if found and high not in bounds:
+            bounds.append(high)
+        return bounds
+
+    def _ask(self, state: State, moves: Sequence[int], bound: int, proof: Proof) -> tuple[int, list[int]]:
+        """How many plies a win within the bound takes (or none, or HALTED), and what is known of each move."""
+        n = len(moves)
+        given, findings = Ints(n), Ints(n)
         for i, move in enumerate(moves):
-            root[i] = move
-        for plies in range(1, most + 1):
-            near = _utmost(self.game, won) - plies
-            low = near - 1 if won else -near
-            answer = self.kernel(state, plies, low, low + 1, memory, root, scores, 0, n)
-            other.nodes = memory.nodes
-            if memory.signal.stop:
-                return None
-            if (answer > low) == won:
-                # All moves lose? Then the one that was first to hold out a ply less still stands in front.
-                # Null windows leave no line behind: once more with one about the score.
-                score = near if won else -near
-                self.kernel(state, plies, score - 1, score + 1, memory, root, scores, 0, n)
-                other.nodes = memory.nodes
-                line = tuple(memory.lines[i] for i in range(memory.lengths[0]))
-                return End(root[0], score, line or (root[0],))
-        return None
+            given[i] = move
+        plies = int(self.kernel(state, bound, proof, given, findings, n))
+        return plies, [findings[i] for i in range(n)]
+
+    def _end(self, state: State, moves: Sequence[int], bound: int, plies: int, proof: Proof, won: bool) -> End:
+        line = self._line(state, moves, bound, proof, 0)
+        score = _utmost(self.game, won) - plies
+        return End(line[0], score if won else -score, line)
+
+    def _line(self, state: State, moves: Sequence[int], bound: int, proof: Proof, nodes: int) -> tuple[int, ...]:
+        """The moves from a proven state to the end: the attacker's shortest way that is known, the defender's longest.
+
+        With `nodes`, so many are spent to see whether a reply does not lose sooner than it seems.
+        """
+        rules, line = self.game.rules, []
+        for left in range(bound, 0, -1):
+            proof.limit = proof.nodes + nodes
+            _, findings = self._ask(state, moves, left, proof)
+            known = {move: plies_of(found) for move, found in zip(moves, findings, strict=True) if is_proven(found)}
+            if not known:
+                break
+            if rules.mover(state) == proof.attacker:
+                move = min(known, key=known.__getitem__)
+            else:
+                move = self._longest(state, known, proof, nodes)
+            line.append(move)
+            state = rules.play(state, move)
+            moves = rules.legal(state)
+            if not moves:
+                break
+        return tuple(line) or (moves[0],)
+
+    def _longest(self, state: State, known: dict[int, int], proof: Proof, nodes: int) -> int:
+        """The reply that holds out longest, by what is known; it may be found to lose sooner."""
+        while True:
+            move = max(known, key=known.__getitem__)
+            if nodes == 0 or known[move] <= self.step:
+                return move
+            after = self.game.rules.play(state, move)
+            proof.limit = proof.nodes + nodes
+            plies, _ = self._ask(after, self.game.rules.legal(after), known[move] - self.step, proof)
+            if plies < 0:
+                return move
+            known[move] = plies

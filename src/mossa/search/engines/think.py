@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 
 from mossa.core.compiled import specialise
 from mossa.core.game import Game
@@ -54,11 +54,10 @@ class Searcher:
         chosen = make_options(options, tuned(game))
         self.memories = [make_memory(game, self.table, self.signal, chosen) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
-
-    @cached_property
-    def nearest(self) -> Nearest:
-        """Who knows the nearest end."""
-        return Nearest(self.game, self.kernel, self.signal)
+        # Where a game has a scale of its own, a win is not the sooner the better.
+        self.nearest = (
+            None if game.facts.score else Nearest(game, self.signal, memory_mib=memory_mib, compiled=compiled)
+        )
 
     def search(
         self,
@@ -170,8 +169,9 @@ class _Work:
                 certain = memory.horizon == 0
                 _sort(moves, scores, lines)
                 self._report(depth, moves, scores, lines, certain)
-                if self.multipv == 1 and not certain and self._decided(scores[0], depth):
-                    self._find_nearer(moves, memory)
+                nearest = self.searcher.nearest
+                if self.multipv == 1 and not certain and nearest is not None and self._decided(scores[0], depth):
+                    self._find_nearer(nearest, moves, memory)
                     break
                 if certain or (depth == 1 and self._wins(moves, memory)):
                     break
@@ -234,34 +234,35 @@ class _Work:
 
     def _wins(self, moves: Ints, memory: Memory) -> bool:
         """Was a win asked for, and is there one so near? Then the nearest is what is found."""
-        if self.limits.win is None:
+        if self.limits.win is None or self.searcher.nearest is None:
             return False
         most = min(self.limits.win, self.reach)
-        end = self.searcher.nearest.find(self.state, _list(moves), memory, won=True, most=most)
-        if end is None:
-            return False
-        spent = time.perf_counter() - self.begin
-        self.found = replace(
-            self.found, depth=plies_to(self.searcher.game, end.score), nodes=memory.nodes, seconds=spent
-        )
-        self._settle(end)
-        if self.on_depth is not None:
-            self.on_depth(self.found)
-        return True
 
-    def _find_nearer(self, moves: Ints, memory: Memory) -> None:
+        def found(end: End) -> None:
+            self._settle(end, certain=False)
+            spent, depth = time.perf_counter() - self.begin, plies_to(self.searcher.game, end.score)
+            self.found = replace(self.found, depth=depth, nodes=memory.nodes, seconds=spent)
+            if self.on_depth is not None:
+                self.on_depth(self.found)
+
+        answer = self.searcher.nearest.find(self.state, _list(moves), memory, won=True, most=most, on_end=found)
+        if answer.end is not None and answer.certain:
+            self._settle(answer.end, certain=True)
+        return answer.end is not None
+
+    def _find_nearer(self, nearest: Nearest, moves: Ints, memory: Memory) -> None:
         """A win or a loss was found with guesses; there may be a nearer one."""
         score = self.found.score or 0
         most = plies_to(self.searcher.game, score) - 1
-        find, nodes = self.searcher.nearest.find, SURE * memory.nodes
-        end = find(self.state, _list(moves), memory, won=score > 0, most=most, nodes=nodes)
-        if end is not None:
-            self._settle(end)
-        elif not memory.signal.stop:
+        nodes = SURE * memory.nodes
+        answer = nearest.find(self.state, _list(moves), memory, won=score > 0, most=most, nodes=nodes)
+        if answer.end is not None:
+            self._settle(answer.end, answer.certain)
+        elif answer.certain:
             self.found = replace(self.found, exact=True)
 
-    def _settle(self, end: End) -> None:
-        """What was found is this end."""
+    def _settle(self, end: End, certain: bool) -> None:
+        """What was found is this end; is it the nearest?"""
         value, move = value_of(self.searcher.game, end.score), end.move
         self.found = replace(
             self.found,
@@ -272,7 +273,7 @@ class _Work:
             pv=end.pv,
             candidates=((move, value),),
             lines=((end.score, end.pv),),
-            exact=True,
+            exact=certain,
         )
 
     def _report(self, depth: int, moves: Ints, scores: Ints, lines: list[tuple[int, ...]], certain: bool) -> None:

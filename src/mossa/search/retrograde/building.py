@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -113,7 +114,7 @@ def room_for(total: int) -> Bytes:
     """A byte for each number. What is never written takes no memory: slices that are left out cost nothing."""
     import numpy as np
 
-    reserve = getattr(mmap, "MAP_NORESERVE", 0)
+    reserve = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)  # older Pythons do not name it
     try:
         pages = mmap.mmap(-1, max(1, total), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | reserve)
     except (OSError, OverflowError):
