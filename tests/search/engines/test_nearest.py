@@ -9,7 +9,7 @@ import pytest
 import mossa
 from mossa.core.game import Game
 from mossa.core.protocol import State
-from mossa.search.engines.nearest import plies_to
+from mossa.search.engines.nearest import Hunt, plies_to
 from mossa.search.engines.think import Searcher
 from mossa.search.engines.watch import UNLIMITED
 from mossa.search.found import Limits
@@ -42,8 +42,7 @@ def plies_to_end(game: Game, state: State, most: int) -> int | None:
 def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
     game, chooser = mossa.game(name), random.Random(7)
     searcher, seen = Searcher(game, memory_mib=1), {1: 0, -1: 0}
-    memory, nearest, most = searcher.memories[0], searcher.nearest, 5
-    assert nearest is not None
+    memory, most = searcher.memories[0], 5
     memory.limit = UNLIMITED
     for _ in range(400):
         at = game.start()
@@ -54,9 +53,10 @@ def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
             continue
         plies = plies_to_end(game, at.state, most)
         for won in (True, False):
-            answer = nearest.find(at.state, at.legal, memory, won=won, most=most)
-            end = answer.end
-            assert answer.certain
+            hunt = Hunt(searcher.nearest, at.state, at.legal, memory, won=won, most=most)
+            while not hunt.certain:
+                hunt.go_on(1000)
+            end = hunt.end
             if plies is None or (plies > 0) != won:
                 assert end is None
                 continue
@@ -96,10 +96,41 @@ def test_where_there_is_no_win_the_search_goes_on_as_usual() -> None:
     assert not looked.exact
 
 
-def test_a_win_that_takes_too_long_to_find_leaves_the_first_iteration() -> None:
+def test_a_win_that_takes_too_long_to_find_costs_half_of_the_nodes() -> None:
     game = mossa.game("chess")
     state = game.after("e4 d5").state
-    looked = Searcher(game).search(state, Limits(win=99, nodes=9000))
-    usual = Searcher(game).search(state, Limits(depth=1))
-    assert looked.nodes >= 9000
-    assert (looked.move, looked.score, looked.depth) == (usual.move, usual.score, 1)
+    looked = Searcher(game).search(state, Limits(win=99, nodes=20_000))
+    usual = Searcher(game).search(state, Limits(depth=looked.depth))
+    assert 20_000 <= looked.nodes < 40_000
+    assert (looked.move, looked.score) == (usual.move, usual.score)
+    assert usual.nodes < looked.nodes
+
+
+def test_a_mate_that_is_known_to_be_the_nearest_comes_with_its_longest_defence() -> None:
+    """Eight moves, with many ways to lose sooner."""
+    game = mossa.game("chess")
+    state = game.position("8/3K4/2N1p3/1Bk1p3/2P1P3/2P5/8/8 w - - 0 1").state
+    found = Searcher(game, memory_mib=64).search(state, Limits(win=31))
+    assert found.exact
+    assert len(found.pv) == plies_to(game, found.score or 0) == 15
+    for move in found.pv:
+        assert not game.rules.is_over(state)
+        state = game.rules.play(state, move)
+    assert game.rules.is_over(state)
+
+
+def test_a_state_that_occurred_before_is_no_way_to_win() -> None:
+    """After Kg6 there is mate by Ra8; where that position has occurred, it counts as a draw."""
+    game = mossa.game("chess")
+    at = game.position("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+    for repeated in (False, True):
+        searcher = Searcher(game)
+        memory = searcher.memories[0]
+        memory.limit = UNLIMITED
+        if repeated:
+            memory.path[0], memory.past = game.rules.key(game.position("7k/8/6K1/8/8/8/8/R7 b - - 1 1").state), 1
+        moves = [game.rules.read_move(at.state, "f6g6")]
+        hunt = Hunt(searcher.nearest, at.state, moves, memory, won=True, most=3)
+        while not hunt.certain:
+            hunt.go_on(1000)
+        assert (hunt.end is None) == repeated

@@ -10,7 +10,7 @@ the last refutation.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from mossa.core.compiled import specialise
 from mossa.core.game import Game
@@ -22,12 +22,11 @@ from mossa.kernel.specialise import prepare
 from .memory import PLIES, Memory, Signal
 from .proof import HALTED, Proof, is_proven, plies_of, prove
 from .scores import win_score
-from .watch import UNLIMITED
 
-__all__ = ["Answer", "End", "Nearest", "plies_to"]
+__all__ = ["End", "Hunt", "Nearest", "plies_to"]
 
 FIRST_TURN = 10_000
-"""Nodes that each bound gets in the first turn; in every further one twice as many."""
+"""Nodes that a bound gets in the first turn; in every further one twice as many."""
 LINE_NODES = 100_000
 """Nodes to make sure that a reply of the line holds out as long as is said."""
 
@@ -39,16 +38,6 @@ class End:
     move: int
     score: int
     pv: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What was found of the nearest end."""
-
-    end: End | None
-    """The nearest so far."""
-    certain: bool
-    """There is no nearer one (or, without one, none at all within the plies asked for)."""
 
 
 def plies_to(game: Game, score: int) -> int:
@@ -67,65 +56,13 @@ class Nearest:
 
     def __init__(self, game: Game, signal: Signal, memory_mib: int, *, compiled: bool = True) -> None:
         self.game, self.signal, self.memory_mib = game, signal, memory_mib
-        self.reach = min(game.facts.longest, PLIES)
         # Where only the player who moved last can have won, who moves first wins after an odd number of plies.
         self.step = 2 if game.facts.alternate and game.rules.can_win is not None else 1
         self.kernel: Callable[..., int] = specialise(prove, game, compiled)
-        prepare(self.kernel, game.rules.start(), 1, self._fresh(1), Ints(1), Ints(1), 1)
+        if game.facts.score is None:  # where points count, a win is not the better for being near
+            prepare(self.kernel, game.rules.start(), 1, self.fresh(1), Ints(1), Ints(1), 1)
 
-    def find(
-        self,
-        state: State,
-        moves: Sequence[int],
-        other: Memory,
-        *,
-        won: bool,
-        most: int,
-        nodes: int | None = None,
-        on_end: Callable[[End], None] | None = None,
-    ) -> Answer:
-        """The nearest win (or loss) by one of these moves within `most` plies.
-
-        `other` is the memory of the search that asks: it knows the states before the root and the limit of nodes, and
-        is charged with the nodes. No more of them are spent here than `nodes`. Whenever a nearer end is found,
-        `on_end` is told.
-        """
-        proof = self._fresh(self.memory_mib)
-        mover = self.game.rules.mover(state)
-        proof.attacker = mover if won else 1 - mover
-        proof.path, proof.past = other.path, other.past
-        before = other.nodes
-        allowed = min(other.limit - before, UNLIMITED if nodes is None else nodes)
-        low = self.step if self.step == 2 and not won else 1
-        high = low + (min(most, self.reach) - low) // self.step * self.step
-        end, turn = None, FIRST_TURN
-        while low <= high and proof.nodes < allowed and not self.signal.stop:
-            for bound in self._bounds(low, high, end is not None):
-                if not low <= bound <= high:
-                    continue  # what was found for another bound has settled this one
-                proof.limit = min(proof.nodes + turn, allowed)
-                plies, _ = self._ask(state, moves, bound, proof)
-                other.nodes = before + proof.nodes
-                if plies == HALTED:
-                    continue
-                if plies < 0:
-                    low = bound + self.step
-                else:
-                    high = plies - self.step
-                    end = self._end(state, moves, bound, plies, proof, won)
-                    if on_end is not None:
-                        on_end(end)
-            turn *= 2
-        certain = low > high
-        if end is not None and certain:
-            line = self._line(state, moves, plies_to(self.game, end.score), proof, LINE_NODES)
-            end = replace(end, move=line[0], pv=line)
-        other.nodes = before + proof.nodes
-        if other.nodes >= other.limit:
-            self.signal.stop = 1
-        return Answer(end, certain)
-
-    def _fresh(self, mebibytes: int) -> Proof:
+    def fresh(self, mebibytes: int) -> Proof:
         """Memory for one question; its table only takes what is used of it."""
         reach = min(self.game.facts.longest, PLIES) + 3
         return Proof(
@@ -140,63 +77,130 @@ class Nearest:
             killers=Ints(reach),
         )
 
-    def _bounds(self, low: int, high: int, found: bool) -> list[int]:
-        """The plies to be asked for in one turn: the least, some more, ever farther; where a win is known, also the
-        next less than its own."""
-        bounds, further = [], 0
-        while low + further <= high:
-            bounds.append(low + further)
-            further = 2 * further or self.step
-        if found and high not in bounds:
-            bounds.append(high)
+
+class Hunt:
+    """The search for the nearest win (or loss) by one of these moves within `most` plies; it can be left and resumed.
+
+    `other` is the memory of the search that asks: it knows the states before the root and the limit of nodes, and is
+    charged with the nodes.
+    """
+
+    def __init__(
+        self, nearest: Nearest, state: State, moves: Sequence[int], other: Memory, *, won: bool, most: int
+    ) -> None:
+        self.nearest, self.state, self.moves, self.other, self.won = nearest, state, moves, other, won
+        self.proof = nearest.fresh(nearest.memory_mib)
+        mover = nearest.game.rules.mover(state)
+        self.proof.attacker = mover if won else 1 - mover
+        self.proof.path, self.proof.past = other.path, other.past
+        self.low = 2 if nearest.step == 2 and not won else 1
+        """There is no end in fewer plies."""
+        self.high = PLIES
+        """Only an end in more plies is known, if any."""
+        self.narrow(min(most, nearest.game.facts.longest, PLIES))
+        self.end: End | None = None
+        """The nearest so far."""
+        self.turn = FIRST_TURN
+
+    @property
+    def certain(self) -> bool:
+        """Is there no nearer end (or, without one, none at all within the plies asked for)?"""
+        return self.low > self.high
+
+    def narrow(self, most: int) -> None:
+        """From now on only look for ends within so many plies."""
+        self.high = min(self.high, self.low + (most - self.low) // self.nearest.step * self.nearest.step)
+
+    def go_on(self, nodes: int) -> bool:
+        """Spend about so many nodes, but no more than it takes to find a nearer end, or to be certain that there is
+        none. Is there news of the end?"""
+        proof, other, before = self.proof, self.other, self.end
+        first = proof.nodes
+        allowed = first + other.limit - other.nodes
+        until = min(first + nodes, allowed)
+        while not self.certain and self.end is before and proof.nodes < until and not proof.signal.stop:
+            self._take_turns(allowed)  # to the end, or the last bounds would never have theirs
+            self.turn *= 2
+        if self.certain and self.end is not None:
+            plies = plies_to(self.nearest.game, self.end.score)
+            self._reached(plies, self._line(plies, LINE_NODES))
+        other.nodes += proof.nodes - first
+        if other.nodes >= other.limit:
+            proof.signal.stop = 1
+        return self.end is not before
+
+    def _take_turns(self, allowed: int) -> None:
+        """Ask for each bound once, until an end is found."""
+        for bound, share in self._bounds():
+            if not self.low <= bound <= self.high:
+                continue  # what was found for another bound has settled this one
+            self.proof.limit = min(self.proof.nodes + self.turn // share, allowed)
+            plies, _ = self._ask(self.state, self.moves, bound)
+            if plies >= 0:
+                self.high = plies - self.nearest.step
+                self._reached(plies, self._line(bound, 0))
+                return
+            if plies != HALTED:
+                self.low = bound + self.nearest.step
+
+    def _reached(self, plies: int, line: tuple[int, ...]) -> None:
+        score = _utmost(self.nearest.game, self.won) - plies
+        self.end = End(line[0], score if self.won else -score, line)
+
+    def _bounds(self) -> list[tuple[int, int]]:
+        """The plies to be asked for in one turn, and what part of its nodes each gets: the least that is possible, and
+        greater ones, ever farther and in the end with less; where an end is known, also the next below it."""
+        bounds, further, share = [], 0, 1
+        while self.low + further <= self.high:
+            bounds.append((self.low + further, max(1, share // 16)))
+            further, share = 2 * further or self.nearest.step, 2 * share
+        if self.end is not None and bounds[-1][0] != self.high:
+            bounds.append((self.high, 1))
         return bounds
 
-    def _ask(self, state: State, moves: Sequence[int], bound: int, proof: Proof) -> tuple[int, list[int]]:
-        """How many plies a win within the bound takes (or none, or HALTED), and what is known of each move."""
+    def _ask(self, state: State, moves: Sequence[int], bound: int) -> tuple[int, list[int]]:
+        """How many plies a win within the bound takes (or −1, or HALTED), and what is known of each move."""
         n = len(moves)
         given, findings = Ints(n), Ints(n)
         for i, move in enumerate(moves):
             given[i] = move
-        plies = int(self.kernel(state, bound, proof, given, findings, n))
+        plies = int(self.nearest.kernel(state, bound, self.proof, given, findings, n))
         return plies, [findings[i] for i in range(n)]
 
-    def _end(self, state: State, moves: Sequence[int], bound: int, plies: int, proof: Proof, won: bool) -> End:
-        line = self._line(state, moves, bound, proof, 0)
-        score = _utmost(self.game, won) - plies
-        return End(line[0], score if won else -score, line)
-
-    def _line(self, state: State, moves: Sequence[int], bound: int, proof: Proof, nodes: int) -> tuple[int, ...]:
-        """The moves from a proven state to the end: the attacker's shortest way that is known, the defender's longest.
+    def _line(self, bound: int, nodes: int) -> tuple[int, ...]:
+        """The moves to the end that was proven: the attacker's shortest way that is known, the defender's longest.
 
         With `nodes`, so many are spent to see whether a reply does not lose sooner than it seems.
         """
-        rules, line = self.game.rules, []
+        rules, line = self.nearest.game.rules, []
+        state, moves = self.state, self.moves
         for left in range(bound, 0, -1):
-            proof.limit = proof.nodes + nodes
-            _, findings = self._ask(state, moves, left, proof)
+            self.proof.limit = self.proof.nodes + nodes
+            _, findings = self._ask(state, moves, left)
             known = {move: plies_of(found) for move, found in zip(moves, findings, strict=True) if is_proven(found)}
             if not known:
                 break
-            if rules.mover(state) == proof.attacker:
+            if rules.mover(state) == self.proof.attacker:
                 move = min(known, key=known.__getitem__)
             else:
-                move = self._longest(state, known, proof, nodes)
+                move = self._longest(state, known, nodes)
             line.append(move)
             state = rules.play(state, move)
             moves = rules.legal(state)
             if not moves:
                 break
-        return tuple(line) or (moves[0],)
+        return tuple(line) or (self.moves[0],)
 
-    def _longest(self, state: State, known: dict[int, int], proof: Proof, nodes: int) -> int:
+    def _longest(self, state: State, known: dict[int, int], nodes: int) -> int:
         """The reply that holds out longest, by what is known; it may be found to lose sooner."""
+        rules, step = self.nearest.game.rules, self.nearest.step
         while True:
             move = max(known, key=known.__getitem__)
-            if nodes == 0 or known[move] <= self.step:
+            if nodes == 0 or known[move] <= step:
                 return move
-            after = self.game.rules.play(state, move)
-            proof.limit = proof.nodes + nodes
-            plies, _ = self._ask(after, self.game.rules.legal(after), known[move] - self.step, proof)
+            after = rules.play(state, move)
+            self.proof.limit = self.proof.nodes + nodes
+            plies, _ = self._ask(after, rules.legal(after), known[move] - step)
             if plies < 0:
                 return move
             known[move] = plies

@@ -21,7 +21,7 @@ from mossa.search.found import Found, Limits
 from .alphabeta import search_root
 from .foretold import SHOWN, perfect_line
 from .memory import PAST, PLIES, Memory, Signal, make_memory
-from .nearest import End, Nearest, plies_to
+from .nearest import End, Hunt, Nearest, plies_to
 from .options import make_options, tuned
 from .pace import Pace
 from .scores import INFINITE, require_scores, value_of
@@ -29,6 +29,8 @@ from .watch import UNLIMITED, choices, grow_older, require_threads, watch
 
 __all__ = ["Searcher", "ordered", "search"]
 
+HUNT = 12
+"""Where a win is asked for, it is looked for with so many times the nodes of the usual search."""
 SURE = 32
 """Whether a win can be had sooner is asked with at most so many times the nodes that it took to find it."""
 
@@ -54,10 +56,7 @@ class Searcher:
         chosen = make_options(options, tuned(game))
         self.memories = [make_memory(game, self.table, self.signal, chosen) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
-        # Where a game has a scale of its own, a win is not the sooner the better.
-        self.nearest = (
-            None if game.facts.score else Nearest(game, self.signal, memory_mib=memory_mib, compiled=compiled)
-        )
+        self.nearest = Nearest(game, self.signal, memory_mib, compiled=compiled)
 
     def search(
         self,
@@ -136,6 +135,10 @@ class _Work:
         # Until an iteration is done, any move is better than none.
         self.found = Found(move=moves[0], value=0.0, moves=(moves[0],))
         self.pace = Pace()
+        self.hunt: Hunt | None = None
+        if limits.win is not None and facts.score is None:
+            memory = searcher.memories[0]
+            self.hunt = Hunt(searcher.nearest, state, moves, memory, won=True, most=limits.win)
 
     def deepen(self, thread: int) -> None:
         """Iterative deepening in one thread. Only the first one is asked what it found; the others fill the table.
@@ -169,11 +172,10 @@ class _Work:
                 certain = memory.horizon == 0
                 _sort(moves, scores, lines)
                 self._report(depth, moves, scores, lines, certain)
-                nearest = self.searcher.nearest
-                if self.multipv == 1 and not certain and nearest is not None and self._decided(scores[0], depth):
-                    self._find_nearer(nearest, moves, memory)
+                if self.multipv == 1 and not certain and self._decided(scores[0], depth):
+                    self._find_nearer(moves, memory)
                     break
-                if certain or (depth == 1 and self._wins(moves, memory)):
+                if certain or (self.hunt is not None and self._hunted(self.hunt)):
                     break
         if thread == 0:
             if self.ties and self.found.exact:
@@ -232,34 +234,39 @@ class _Work:
         game = self.searcher.game
         return game.facts.score is None and plies_to(game, score) <= depth
 
-    def _wins(self, moves: Ints, memory: Memory) -> bool:
-        """Was a win asked for, and is there one so near? Then the nearest is what is found."""
-        if self.limits.win is None or self.searcher.nearest is None:
+    def _hunted(self, hunt: Hunt) -> bool:
+        """A win was asked for: look for one, HUNT times as long as was searched for a good move. Is there one?
+
+        Then the time that is left goes to the question whether there is a nearer one.
+        """
+        hunted = hunt.proof.nodes
+        self._follow(hunt, HUNT * (hunt.other.nodes - hunted) - hunted)
+        if hunt.end is None:
             return False
-        most = min(self.limits.win, self.reach)
+        self._follow(hunt, UNLIMITED)
+        return True
 
-        def found(end: End) -> None:
-            self._settle(end, certain=False)
-            spent, depth = time.perf_counter() - self.begin, plies_to(self.searcher.game, end.score)
-            self.found = replace(self.found, depth=depth, nodes=memory.nodes, seconds=spent)
-            if self.on_depth is not None:
-                self.on_depth(self.found)
-
-        answer = self.searcher.nearest.find(self.state, _list(moves), memory, won=True, most=most, on_end=found)
-        if answer.end is not None and answer.certain:
-            self._settle(answer.end, certain=True)
-        return answer.end is not None
-
-    def _find_nearer(self, nearest: Nearest, moves: Ints, memory: Memory) -> None:
+    def _find_nearer(self, moves: Ints, memory: Memory) -> None:
         """A win or a loss was found with guesses; there may be a nearer one."""
         score = self.found.score or 0
         most = plies_to(self.searcher.game, score) - 1
-        nodes = SURE * memory.nodes
-        answer = nearest.find(self.state, _list(moves), memory, won=score > 0, most=most, nodes=nodes)
-        if answer.end is not None:
-            self._settle(answer.end, answer.certain)
-        elif answer.certain:
+        asked = self.hunt if score > 0 else None
+        if asked is not None:
+            asked.narrow(most)
+        hunt = asked or Hunt(self.searcher.nearest, self.state, _list(moves), memory, won=score > 0, most=most)
+        self._follow(hunt, UNLIMITED if asked else SURE * memory.nodes)
+        if hunt.certain:
             self.found = replace(self.found, exact=True)
+
+    def _follow(self, hunt: Hunt, nodes: int) -> None:
+        """Spend so many nodes on a hunt, and tell what it brings."""
+        memory = hunt.other
+        until = memory.nodes + nodes
+        while not hunt.certain and memory.nodes < until and not memory.signal.stop:
+            if hunt.go_on(until - memory.nodes) and hunt.end is not None:
+                self._settle(hunt.end, hunt.certain)
+                if self.on_depth is not None:
+                    self.on_depth(replace(self.found, nodes=memory.nodes, seconds=time.perf_counter() - self.begin))
 
     def _settle(self, end: End, certain: bool) -> None:
         """What was found is this end; is it the nearest?"""
@@ -270,6 +277,7 @@ class _Work:
             value=value,
             moves=(move,),
             score=end.score,
+            depth=max(self.found.depth, plies_to(self.searcher.game, end.score)),
             pv=end.pv,
             candidates=((move, value),),
             lines=((end.score, end.pv),),
