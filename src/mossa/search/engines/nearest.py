@@ -149,13 +149,13 @@ class Hunt:
 
     def _bounds(self) -> list[tuple[int, int]]:
         """The plies to be asked for in one turn, and what part of its nodes each gets: the least that is possible, and
-        greater ones, ever farther and in the end with less; where an end is known, also the next below it."""
+        greater ones, ever farther and in the end with less. Where an end is known, most goes to the next below it."""
         bounds, further, share = [], 0, 1
         while self.low + further <= self.high:
             bounds.append((self.low + further, max(1, share // 16)))
             further, share = 2 * further or self.nearest.step, 2 * share
-        if self.end is not None and bounds[-1][0] != self.high:
-            bounds.append((self.high, 1))
+        if self.end is not None:
+            bounds = [(bound, 4) for bound, _ in bounds if bound != self.high] + [(self.high, 1)]
         return bounds
 
     def _ask(self, state: State, moves: Sequence[int], bound: int) -> tuple[int, list[int]]:
