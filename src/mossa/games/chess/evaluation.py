@@ -19,7 +19,7 @@ from .drawish import FULL_SCALE, chase, scale
 from .endgame import bounds, plies_to_end
 from .exchange import gains
 from .kings import king_attack, king_shelter
-from .ordering import habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
+from .ordering import can_win, habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
 from .pawns import passed_pawns, pawn_structure
 from .threats import queen_threats, space, threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
@@ -27,6 +27,7 @@ from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
 __all__ = [
     "TUNING",
     "bounds",
+    "can_win",
     "evaluate",
     "gains",
     "habit",
