@@ -309,6 +309,7 @@ def test_quiet_moves_and_checks_agree_with_python_chess():
             loud = board.is_capture(theirs) or theirs.promotion is not None
             assert (move in tactical) == loud
             assert RULES.quiet(at.state, move) == (not loud)
+            assert RULES.can_win(at.state, move) or not board.gives_check(theirs)
             if not board.is_castling(theirs) and not theirs.promotion and not board.is_en_passant(theirs):
                 assert RULES.threatens(at.state, move) == board.gives_check(theirs), (board.fen(), theirs)
                 checks += board.gives_check(theirs)

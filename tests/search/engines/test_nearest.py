@@ -119,6 +119,11 @@ def test_a_mate_that_is_known_to_be_the_nearest_comes_with_its_longest_defence()
     assert game.rules.is_over(state)
 
 
+def test_only_odd_numbers_of_plies_are_asked_for_where_the_last_to_move_wins() -> None:
+    assert Searcher(mossa.game("chess")).nearest.step == 2
+    assert Searcher(mossa.game("tictactoe")).nearest.step == 1
+
+
 def test_a_state_that_occurred_before_is_no_way_to_win() -> None:
     """After Kg6 there is mate by Ra8; where that position has occurred, it counts as a draw."""
     game = mossa.game("chess")
