@@ -130,9 +130,14 @@ class Results:
         self.path, self.lock = path, threading.Lock()
         self.known: dict[tuple[str, str, str], Answer] = {}
         if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                data = json.loads(line)
-                self.known[data["by"], data["each"], data["fen"]] = Answer(**data["answer"])
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                try:
+                    data = json.loads(line)
+                    self.known[data["by"], data["each"], data["fen"]] = Answer(**data["answer"])
+                except (ValueError, KeyError, TypeError):
+                    from mossa import MossaError
+
+                    raise MossaError(f"{path}, line {number} is no result of this benchmark") from None
 
     def get(self, by: str, limit: str, row: dict[str, Any]) -> Answer:
         """What a program says about a position."""
