@@ -11,7 +11,7 @@ from mossa.core.compiled import specialise
 from mossa.kernel.hashtable import SCORE_LIMIT, make_table
 from mossa.kernel.words import u64
 from mossa.search.engines.estimates import ERROR_LIMIT, judge, note_error
-from mossa.search.engines.memory import JUDGED, Memory, Signal, make_memory
+from mossa.search.engines.memory import ERRORS, JUDGED, Memory, Signal, make_memory
 from mossa.search.engines.options import make_options
 from mossa.search.engines.think import Searcher
 from mossa.search.found import Limits
@@ -62,6 +62,16 @@ def test_what_searches_found_wrong_is_added_where_the_pawns_are_the_same() -> No
     assert plain(pawn, memory) == game.rules.evaluate(pawn)
     other = game.after("Nf3").state  # the other side moves
     assert plain(other, memory) == game.rules.evaluate(other)
+
+
+def test_every_pawn_has_a_part_in_what_is_alike() -> None:
+    """Also those on high ranks, in the lowest bits, by which errors are kept."""
+    likeness = mossa.game("chess").rules.likeness
+    assert likeness is not None
+    start = mossa.game("chess").start().state
+    pawns = [1 << square for square in range(8, 56) if int(start.pawns) >> square & 1]
+    words = {int(likeness(start._replace(pawns=start.pawns ^ u64(pawn)))) & (ERRORS // 2 - 1) for pawn in pawns}
+    assert len(words) == len(pawns) == 16
 
 
 @pytest.mark.parametrize("error", [5000, -5000])

@@ -14,7 +14,19 @@ from mossa.search.engines.estimates import improving
 from mossa.search.engines.late import EXCHANGE, FUTILE, LATE, late_from, reduction, set_aside, skip
 from mossa.search.engines.memory import NO_STEP, Memory, Signal, make_memory
 from mossa.search.engines.options import exact, make_options, tuned
-from mossa.search.engines.ordering import KILLER, MOVE, ORDER, enter, pick_sound, place, praise, rank, trace
+from mossa.search.engines.ordering import (
+    KILLER,
+    MOVE,
+    ORDER,
+    enter,
+    enter_pass,
+    learn_at_sight,
+    pick_sound,
+    place,
+    praise,
+    rank,
+    trace,
+)
 from mossa.search.engines.scores import INFINITE
 
 CHESS = mossa.game("chess")
@@ -101,14 +113,41 @@ def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
         plain(rank)(at.state, len(at.legal), NONE, 1, ply, memory, moves)
         return int(plain(pick_sound)(at.state, 0, len(at.legal), moves)) & MOVE
 
-    enter(7, trace(1, 200), 0, ply - 1, memory)
+    memory.trail[ply + 1] = trace(1, 200)
     moves = Ints(64)
     moves[0] = good
     plain(praise)(at.state, good, 0, 1, 1, 6, ply, memory, moves)
     assert first() == good
-    enter(7, other, 0, ply - 1, memory)
-    memory.trail[ply] = other
+    memory.trail[ply] = memory.trail[ply + 1] = other
     assert first() != good
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "learnt"),
+    [
+        (10, -10, 0),  # the same, seen from the other side
+        (10, -15, 20),  # five more than it was
+        (10, -5, -20),
+        (10, -900, 60),
+        (10, 900, -60),
+        (-INFINITE, 10, 0),  # nothing was known
+    ],
+)
+def test_history_learns_at_sight_what_a_quiet_move_did_to_the_estimate(before: int, after: int, learnt: int) -> None:
+    memory, at, ply, habit = fresh(), CHESS.start(), 3, CHESS.rules.habit
+    assert habit is not None
+    move = at.read_move("b1c3")
+    memory.estimates[ply], memory.estimates[ply + 1] = before, after
+    assert OPTIONS.history_sight == 60
+    for quiet in (True, False):
+        memory.history.array[:] = 0
+        plain(enter)(at.state, move, quiet, 0, ply, memory)
+        plain(learn_at_sight)(ply + 1, memory)
+        assert memory.history.array.sum() == (learnt if quiet else 0)
+        assert memory.history[place(0, habit(at.state, move))] == (learnt if quiet else 0)
+    plain(enter_pass)(0, ply, memory)
+    plain(learn_at_sight)(ply + 1, memory)
+    assert not memory.history.array.any()
 
 
 def test_what_comes_too_late_is_set_aside_at_once() -> None:

@@ -60,7 +60,8 @@ def habit(state: State, move: int) -> int:
 def likeness(state: State) -> u64:
     """The pawns, mixed: what the evaluation misses has much to do with them."""
     mixed = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
-    return mixed ^ mixed >> 29
+    mixed ^= mixed >> 32
+    return mixed * MIX_WHITE >> 40  # low bits of a product know nothing of high ranks, so they are taken from the top
 
 
 def threatens(state: State, move: int) -> bool:

@@ -33,9 +33,9 @@ from mossa.kernel.words import u64
 
 from .estimates import improving, judge, note_error, wants_estimate
 from .late import LATE, late_from, reduction, set_aside, skip
-from .memory import NO_STEP, Memory
+from .memory import Memory
 from .options import Options
-from .ordering import MOVE, enter, pick, pick_sound, praise, rank, trace
+from .ordering import MOVE, enter, enter_pass, learn_at_sight, pick, pick_sound, praise, rank
 from .quiescence import quiesce, reach
 from .scores import INFINITE, POINT, ending, high, is_proven, known, low, settles, to_node, to_root, turn
 from .sharing import begin, end, pick_free
@@ -101,6 +101,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     if judged:
         if excluded == NONE:
             memory.estimates[ply] = judge(state, memory)
+            if game.ALTERNATE and options.history_sight:
+                learn_at_sight(ply, memory)
         estimate = memory.estimates[ply]
     else:
         memory.estimates[ply] = -INFINITE
@@ -137,7 +139,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 passed = game.pass_turn(state)
                 if options.table:
                     expect(memory.table, game.key(passed))
-                enter(NONE, NO_STEP, 1 - cut, ply, memory)
+                enter_pass(1 - cut, ply, memory)
                 memory.horizon += 1
                 shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
                 score = -search(passed, shallow, -beta, 1 - beta, ply + 1, memory, buffer)
@@ -177,7 +179,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                         continue
                     child = game.play(state, move)
                     sign = turn(state, child)
-                    enter(move, trace(game.mover(state), game.habit(state, move)), 1 - cut, ply, memory)
+                    enter(state, move, False, 1 - cut, ply, memory)
                     memory.horizon += 1
                     floor, ceiling = low(sign, bar - 1, bar), high(sign, bar - 1, bar)
                     score = sign * quiesce(child, ply, floor, ceiling, ply + 1, memory, buffer[n:])
@@ -220,7 +222,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         move = buffer[0]
         child = game.play(state, move)
         sign = turn(state, child)
-        enter(move, trace(game.mover(state), game.habit(state, move)), 1 - cut, ply, memory)
+        enter(state, move, False, 1 - cut, ply, memory)
         memory.looked = 0
         score = sign * search(child, depth, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer)
         if options.table and memory.signal.stop == 0:
@@ -281,7 +283,6 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     prune = judged and not principal
     reduces = options.reductions and judged and depth >= options.reduction_depth
     late = late_from(depth, better, options)
-    player = game.mover(state)
     rest = n  # from here on they come too late
     for i in range(n):
         if i >= rest:
@@ -309,7 +310,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         if options.table and further > 0:
             expect(memory.table, game.key(child))
         sign = turn(state, child)
-        enter(move, trace(player, game.habit(state, move)), 0 if principal else 1 - cut, ply, memory)
+        enter(state, move, quiet, 0 if principal else 1 - cut, ply, memory)
         memory.looked = looked
         before = memory.horizon
         if shared:
@@ -389,13 +390,12 @@ def search_root(
     judged = game.HAS_EVALUATION and not game.restless(state) and wants_estimate(options)
     memory.estimates[0] = judge(state, memory) if judged else -INFINITE
     reduces = judged and options.reductions and options.reduction_root and depth >= options.reduction_depth
-    player = game.mover(state)
     best = -INFINITE
     for i in range(first, n):
         move: int = moves[i]
         child = game.play(state, move)
         sign = turn(state, child)
-        enter(move, trace(player, game.habit(state, move)), 0, 0, memory)
+        enter(state, move, game.quiet(state, move), 0, 0, memory)
         if i == first:
             score = sign * search(
                 child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]

@@ -85,6 +85,8 @@ class Memory(Record):
     """Keys of the states before the root, then of those on the path."""
     played: Ints
     """The move made at each ply of the path; NONE for a passed turn."""
+    quiets: Ints
+    """Where the history of the move made at each ply is kept; NONE if it is not quiet."""
     excluded: Ints
     """A move left out at each ply, while its singularity is tested; else NONE."""
     killers: Ints
@@ -135,6 +137,7 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         buffer=Ints(game.facts.widest * (reach + 1)),
         path=Words(PAST + reach),
         played=Ints(reach),
+        quiets=Ints(reach),
         excluded=Ints(reach),
         killers=Ints(2 * reach),
         history=Shorts(HISTORY),
@@ -160,7 +163,7 @@ def clear(memory: Memory) -> None:
     learnt = (memory.history, memory.continuation, memory.errors)
     for vector in (*learnt, memory.estimates, memory.cuts, memory.lengths):
         vector.array[:] = 0
-    for moves in (memory.excluded, memory.played, memory.killers, memory.counters):
+    for moves in (memory.excluded, memory.played, memory.quiets, memory.killers, memory.counters):
         moves.array[:] = NONE
     memory.trail.array[:] = NO_STEP
 

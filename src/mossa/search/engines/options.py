@@ -46,6 +46,7 @@ class Options(Record):
     history_weight: int
     history_step: int
     history_most: int
+    history_sight: int
     share_depth: int
     table_strict: int
     lookahead_depth: int
@@ -120,6 +121,7 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "history_weight": (1, "what history counts against the game's own opinion of a move"),
     "history_step": (0, "what a cut adds to the history of its move for each ply of depth, besides depth squared"),
     "history_most": (400, "and at most"),
+    "history_sight": (0, "what a move's history learns at most from the estimate of the state after it"),
     "share_depth": (4, "least depth at which threads keep out of each other's way"),
     "table_strict": (0, "1: in the principal variation only certain results of the table count"),
     "lookahead_depth": (4, "least depth at which the table is asked about all answers"),

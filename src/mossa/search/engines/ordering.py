@@ -10,11 +10,25 @@ from typing import Any
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.hashtable import NONE
-from mossa.kernel.memory import Ints
+from mossa.kernel.memory import Ints, Shorts
 
-from .memory import HABITS, HISTORY, Memory
+from .memory import HABITS, HISTORY, NO_STEP, Memory
+from .scores import INFINITE
 
-__all__ = ["HISTORY_LIMIT", "MOVE", "enter", "pick", "pick_sound", "place", "praise", "rank", "reputation", "trace"]
+__all__ = [
+    "HISTORY_LIMIT",
+    "MOVE",
+    "enter",
+    "enter_pass",
+    "learn_at_sight",
+    "pick",
+    "pick_sound",
+    "place",
+    "praise",
+    "rank",
+    "reputation",
+    "trace",
+]
 
 game: KernelRules = slot("game")
 
@@ -29,6 +43,8 @@ KILLER = 1 << 14
 """The latest killer; the one before it stands at half, a counter move at a quarter of that."""
 HISTORY_LIMIT = 1 << 12
 """History stays below this size."""
+SIGHT = 4
+"""What a hundredth of a point of the estimate is worth to the history of the move that made it."""
 
 
 def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
@@ -108,9 +124,18 @@ def trace(player: int, habit: int) -> int:
     return fold(habit) * 2 + (player & 1)
 
 
-def enter(move: int, step: int, cut: int, ply: int, memory: Memory) -> None:
+def enter(state: Any, move: int, quiet: bool, cut: int, ply: int, memory: Memory) -> None:
     """Note the move made at a ply, and whether a cut is expected after it."""
-    memory.played[ply], memory.trail[ply + 2], memory.cuts[ply + 1] = move, step, cut
+    player, habit = game.mover(state), game.habit(state, move)
+    memory.played[ply], memory.cuts[ply + 1] = move, cut
+    memory.trail[ply + 2] = trace(player, habit)
+    memory.quiets[ply] = place(player, habit) if quiet else NONE
+
+
+def enter_pass(cut: int, ply: int, memory: Memory) -> None:
+    """Note that the turn at a ply was passed."""
+    memory.played[ply], memory.cuts[ply + 1] = NONE, cut
+    memory.trail[ply + 2], memory.quiets[ply] = NO_STEP, NONE
 
 
 def row(step: int, player: int) -> int:
@@ -145,13 +170,24 @@ def praise(
 
 
 def learn(state: Any, move: int, gain: int, ply: int, memory: Memory) -> None:
-    """Let the history of a move grow by up to `gain`, the less the nearer it is to its limit."""
+    """Let the history of a move grow by up to `gain`."""
     player, habit = game.mover(state), game.habit(state, move)
-    size = abs(gain)
-    at = place(player, habit)
-    memory.history[at] += gain - memory.history[at] * size // HISTORY_LIMIT
+    grow(memory.history, place(player, habit), gain)
     if memory.options.continuation:
         column = fold(habit)
-        one, two = row(memory.trail[ply + 1], player) + column, row(memory.trail[ply], player) + column
-        memory.continuation[one] += gain - memory.continuation[one] * size // HISTORY_LIMIT
-        memory.continuation[two] += gain - memory.continuation[two] * size // HISTORY_LIMIT
+        grow(memory.continuation, row(memory.trail[ply + 1], player) + column, gain)
+        grow(memory.continuation, row(memory.trail[ply], player) + column, gain)
+
+
+def learn_at_sight(ply: int, memory: Memory) -> None:
+    """What a quiet move has done to the estimate its history learns at once, before any move cuts."""
+    at, before = memory.quiets[ply - 1], memory.estimates[ply - 1]
+    if at != NONE and before != -INFINITE:
+        most = memory.options.history_sight
+        lost = memory.estimates[ply] + before  # by whoever made that move: the estimates are of either side
+        grow(memory.history, at, max(-most, min(most, -SIGHT * lost)))
+
+
+def grow(values: Shorts, at: int, gain: int) -> None:
+    """Let a number of the history grow by up to `gain`, the less the nearer it is to its limit."""
+    values[at] += gain - values[at] * abs(gain) // HISTORY_LIMIT
