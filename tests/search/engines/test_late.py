@@ -128,8 +128,8 @@ def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
         (10, -10, 0),  # the same, seen from the other side
         (10, -15, 20),  # five more than it was
         (10, -5, -20),
-        (10, -900, 60),
-        (10, 900, -60),
+        (10, -900, OPTIONS.history_sight),
+        (10, 900, -OPTIONS.history_sight),
         (-INFINITE, 10, 0),  # nothing was known
     ],
 )
@@ -138,7 +138,6 @@ def test_history_learns_at_sight_what_a_quiet_move_did_to_the_estimate(before: i
     assert habit is not None
     move = at.read_move("b1c3")
     memory.estimates[ply], memory.estimates[ply + 1] = before, after
-    assert OPTIONS.history_sight == 60
     for quiet in (True, False):
         memory.history.array[:] = 0
         plain(enter)(at.state, move, quiet, 0, ply, memory)

@@ -48,7 +48,7 @@ TUNING = {
     "improving": 1,
     "history_step": 80,
     "history_most": 1200,
-    "history_sight": 60,
+    "history_sight": 80,
     "quiescence_evasions": 2,
     "quiescence_margin": 150,
     "table_strict": 1,
