@@ -20,6 +20,7 @@ from .memory import Record, Words, fetch_ahead
 from .words import u64
 
 __all__ = [
+    "BUCKET",
     "CERTAIN",
     "DEEPEST",
     "EXACT",
@@ -48,6 +49,7 @@ NONE = 0xFFFFFF
 """No move."""
 SCORE_LIMIT = 1 << 23
 BUCKET = 4
+"""Entries of a bucket."""
 LINE = 64
 """Bytes of a line of the cache: a bucket."""
 AGING = 4

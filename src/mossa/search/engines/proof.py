@@ -17,7 +17,7 @@ from typing import Any
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import highest_bit
-from mossa.kernel.hashtable import HashTable
+from mossa.kernel.hashtable import BUCKET, HashTable, probe
 from mossa.kernel.memory import Ints, Record, Words
 from mossa.kernel.words import u64
 
@@ -33,7 +33,8 @@ REFUTED = NEVER
 """No win within the plies that are left. That is a finding: proof + 2^24 · refutation + 2^48 · plies of the win."""
 SHORT = 4
 """With so few plies left everything is tried out."""
-BUCKET = 4
+EFFORT = 56
+"""Where in an entry stands what it cost, as a power of two; below it lies its content."""
 PATIENCE = 4
 """A move is searched until its number is this fraction above the second-best: going to and fro costs more."""
 HALTED = -2
@@ -105,64 +106,59 @@ def halted(proof: Proof) -> bool:
 
 
 def bound_key(key: u64, left: int, proof: Proof) -> u64:
-    """The word by which an entry is known: that of a state's numbers, or, for −1, of what is certain of it."""
-    return key ^ u64(2 * left + proof.attacker + 2) * u64(0x9E3779B97F4A7C15)
+    """The key of an entry: of a state's numbers, or, for −1, of what is certain of it. All lie in one bucket."""
+    return key ^ u64(2 * left + proof.attacker + 2) * u64(0x9E3779B97F4A7C15) << 32
 
 
-def read(table: HashTable, bucket: u64, name: u64) -> int:
+def read(table: HashTable, key: u64) -> int:
     """The content of an entry; 0 if there is none."""
-    base = int(bucket & table.mask) * (2 * BUCKET)
-    for i in range(BUCKET):
-        data: u64 = table.words[base + 2 * i + 1]
-        if table.words[base + 2 * i] ^ data == name:
-            return int(data & u64((1 << 56) - 1))
-    return 0
+    return int(probe(table, key) & ((u64(1) << EFFORT) - 1))
 
 
-def write(table: HashTable, bucket: u64, name: u64, content: int, effort: int) -> None:
+def write(table: HashTable, key: u64, content: int, effort: int) -> None:
     """Keep what took so many nodes; what took the fewest makes room."""
-    base = int(bucket & table.mask) * (2 * BUCKET)
+    base = int(key & table.mask) * (2 * BUCKET)
     place, least = base, 1 << 20
     for i in range(BUCKET):
         at = base + 2 * i
         data = table.words[at + 1]
-        if data == 0 or table.words[at] ^ data == name:
+        if data == 0 or table.words[at] ^ data == key:
             place = at
             break
-        if int(data >> 56) < least:
-            least, place = int(data >> 56), at
-    data = u64(content) | u64(highest_bit(effort)) << 56
-    table.words[place] = name ^ data
+        if int(data >> EFFORT) < least:
+            least, place = int(data >> EFFORT), at
+    data = u64(content) | u64(highest_bit(effort)) << EFFORT
+    table.words[place] = key ^ data
     table.words[place + 1] = data
 
 
 def recall(state: Any, left: int, proof: Proof) -> int:
     """The finding of a state with so many plies left, as far as it is known; 0 if nothing is."""
     key = game.key(state)
-    certain = read(proof.table, key, bound_key(key, -1, proof))
+    certain = read(proof.table, bound_key(key, -1, proof))
     if certain != 0:
         within, beyond = certain & 0xFF, certain >> 8
         if within <= left:
             return proven(within)
         if left < beyond:
             return REFUTED
-    return read(proof.table, key, bound_key(key, left, proof))
+    return read(proof.table, bound_key(key, left, proof))
 
 
 def keep(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
     """Write what was found with so many nodes."""
     key = game.key(state)
     if not is_proven(found) and not is_refuted(found):
-        write(proof.table, key, bound_key(key, left, proof), found, effort)
+        write(proof.table, bound_key(key, left, proof), found, effort)
         return
-    name = bound_key(key, -1, proof)
-    certain = read(proof.table, key, name)
+    key = bound_key(key, -1, proof)
+    certain = read(proof.table, key)
     within, beyond = (certain & 0xFF, certain >> 8) if certain != 0 else (0xFF, 0)
     if is_proven(found):
         within = min(within, plies_of(found))
     else:
         beyond = max(beyond, left + 1)
-    write(proof.table, key, name, within | beyond << 8, effort)
+    write(proof.table, key, within | beyond << 8, effort)
 
 
 # ------------------------------------------------------------------------------------------------------ single states
