@@ -57,6 +57,10 @@ def added(text: str, *changes: tuple[str, str]) -> str:
 MOVES = "            yield take\n"
 PLAY = "    return State(state.matches - move, 1 - state.turn)\n"
 UTILITY = "return -1 if player"
+FRAME = (
+    "def evaluate(state):\n    return 5\n\n\ndef frame(state):\n    return 4\n\n\n"
+    "def frame_key(state):\n    return u64(7)\n\n\n"
+)
 SCORE = "def score(state, player):\n    return 3"
 CHANCE = (
     ("Facts, u64", "CHANCE, Facts"),
@@ -70,6 +74,14 @@ BROKEN = {
     "an end that does not come nearer": (
         added("def plies_left(state):\n    return 7"),
         "the end comes nearer: plies_left was 7 a move ago and is 7: every choice takes one away, after [",
+    ),
+    "an estimate that its frame contradicts": (
+        added(FRAME + "def evaluate_on(state, frame):\n    return frame"),
+        "evaluate gives 5, but 4 on the state's own frame, after []",
+    ),
+    "a frame without its use": (
+        added(FRAME),
+        "of frame, frame_key and evaluate_on some are missing: there are all three or none, after []",
     ),
     "a move twice": (
         changed((MOVES, MOVES + "            yield take\n")),

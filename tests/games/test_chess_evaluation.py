@@ -9,7 +9,7 @@ from tests.games import naive_chess
 import mossa
 from mossa import MossaError
 from mossa.games.chess import weights
-from mossa.games.chess.evaluation import WEIGHTS, balance
+from mossa.games.chess.evaluation import WEIGHTS, balance, frame
 from mossa.games.chess.exchange import gains
 from mossa.games.chess.explain import counts, expected_result, explain
 from mossa.search.engines.think import search
@@ -71,7 +71,7 @@ def test_the_features_add_up_to_the_evaluation():
             for (group, i), count in counts(state, one).items():
                 middle += sign * count * known[group][i][0]
                 ending += sign * count * known[group][i][1]
-        packed = balance(state, WEIGHTS)
+        packed = balance(state, frame(state), WEIGHTS)
         assert (weights.middle_of(packed), weights.ending_of(packed)) == (middle, ending)
 
 

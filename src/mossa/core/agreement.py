@@ -22,7 +22,7 @@ extra: Any = slot("extra")
 # Where `survey` writes its numbers: one each, then one for every move.
 NUMBERS = (
     *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "restless"),
-    *("reversible", "may_pass", "near_end", "probcut", "probcut", "plies_to_end"),
+    *("reversible", "may_pass", "near_end", "probcut", "probcut", "plies_to_end", "frame", "evaluate_on"),
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
@@ -36,6 +36,7 @@ def survey(
     numbers[0] = game.mover(state)
     words[0] = game.key(state)
     words[1] = game.likeness(state)
+    words[2] = game.frame_key(state)
     n = 0
     over = game.is_over(state)
     if not over:
@@ -48,7 +49,7 @@ def survey(
             reals[player] = game.utility(state, player)
             reals[game.PLAYERS + player] = game.outcome(state, player)
         return 0
-    at = 2
+    at = 3
     for i in range(n):
         at = extra.write(game.play(state, moves[i]), words, at)
     if numbers[0] < 0:
@@ -65,6 +66,8 @@ def survey(
     numbers[11] = 1 if game.near_end(state) else 0
     numbers[12], numbers[13] = game.probcut(state, PROBCUT_DEPTH)
     numbers[14] = game.plies_to_end(state)
+    numbers[15] = game.frame(state)
+    numbers[16] = game.evaluate_on(state, numbers[15])
     if numbers[10] == 1:
         at = extra.write(game.pass_turn(state), words, at)
     for i in range(n):
@@ -101,7 +104,7 @@ class Twins:
         """What the rules say: the names of the functions, and their numbers."""
         widest, players, room = self.facts.widest, self.facts.players, self.room
         moves, enough, sharp, quiet = (Ints(widest + 1) for _ in range(4))
-        words, numbers = Words(2 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
+        words, numbers = Words(3 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
         reals = Reals(max(2 * players, widest) + 1)
         n = int(kernel(state, moves, enough, sharp, words, quiet, numbers, reals))
         found: list[tuple[str, Iterable[float]]] = [
@@ -111,8 +114,9 @@ class Twins:
             ("tactical", sharp.array.tolist()),
             ("key", words.array[:1].tolist()),
             ("likeness", words.array[1:2].tolist()),
-            ("play", words.array[2 : 2 + n * room].tolist()),
-            ("pass_turn", words.array[2 + n * room :].tolist()),
+            ("frame_key", words.array[2:3].tolist()),
+            ("play", words.array[3 : 3 + n * room].tolist()),
+            ("pass_turn", words.array[3 + n * room :].tolist()),
             ("order or guide", numbers.array[ORDER : ORDER + n].tolist()),
             ("habit", numbers.array[ORDER + n :].tolist()),
             ("quiet, threatens or gains", quiet.array.tolist()),

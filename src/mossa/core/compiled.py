@@ -39,6 +39,7 @@ class KernelRules(Protocol):
     HAS_EVALUATION: bool
     HAS_GAINS: bool
     HAS_LIKENESS: bool
+    HAS_FRAME: bool
     HAS_ESTIMATE: bool
     HAS_PASS: bool
     HAS_PROBCUT: bool
@@ -80,6 +81,15 @@ class KernelRules(Protocol):
 
     def evaluate(self, state: State) -> int:
         """An estimate for the mover."""
+
+    def frame(self, state: State) -> int:
+        """The part of `evaluate` that few moves change."""
+
+    def frame_key(self, state: State) -> u64:
+        """A word that tells frames apart."""
+
+    def evaluate_on(self, state: State, frame: int) -> int:
+        """`evaluate`, where the frame is known."""
 
     def estimate(self, state: State, player: int, desk: Any) -> float:
         """An expected utility."""
@@ -149,6 +159,11 @@ def never_over(state: State) -> bool:
 
 def no_estimate(state: State) -> int:
     """Stands for `evaluate`."""
+    return 0
+
+
+def without_frame(state: State, frame: int) -> int:
+    """Stands for `evaluate_on`, which is not called then."""
     return 0
 
 
@@ -255,6 +270,9 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "is_over": rules.is_over if own_end else rules.is_drawn or never_over,
         "key": rules.key,
         "evaluate": rules.evaluate or no_estimate,
+        "frame": rules.frame or no_estimate,
+        "frame_key": rules.frame_key or rules.key,
+        "evaluate_on": rules.evaluate_on or without_frame,
         "estimate": rules.estimate or no_expectation,
         "probability": rules.probability or certain,
         "order": rules.order or no_preference,
@@ -283,6 +301,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "HAS_EVALUATION": rules.evaluate is not None,
         "HAS_GAINS": rules.gains is not None,
         "HAS_LIKENESS": rules.likeness is not None,
+        "HAS_FRAME": rules.frame is not None and rules.frame_key is not None and rules.evaluate_on is not None,
         "HAS_ESTIMATE": rules.estimate is not None,
         "HAS_PASS": rules.pass_turn is not None,
         "HAS_PROBCUT": rules.probcut is not None,

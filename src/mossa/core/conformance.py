@@ -319,6 +319,12 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
         estimate = rules.evaluate(at.state)
         if not isinstance(estimate, int) or abs(estimate) >= GREATEST_ESTIMATE:
             yield f"evaluate gives {estimate!r}: it is a whole number below {GREATEST_ESTIMATE} in size"
+        if rules.frame is not None and rules.frame_key is not None and rules.evaluate_on is not None:
+            built = rules.evaluate_on(at.state, rules.frame(at.state))
+            if built != estimate:
+                yield f"evaluate gives {estimate}, but {built} on the state's own frame"
+        elif rules.frame is not None or rules.frame_key is not None or rules.evaluate_on is not None:
+            yield "of frame, frame_key and evaluate_on some are missing: there are all three or none"
     if rules.order is not None:
         for move in at.legal:
             order = rules.order(at.state, move)

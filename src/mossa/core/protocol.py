@@ -37,6 +37,9 @@ OPTIONAL = (
     "evaluate",
     "estimate",
     "desk",
+    "frame",
+    "frame_key",
+    "evaluate_on",
     "order",
     "habit",
     "likeness",
@@ -105,6 +108,12 @@ class Rules:
     """A full state, drawn by the seed, that agrees with what the player knows."""
     evaluate: Callable[[State], int] | None = None
     """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.engines.scores`."""
+    frame: Callable[[State], int] | None = None
+    """The part of `evaluate` that few moves change (in chess: of pawns and kings), to be worked out once and kept."""
+    frame_key: Callable[[State], u64] | None = None
+    """A word for the frame: states of one word have the same."""
+    evaluate_on: Callable[[State, int], int] | None = None
+    """`evaluate`, where the frame is known: `evaluate(state)` is `evaluate_on(state, frame(state))`."""
     estimate: Callable[[State, int, Any], float] | None = None
     """What an unfinished state, also one where chance moves, is worth to a player: an expected utility. The third
     argument is a desk."""

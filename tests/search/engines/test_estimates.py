@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 import mossa
 from mossa.core.compiled import specialise
+from mossa.games.chess.board import plies_played
+from mossa.games.chess.evaluation import evaluate_on, frame, frame_key
 from mossa.kernel.hashtable import SCORE_LIMIT, make_table
 from mossa.kernel.words import u64
 from mossa.search.engines.estimates import ERROR_LIMIT, judge, note_error
@@ -42,6 +45,44 @@ def test_the_second_time_what_was_kept_is_told() -> None:
     place = int(state.key & (JUDGED - 1))
     memory.judged[place] = memory.judged[place] >> 24 << 24 | u64(SCORE_LIMIT - 77)
     assert plain(state, memory) == -77
+
+
+def test_a_frame_is_kept_while_other_pieces_move() -> None:
+    game, plain, memory = fresh("chess")
+    for moves in ("e4", "e4 e5 Nf3", "e4 e5 Nf3 Nc6"):  # those with the same pawns and kings come after one another
+        plain(game.after(moves).state, memory)
+    assert sum(1 for word in memory.frame_keys.array.tolist() if word) == 2
+    state, other = (game.after(moves).state for moves in ("e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bb5 Nf6"))
+    place = memory.frame_keys.array.tolist().index(frame_key(state))
+    memory.frames[place] += 50 << 32 | 50
+    for one, sign in ((state, -1), (other, 1)):  # a frame is White's
+        assert plain(one, memory) == evaluate_on(one, frame(one) + (50 << 32 | 50))
+        assert sign * (plain(one, memory) - game.rules.evaluate(one)) >= 48
+
+
+def test_states_of_one_frame_key_have_one_frame() -> None:
+    """Along games of random moves, and where a king and a pawn stand on each other's squares."""
+    game = mossa.game("chess")
+    texts = ("4k3/8/8/8/4p3/8/3K4/8 w - - 0 1", "8/8/8/8/4k3/8/3K4/8 w - - 0 1", "4K3/8/8/8/4p3/8/3k4/8 w - - 0 1")
+    states = [game.position(text).state for text in texts]
+    chooser = random.Random(5)
+    for _ in range(6):
+        position = game.start()
+        while not position.is_over and plies_played(position.state) < 150:
+            position = position.play(chooser.choice(position.legal))
+            states.append(position.state)
+    told: dict[u64, Any] = {}
+    by_men: dict[Any, u64] = {}
+    for state in states:
+        men = (
+            state.pawns & state.white,
+            state.pawns & state.black,
+            state.kings & state.white,
+            state.kings & state.black,
+        )
+        assert told.setdefault(frame_key(state), (men, frame(state))) == (men, frame(state))
+        assert by_men.setdefault(men, frame_key(state)) == frame_key(state)
+    assert 100 < len(told) < len(states)
 
 
 def test_chess_is_judged_anew_when_the_quiet_time_is_longer() -> None:

@@ -12,7 +12,6 @@ from .board import (
     KNIGHT,
     LIGHT_SQUARES,
     NOBODY,
-    PAWN,
     QUEEN,
     RANK_1,
     ROOK,
@@ -84,24 +83,25 @@ def ring(king: int, side: int) -> u64:
     return steps | (steps >> 8 if side else steps << 8)
 
 
+def flipped(king: int, side: int) -> int:
+    """What turns squares to how a side sees them: it plays up, with its king on the right."""
+    return (56 if side else 0) ^ (0 if king & 4 else 7)
+
+
 @outline
 def camp(state: State, side: int, weights: Any) -> Camp:
-    """One side: material, squares, mobility, and what belongs to single pieces."""
+    """One side but for its pawns: material, squares, mobility, and what belongs to single pieces."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     occupied = us | them
     pawns, enemy_pawns = state.pawns & us, state.pawns & them
     by_pawns, enemy_hits = pawn_hits(pawns, side), pawn_hits(enemy_pawns, 1 - side)
     king, enemy_king = lowest_bit(state.kings & us), lowest_bit(state.kings & them)
-    flip = (56 if side else 0) ^ (0 if king & 4 else 7)  # squares as this side sees them, its king on the right
+    flip = flipped(king, side)
     area = ~(pawns | state.kings & us | enemy_hits)
     ground = Ground(flip, ring(enemy_king, 1 - side), KING_STEPS[enemy_king], area)
     chased = fill_down(enemy_hits) if side == 0 else fill_up(enemy_hits)  # where a pawn may yet drive a piece away
     king_hits: u64 = KING_STEPS[king]
     score = weights[PLACE + 64 * (KING - 1) + (king ^ flip)]
-    rest = pawns
-    while rest:
-        score += weights[PLACE + 64 * (PAWN - 1) + (lowest_bit(rest) ^ flip)]
-        rest &= rest - 1
     pieces = Pieces(
         imbalance(state, us, weights), by_pawns | king_hits, pawn_hits_twice(pawns, side) | by_pawns & king_hits, 0, 0
     )

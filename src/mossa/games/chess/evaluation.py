@@ -3,24 +3,25 @@
 A weighted sum of features, Σ wᵢ·fᵢ, each weight one number for the middle game and one for the ending; the two sums are
 mixed by the pieces left on the board. Every feature is a function in `camp.py` (the pieces), `pawns.py`, `kings.py` or
 `threats.py`; `weights.py` lists them and `data/weights.json` has the numbers. A function looks at one side and gives
-its part of the sum, both weights packed into one number.
+its part of the sum, both weights packed into one number. Those that look at nothing but pawns and kings make up the
+*frame*, which the engine keeps while other pieces move.
 
 `weights` is handed along so that the same functions can also count the features: see `explain.py`.
 """
 
 from typing import Any
 
-from mossa import bit_count
+from mossa import bit_count, lowest_bit, mix, u64
 from mossa.kernel.binding import outline
 
-from .board import State, mover, quiet_plies
+from .board import BLACK, WHITE, State, mover, quiet_plies
 from .camp import Camp, camp
 from .drawish import FULL_SCALE, chase, scale
 from .endgame import bounds, plies_to_end
 from .exchange import gains
 from .kings import king_attack, king_shelter
 from .ordering import can_win, habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
-from .pawns import passed_pawns, pawn_structure
+from .pawns import passed_pawns, pawn_squares, pawn_structure
 from .threats import queen_threats, space, threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
 
@@ -29,6 +30,9 @@ __all__ = [
     "bounds",
     "can_win",
     "evaluate",
+    "evaluate_on",
+    "frame",
+    "frame_key",
     "gains",
     "habit",
     "likeness",
@@ -74,17 +78,37 @@ FULL_PHASE = 24
 FADE = 200
 """An advantage that makes no progress fades: none is left after so many quiet plies (a draw is claimed before)."""
 TEMPO = OFFSETS["tempo"]
+LAST_SQUARE = u64(1) << 63
+"""No pawn stands there."""
 
 
 def evaluate(state: State) -> int:
-    score: int = assess(state)
+    """From the mover's side, in hundredths of a pawn."""
+    return evaluate_on(state, frame(state))
+
+
+def evaluate_on(state: State, frame: int) -> int:
+    """The same, where the frame is known."""
+    score: int = assess(state, frame)
     return score
 
 
 @outline
-def assess(state: State) -> int:
-    """The evaluation, from the mover's side, in hundredths of a pawn."""
-    packed = balance(state, WEIGHTS)
+def frame(state: State) -> int:
+    """The features of pawns, and of kings behind them, for White less those for Black, packed. Few moves change it."""
+    return foundation(state, WHITE, WEIGHTS) - foundation(state, BLACK, WEIGHTS)
+
+
+def frame_key(state: State) -> u64:
+    """The pawns and the kings, mixed."""
+    kings = u64(64 * lowest_bit(state.kings & state.white) + lowest_bit(state.kings & state.black))
+    return mix(state.pawns & state.white) ^ mix(~(state.pawns & state.black)) ^ mix(kings | LAST_SQUARE)
+
+
+@outline
+def assess(state: State, frame: int) -> int:
+    """`evaluate_on`; too long to be pasted into its callers."""
+    packed = balance(state, frame, WEIGHTS)
     stage = phase(state)
     score = (middle_of(packed) * stage + ending_of(packed) * (FULL_PHASE - stage)) // FULL_PHASE
     score = score * scale(state, score > 0) // FULL_SCALE
@@ -97,23 +121,28 @@ def phase(state: State) -> int:
     return min(pieces, FULL_PHASE)
 
 
-def balance(state: State, weights: Any) -> int:
+def balance(state: State, frame: int, weights: Any) -> int:
     """All features of the mover's side less those of the other, packed."""
     side = mover(state)
     ours, theirs = camp(state, side, weights), camp(state, 1 - side, weights)
     total: int = (
         features(state, side, ours, theirs, weights) - features(state, 1 - side, theirs, ours, weights) + weights[TEMPO]
     )
-    return total
+    return total - frame if side else total + frame
+
+
+def foundation(state: State, side: int, weights: Any) -> int:
+    """What pawns and kings alone decide, of one side, packed."""
+    return (
+        pawn_squares(state, side, weights) + pawn_structure(state, side, weights) + king_shelter(state, side, weights)
+    )
 
 
 def features(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
-    """All features of one side, packed."""
+    """All other features of one side, packed."""
     return (
         ours.score
-        + pawn_structure(state, side, weights)
         + passed_pawns(state, side, ours, theirs, weights)
-        + king_shelter(state, side, weights)
         + king_attack(state, side, ours, theirs, weights)
         + threats(state, side, ours, theirs, weights)
         + queen_threats(state, side, ours, theirs, weights)

@@ -13,7 +13,7 @@ from typing import Any
 from .board import BLACK, WHITE, State, mover
 from .camp import camp
 from .drawish import FULL_SCALE, scale
-from .evaluation import FULL_PHASE, TEMPO, evaluate, features, phase
+from .evaluation import FULL_PHASE, TEMPO, evaluate, features, foundation, phase
 from .fen import SIDES
 from .weights import GROUPS, Pair, parts_of, weights
 
@@ -49,7 +49,8 @@ class Unknown:
 def counts(state: State, side: int) -> dict[tuple[str, int], int]:
     """How often each weight counts for a side, by its group and its number there; having the move included."""
     camps = [camp(state, one, Unknown()) for one in (WHITE, BLACK)]
-    terms: Any = features(state, side, camps[side], camps[1 - side], Unknown())
+    terms: Any = foundation(state, side, Unknown())
+    terms += features(state, side, camps[side], camps[1 - side], Unknown())
     if side == mover(state):
         terms += Terms({TEMPO: 1})
     found: dict[tuple[str, int], int] = {}

@@ -7,10 +7,10 @@ from typing import Any
 
 from mossa import bit_count, lowest_bit
 
-from .board import BLACK, FILE_A, WHITE, State, mover
-from .camp import Camp
+from .board import BLACK, FILE_A, PAWN, WHITE, State, mover
+from .camp import Camp, flipped
 from .geometry import DISTANCE, as_seen, beside, fill_down, fill_up, pawn_hits, turned
-from .weights import OFFSETS
+from .weights import OFFSETS, PLACE
 
 ISOLATED, DOUBLED, BACKWARD = OFFSETS["isolated"], OFFSETS["doubled"], OFFSETS["backward"]
 UNOPPOSED, SUPPORTED, ABREAST = OFFSETS["unopposed"], OFFSETS["supported"], OFFSETS["abreast"]
@@ -18,6 +18,18 @@ CANDIDATE, PASSED, PASSED_FREE = OFFSETS["candidate"], OFFSETS["passed"], OFFSET
 PASSED_OWN_KING, PASSED_ENEMY_KING = OFFSETS["passed_own_king"], OFFSETS["passed_enemy_king"]
 PASSED_WAY, PASSED_HELPED = OFFSETS["passed_way"], OFFSETS["passed_helped"]
 PASSED_STOPPED, PASSED_ROOK, PASSED_RACE = OFFSETS["passed_stopped"], OFFSETS["passed_rook"], OFFSETS["passed_race"]
+
+
+def pawn_squares(state: State, side: int, weights: Any) -> int:
+    """What pawns are worth on their squares (on the wing of the own king or the other)."""
+    us = state.black if side else state.white
+    flip = flipped(lowest_bit(state.kings & us), side)
+    part: int = weights[PLACE] * 0
+    rest = state.pawns & us
+    while rest:
+        part += weights[PLACE + 64 * (PAWN - 1) + (lowest_bit(rest) ^ flip)]
+        rest &= rest - 1
+    return part
 
 
 def pawn_structure(state: State, side: int, weights: Any) -> int:

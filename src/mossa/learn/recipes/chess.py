@@ -27,7 +27,7 @@ from mossa.core.files import write_text
 from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
 from mossa.games.chess.drawish import FULL_SCALE, scale
-from mossa.games.chess.evaluation import FULL_PHASE, balance, phase
+from mossa.games.chess.evaluation import FULL_PHASE, balance, frame, phase
 from mossa.games.chess.openings import match_openings
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
 from mossa.kernel.errors import MossaError
@@ -156,7 +156,8 @@ def state_at(words: Words, row: int) -> State:
 def balances(words: Words, count: int, out: Ints) -> None:
     """What the weights add up to in each state, from the mover's side."""
     for row in range(count):
-        out[row] = balance(state_at(words, row), WEIGHTS)
+        state = state_at(words, row)
+        out[row] = balance(state, frame(state), WEIGHTS)
 
 
 def stages(words: Words, count: int, out: Ints) -> None:

@@ -9,7 +9,7 @@ from mossa.kernel.binding import slot
 from mossa.kernel.hashtable import SCORE_LIMIT
 from mossa.kernel.words import u64
 
-from .memory import ERRORS, JUDGED, Memory
+from .memory import ERRORS, FRAMES, JUDGED, Memory
 from .options import Options
 from .scores import INFINITE
 
@@ -66,9 +66,18 @@ def glance(state: Any, memory: Memory) -> int:
     kept: u64 = memory.judged[place]
     if (kept ^ key) >> 24 == 0:
         return int(kept & 0xFFFFFF) - SCORE_LIMIT
-    estimate = clear(game.evaluate(state))
+    estimate = clear(framed(state, memory) if game.HAS_FRAME else game.evaluate(state))
     memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
     return estimate
+
+
+def framed(state: Any, memory: Memory) -> int:
+    """`evaluate`, its frame taken from those that were worked out lately."""
+    key = game.frame_key(state)
+    place = int(key >> 40 & (FRAMES - 1))
+    if memory.frame_keys[place] != key:
+        memory.frame_keys[place], memory.frames[place] = key, game.frame(state)
+    return game.evaluate_on(state, memory.frames[place])
 
 
 def improving(ply: int, memory: Memory) -> bool:

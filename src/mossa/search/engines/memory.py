@@ -14,6 +14,7 @@ from .options import Options
 __all__ = [
     "BUSY",
     "ERRORS",
+    "FRAMES",
     "HABITS",
     "HISTORY",
     "JUDGED",
@@ -42,6 +43,8 @@ NO_STEP = 2 * HABITS
 """In place of a move before, where there is none."""
 JUDGED = 1 << 14
 """Places for estimates that were made; a power of two."""
+FRAMES = 1 << 13
+"""Places for frames of estimates; a power of two."""
 ERRORS = 1 << 15
 """Places for errors of the estimate; a power of two."""
 ROW = 64
@@ -101,6 +104,10 @@ class Memory(Record):
     """How often a move cut, by a move before it, player and move."""
     judged: Words
     """Estimates of states, to be made once only: see `estimates.judge`."""
+    frame_keys: Words
+    """Whose frame is kept at each place of `frames`."""
+    frames: Ints
+    """Frames of estimates, to be made once only: see `estimates.framed`."""
     errors: Shorts
     """How wrong estimates were lately, by the likeness of states and their mover: see `estimates.note_error`."""
     estimates: Ints
@@ -145,6 +152,8 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         trail=Ints(reach + 2),
         continuation=Shorts(4 * (HABITS + 1) * HABITS),
         judged=Words(JUDGED),
+        frame_keys=Words(FRAMES),
+        frames=Ints(FRAMES),
         errors=Shorts(ERRORS),
         estimates=Ints(reach),
         cuts=Ints(reach),
