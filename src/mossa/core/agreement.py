@@ -35,7 +35,8 @@ def survey(
     """All that the rules say about a state, written into vectors; the number of moves."""
     numbers[0] = game.mover(state)
     words[0] = game.key(state)
-    words[1] = game.likeness(state)
+    for word in game.likeness(state):
+        words[1] = words[1] * 3 ^ word
     words[2] = game.frame_key(state)
     n = 0
     over = game.is_over(state)

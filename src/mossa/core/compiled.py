@@ -106,8 +106,8 @@ class KernelRules(Protocol):
     def habit(self, state: State, move: int) -> int:
         """The number by which history remembers a move."""
 
-    def likeness(self, state: State) -> u64:
-        """States that share it are judged wrongly in the same way."""
+    def likeness(self, state: State) -> tuple[u64, ...]:
+        """States that share one of these are judged wrongly in the same way."""
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Proven limits of the outcome."""
@@ -187,9 +187,9 @@ def move_itself(state: State, move: int) -> int:
     return move
 
 
-def nothing_alike(state: State) -> u64:
+def nothing_alike(state: State) -> tuple[u64, ...]:
     """Stands for `likeness`."""
-    return u64(0)
+    return (u64(0),)
 
 
 def no_bounds(state: State) -> tuple[int, int]:

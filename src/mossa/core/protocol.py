@@ -124,8 +124,9 @@ class Rules:
     """How promising a move looks, within ±2**15: greater is tried earlier."""
     habit: Callable[[State, int], int] | None = None
     """The number by which history remembers a move, from 0 on; by default the move itself."""
-    likeness: Callable[[State], u64] | None = None
-    """A word that states share whose estimates are wrong in the same way (in chess: the same pawns)."""
+    likeness: Callable[[State], tuple[u64, ...]] | None = None
+    """Words, always equally many, each of which states share whose estimates are wrong in the same way (in chess: those
+    with the same pawns, with White's pieces on the same squares, with Black's)."""
     guide: Callable[[State, int], int] | None = None
     """A dearer opinion of a move, added to `order` where much hangs on it; on the same scale."""
     bounds: Callable[[State], tuple[int, int]] | None = None

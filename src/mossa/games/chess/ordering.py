@@ -57,11 +57,16 @@ def habit(state: State, move: int) -> int:
     return move >> TO & 511
 
 
-def likeness(state: State) -> u64:
-    """The pawns, mixed: what the evaluation misses has much to do with them."""
-    mixed = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
-    mixed ^= mixed >> 32
-    return mixed * MIX_WHITE >> 40  # low bits of a product know nothing of high ranks, so they are taken from the top
+def likeness(state: State) -> tuple[u64, u64, u64]:
+    """The pawns, and where the pieces of either side stand: what the evaluation misses has much to do with each."""
+    pawns = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
+    white, black = state.white & ~state.pawns, state.black & ~state.pawns
+    return stir(pawns), stir(white * MIX_WHITE), stir(black * MIX_WHITE)
+
+
+def stir(mixed: u64) -> u64:
+    """Give every bit of a product a part in the lowest ones, which know nothing of high ranks."""
+    return (mixed ^ mixed >> 32) * MIX_WHITE >> 40
 
 
 def threatens(state: State, move: int) -> bool:

@@ -30,21 +30,28 @@ def judge(state: Any, memory: Memory) -> int:
     """The game's estimate, corrected by what searches found wrong with it in states that are alike."""
     estimate = glance(state, memory)
     if game.HAS_LIKENESS and memory.options.correction:
-        estimate = clear(estimate + memory.errors[alike(state)] * memory.options.correction_most // ERROR_LIMIT)
+        errors, first = 0, 0
+        for word in game.likeness(state):
+            errors += memory.errors[first + alike(word, state)]
+            first += ERRORS
+        estimate = clear(estimate + errors * memory.options.correction_most // ERROR_LIMIT)
     return estimate
 
 
-def alike(state: Any) -> int:
-    """Where the error of the estimate is kept, for all states that are alike and have the same mover."""
-    return int(game.likeness(state) & (ERRORS // 2 - 1)) * 2 + (game.mover(state) & 1)
+def alike(word: u64, state: Any) -> int:
+    """Where the error of the estimate is kept, for all states that share this word and have the same mover."""
+    return int(word & (ERRORS // 2 - 1)) * 2 + (game.mover(state) & 1)
 
 
 def note_error(state: Any, error: int, depth: int, memory: Memory) -> None:
     """A search of this depth found so much more than the estimate said: let the errors of states alike move towards it,
     the less the nearer they are to their limit."""
     step = max(-ERROR_LIMIT // 4, min(ERROR_LIMIT // 4, error * depth // 8))
-    at = alike(state)
-    memory.errors[at] += step - memory.errors[at] * abs(step) // ERROR_LIMIT
+    first = 0
+    for word in game.likeness(state):
+        at = first + alike(word, state)
+        memory.errors[at] += step - memory.errors[at] * abs(step) // ERROR_LIMIT
+        first += ERRORS
 
 
 def clear(estimate: int) -> int:

@@ -46,7 +46,7 @@ JUDGED = 1 << 14
 FRAMES = 1 << 13
 """Places for frames of estimates; a power of two."""
 ERRORS = 1 << 15
-"""Places for errors of the estimate; a power of two."""
+"""Places for errors of the estimate, for each way of being alike; a power of two."""
 ROW = 64
 """Depths and numbers of moves that the table of reductions tells apart."""
 
@@ -109,7 +109,7 @@ class Memory(Record):
     frames: Ints
     """Frames of estimates, to be made once only: see `estimates.framed`."""
     errors: Shorts
-    """How wrong estimates were lately, by the likeness of states and their mover: see `estimates.note_error`."""
+    """How wrong estimates were lately, by each likeness of states and their mover: see `estimates.note_error`."""
     estimates: Ints
     """The estimate of the state at each ply; −INFINITE where none was made."""
     cuts: Ints
@@ -154,7 +154,7 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         judged=Words(JUDGED),
         frame_keys=Words(FRAMES),
         frames=Ints(FRAMES),
-        errors=Shorts(ERRORS),
+        errors=Shorts(ERRORS * ways_alike(game)),
         estimates=Ints(reach),
         cuts=Ints(reach),
         reductions=Ints(ROW * ROW),
@@ -164,6 +164,12 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
     clear(memory)
     memory.reductions.array[:] = reductions(options.reduction_base, options.reduction_slope)
     return memory
+
+
+def ways_alike(game: Game) -> int:
+    """In how many ways states of a game are alike."""
+    likeness = game.rules.likeness
+    return 1 if likeness is None else len(likeness(game.rules.start()))
 
 
 def clear(memory: Memory) -> None:

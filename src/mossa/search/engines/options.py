@@ -155,7 +155,7 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "quiescence_margin": (0, "what a tactical move may add to the estimate besides its gain; 0: anything"),
     "sharp_depth": (5, "least depth of a sharp cut, which is searched four plies less"),
     "sharp_margin": (180, "how far above beta its move must come out"),
-    "correction_most": (32, "what a correction of the estimate may come to"),
+    "correction_most": (32, "what a correction of the estimate may come to, by each likeness of the game"),
     "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
     "aspiration_depth": (5, "least depth of an iteration with a narrow window"),
     "aspiration_window": (30, "half the width of that window; it doubles with every failure"),
