@@ -61,15 +61,18 @@ POSITIONS = (
 def run(report: Callable[[str], None], depth: str = "12") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
+    from mossa.search.engines.memory import clear
     from mossa.search.engines.think import Searcher
     from mossa.search.found import Limits
 
     game = mossa.game("chess")
-    Searcher(game)  # compiled, or read from the cache
+    searcher = Searcher(game, memory_mib=64)  # compiled, or read from the cache
     nodes, seconds, slowest, busy = 0, 0.0, 0.0, 0.0
     for number, fen in enumerate(POSITIONS, 1):
         report(f"{number} of {len(POSITIONS)}")
-        searcher, state = Searcher(game, memory_mib=64), game.position(fen).state
+        state = game.position(fen).state
+        searcher.table.words.array[:] = 0
+        clear(searcher.memories[0])
         begin, worked = time.perf_counter(), time.process_time()
         nodes += searcher.search(state, Limits(depth=int(depth))).nodes
         spent = time.perf_counter() - begin

@@ -28,14 +28,12 @@ def wants_estimate(options: Options) -> bool:
 
 def judge(state: Any, memory: Memory) -> int:
     """The game's estimate, corrected by what searches found wrong with it in states that are alike."""
-    estimate = glance(state, memory)
-    if game.HAS_LIKENESS and memory.options.correction:
-        errors, first = 0, 0
+    errors, first = 0, 0
+    if game.HAS_LIKENESS and memory.options.correction:  # asked for first: they come while the estimate is made
         for word in game.likeness(state):
             errors += memory.errors[first + alike(word, state)]
             first += ERRORS
-        estimate = clear(estimate + errors * memory.options.correction_most // ERROR_LIMIT)
-    return estimate
+    return clear(glance(state, memory) + errors * memory.options.correction_most // ERROR_LIMIT)
 
 
 def alike(word: u64, state: Any) -> int:
