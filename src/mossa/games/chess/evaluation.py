@@ -79,7 +79,7 @@ FADE = 200
 """An advantage that makes no progress fades: none is left after so many quiet plies (a draw is claimed before)."""
 TEMPO = OFFSETS["tempo"]
 LAST_SQUARE = u64(1) << 63
-"""No pawn stands there."""
+"""No pawn stands there, so that the word for the kings is never one for pawns."""
 
 
 def evaluate(state: State) -> int:
