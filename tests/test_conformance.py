@@ -79,6 +79,10 @@ BROKEN = {
         added(FRAME + "def evaluate_on(state, frame):\n    return frame"),
         "evaluate gives 5, but 4 on the state's own frame, after []",
     ),
+    "a likeness that is one word": (
+        added("def likeness(state):\n    return u64(state.matches)"),
+        "likeness gives u64(0xa): it is a tuple of words, after []",
+    ),
     "a frame without its use": (
         added(FRAME),
         "of frame, frame_key and evaluate_on some are missing: there are all three or none, after []",

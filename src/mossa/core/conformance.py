@@ -325,6 +325,8 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
                 yield f"evaluate gives {estimate}, but {built} on the state's own frame"
         elif rules.frame is not None or rules.frame_key is not None or rules.evaluate_on is not None:
             yield "of frame, frame_key and evaluate_on some are missing: there are all three or none"
+    if rules.likeness is not None and not isinstance(rules.likeness(at.state), tuple):
+        yield f"likeness gives {rules.likeness(at.state)!r}: it is a tuple of words"
     if rules.order is not None:
         for move in at.legal:
             order = rules.order(at.state, move)

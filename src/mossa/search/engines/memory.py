@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 
 from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import NONE, HashTable
 from mossa.kernel.memory import Flag, Ints, Record, Shorts, Words
 
@@ -168,8 +169,12 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
 
 def ways_alike(game: Game) -> int:
     """In how many ways states of a game are alike."""
-    likeness = game.rules.likeness
-    return 1 if likeness is None else len(likeness(game.rules.start()))
+    if game.rules.likeness is None:
+        return 1
+    words = game.rules.likeness(game.rules.start())
+    if not isinstance(words, tuple):
+        raise MossaError(f"{game.name}: likeness gives {words!r}: it is a tuple of words")
+    return len(words)
 
 
 def clear(memory: Memory) -> None:
