@@ -8,6 +8,7 @@ import pytest
 
 import mossa.serve
 from mossa import game, names
+from mossa.games.chess.weights import GROUPS
 
 STATIC = Path(mossa.serve.__file__).parent / "static"
 LANGUAGES = {name: json.loads((STATIC / "lang" / f"{name}.json").read_text("utf-8")) for name in ("en", "it")}
@@ -36,6 +37,10 @@ def test_every_key_that_a_page_asks_for_is_there() -> None:
         asked |= set(re.findall(r'data-t="([\w.]+)"', text)) | set(re.findall(r'\bt\("([\w.]+)"', text))
     assert asked
     assert asked <= set(LANGUAGES["en"])
+
+
+def test_every_feature_of_chess_has_an_italian_name() -> None:
+    assert {f"feature.{name}" for name in (*GROUPS, "network")} <= set(LANGUAGES["it"])
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:
