@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.games import naive_checkers as naive
 from tests.walks import walk
@@ -378,6 +378,7 @@ def test_pdn_as_it_is() -> None:
 
 
 @given(st.text(alphabet='[]{}();$%!?*"\\ \n0123456789.-x/BWKEvent', max_size=80))
+@example(".{{")
 def test_pdn_never_breaks(text: str) -> None:
     games, skipped = read_games(text)
     assert read_games("\n".join(map(write_game, games)))[0] == games

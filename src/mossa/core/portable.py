@@ -19,6 +19,7 @@ __all__ = [
     "Token",
     "read_portable",
     "read_result",
+    "unbraced",
     "write_moves",
     "write_portable",
     "write_result",
@@ -109,8 +110,17 @@ def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], form: Form) -> 
 
 
 def _said(comment: str) -> list[str]:
-    """The words of a comment."""
-    return (comment[1:].rstrip("}") if comment.startswith("{") else comment[1:]).split()
+    """The words of a comment, without the braces that it could not be written in again."""
+    return unbraced(comment[1:].rstrip("}") if comment.startswith("{") else comment[1:]).split()
+
+
+def unbraced(text: str) -> str:
+    """A text that can stand in braces: its own are round.
+
+    >>> unbraced("{so}")
+    '(so)'
+    """
+    return text.replace("{", "(").replace("}", ")")
 
 
 def _joined(words: Mapping[int, Sequence[str]]) -> dict[int, str]:

@@ -120,5 +120,5 @@ def write_game(game: Written) -> str:
 
 def _comment(game: Written, played: int) -> list[str]:
     """The words of what was said after so many moves."""
-    said = game.remark(played).replace("}", ")").replace("{", "(")
+    said = portable.unbraced(game.remark(played))
     return f"{{{said}}}".split() if said else []

@@ -163,7 +163,7 @@ def write_game(game: Written) -> str:
 def _said(game: Written, played: int) -> list[str]:
     """The words of signs and comment after so many moves."""
     signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played, "").split()]
-    text = game.comments.get(played, "").replace("}", ")").replace("{", "(")
+    text = portable.unbraced(game.comments.get(played, ""))
     return signs + (f"{{{text}}}".split() if text else [])
 
 
