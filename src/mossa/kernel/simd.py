@@ -1,7 +1,7 @@
-"""The instructions behind `mossa.kernel.singles` and `mossa.kernel.shorts`. Imported only when something is compiled.
+"""The instructions behind `mossa.kernel.singles`. Imported only when something is compiled.
 
-Loops over vectors of sixteen floats or thirty-two short numbers, which LLVM splits into what the processor has: no hope
-that a loop is recognised, and no question whether two runs overlap. Multiplication and addition of floats may be fused.
+Loops over vectors of sixteen floats, which LLVM splits into what the processor has: no hope that a loop is recognised,
+and no question whether two runs overlap. Multiplication and addition may be fused.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.core.cgutils import get_or_insert_function
 from numba.core.extending import lower_builtin
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from . import shorts, singles
+from . import singles
 from .machine import VectorType
-from .memory import Ints, Shorts, Singles
+from .memory import Singles
 
 __all__: list[str] = []
 
@@ -27,30 +26,22 @@ LANES = ir.VectorType(SINGLE, singles.LANES)
 vector = VectorType(Singles)
 
 
-def _loop(
-    b: Any,
-    length: Any,
-    first: Any,
-    body: Callable[[Any, Any], Any],
-    lanes: int = singles.LANES,
-    kind: Any = LANES,
-) -> Any:
-    """for place in range(0, length, lanes): carried = body(place, carried). What was carried at the end."""
+def _loop(b: Any, length: Any, first: Any, body: Callable[[Any, Any], Any]) -> Any:
+    """for place in range(0, length, LANES): carried = body(place, carried). What was carried at the end."""
     before, loop, after = b.block, b.append_basic_block("lanes"), b.append_basic_block("lanes.end")
     b.cbranch(b.icmp_signed(">", length, ir.Constant(I64, 0)), loop, after)
     b.position_at_end(loop)
-    place, carried = b.phi(I64), b.phi(kind)
+    place, carried = b.phi(I64), b.phi(LANES)
     result = body(place, carried)
-    following = b.add(place, ir.Constant(I64, lanes))
+    following = b.add(place, ir.Constant(I64, singles.LANES))
     b.cbranch(b.icmp_signed("<", following, length), loop, after)
-    end = b.block  # the body may have loops of its own
     for phi, begin, later in ((place, ir.Constant(I64, 0), following), (carried, first, result)):
         phi.add_incoming(begin, before)
-        phi.add_incoming(later, end)
+        phi.add_incoming(later, loop)
     b.position_at_end(after)
-    last = b.phi(kind)
+    last = b.phi(LANES)
     last.add_incoming(first, before)
-    last.add_incoming(result, end)
+    last.add_incoming(result, loop)
     return last
 
 
@@ -148,71 +139,3 @@ def _rectify(context: Any, b: Any, sig: Any, values: Any) -> Any:
 
     _loop(b, length, _zeros(), step)
     return context.get_dummy_value()
-
-
-# -------------------------------------------------------------------------------------------------- short numbers
-
-SHORT, INT = ir.IntType(16), ir.IntType(32)
-SHORTS, INTS = ir.VectorType(SHORT, shorts.LANES), ir.VectorType(INT, shorts.LANES)
-short_vector = VectorType(Shorts)
-
-_declare(
-    shorts.change_rows,
-    types.none,
-    *(short_vector, short_vector, short_vector),
-    *(VectorType(Ints), types.int64, VectorType(Ints), types.int64),
-    types.int64,
-)
-_declare(shorts.squared_sum, types.int64, short_vector, short_vector, types.int64)
-
-
-def _shorts(b: Any, base: Any, place: Any) -> Any:
-    return b.bitcast(b.gep(b.inttoptr(base, SHORT.as_pointer()), [place]), SHORTS.as_pointer())
-
-
-def _all(kind: Any, number: int) -> Any:
-    return ir.Constant(kind, [number] * shorts.LANES)
-
-
-@lower_builtin(shorts.change_rows, *[VectorType] * 4, types.int64, VectorType, types.int64, types.int64)
-def _change_rows(context: Any, b: Any, sig: Any, values: Any) -> Any:
-    out, total, table, came, comers, left, leavers, length = values
-
-    def step(place: Any, carried: Any) -> Any:
-        """The numbers of the total from `place` on stay in registers while all rows are added."""
-
-        def combine(operation: str, numbers: Any) -> Callable[[Any, Any], Any]:
-            def add(i: Any, so_far: Any) -> Any:
-                number = b.load(b.gep(b.inttoptr(numbers, I64.as_pointer()), [i]))
-                row = b.load(_shorts(b, table, b.add(b.mul(number, length), place)), align=2)
-                return getattr(b, operation)(so_far, row)
-
-            return add
-
-        target = _shorts(b, out, place)
-        now = b.load(_shorts(b, total, place), align=2)
-        now = _loop(b, comers, now, combine("add", came), 1, SHORTS)
-        now = _loop(b, leavers, now, combine("sub", left), 1, SHORTS)
-        b.store(now, target, align=2)
-        return carried
-
-    _loop(b, length, _all(SHORTS, 0), step, shorts.LANES, SHORTS)
-    return context.get_dummy_value()
-
-
-@lower_builtin(shorts.squared_sum, VectorType, VectorType, types.int64)
-def _squared_sum(context: Any, b: Any, sig: Any, values: Any) -> Any:
-    sums, row, length = values
-    none, one = _all(SHORTS, 0), _all(SHORTS, shorts.ONE)
-
-    def step(place: Any, total: Any) -> Any:
-        held = b.load(_shorts(b, sums, place), align=2)
-        held = b.select(b.icmp_signed(">", held, none), held, none)
-        held = b.select(b.icmp_signed("<", held, one), held, one)
-        product = b.mul(held, b.load(_shorts(b, row, place), align=2))  # fits: 255 · 128
-        return b.add(total, b.mul(b.sext(held, INTS), b.sext(product, INTS)))
-
-    lanes = _loop(b, length, _all(INTS, 0), step, shorts.LANES, INTS)
-    name = f"llvm.vector.reduce.add.v{shorts.LANES}i32"
-    together = get_or_insert_function(b.module, ir.FunctionType(INT, [INTS]), name)
-    return b.sext(b.call(together, [lanes]), I64)

@@ -61,7 +61,7 @@ def clear(estimate: int) -> int:
 
 
 def glance(state: Any, memory: Memory) -> int:
-    """The game's own estimate, by its features and by its network.
+    """The game's own estimate.
 
     A search comes to the same states again and again, so the last estimates are kept: the upper bits of the key and, in
     the lowest 24, the estimate. It may depend on `reversible` besides the key (chess: an advantage fades).
@@ -71,10 +71,7 @@ def glance(state: Any, memory: Memory) -> int:
     kept: u64 = memory.judged[place]
     if (kept ^ key) >> 24 == 0:
         return int(kept & 0xFFFFFF) - SCORE_LIMIT
-    estimate = framed(state, memory) if game.HAS_FRAME else game.evaluate(state)
-    if game.HAS_REFINEMENT and memory.options.network:
-        estimate += game.refine(state, memory.desk)
-    estimate = clear(estimate)
+    estimate = clear(framed(state, memory) if game.HAS_FRAME else game.evaluate(state))
     memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
     return estimate
 

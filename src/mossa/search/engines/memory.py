@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any
 
 from mossa.core.game import Game
-from mossa.core.protocol import NoDesk
 from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import NONE, HashTable
 from mossa.kernel.memory import Flag, Ints, Record, Shorts, Words
@@ -109,8 +107,6 @@ class Memory(Record):
     """Estimates of states, to be made once only: see `estimates.judge`."""
     frame_keys: Words
     """Whose frame is kept at each place of `frames`."""
-    desk: NoDesk
-    """Where the game's `refine` works; its class is that of the game's own desk: see `memory_at`."""
     frames: Ints
     """Frames of estimates, to be made once only: see `estimates.framed`."""
     errors: Shorts
@@ -140,10 +136,7 @@ def make_memories(game: Game, table: HashTable, signal: Signal, options: Options
 def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) -> Memory:
     """Fresh memory for one thread."""
     reach = min(game.facts.longest, PLIES) + 3
-    desk = game.rules.desk()
-    kind: Any = type(desk)
-    memory = memory_at(kind)(
-        desk=desk,
+    memory = Memory(
         threads=1,
         busy=Words(BUSY),
         signal=signal,
@@ -172,12 +165,6 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
     clear(memory)
     memory.reductions.array[:] = reductions(options.reduction_base, options.reduction_slope)
     return memory
-
-
-@lru_cache
-def memory_at(desk: Any) -> type[Memory]:
-    """The class of memory with such a desk."""
-    return type("Memory", (Memory,), {"__annotations__": {"desk": desk}, "__module__": __name__})
 
 
 def ways_alike(game: Game) -> int:
