@@ -50,8 +50,6 @@ NONE = 0xFFFFFF
 SCORE_LIMIT = 1 << 23
 BUCKET = 4
 """Entries of a bucket."""
-LINE = 64
-"""Bytes of a line of the cache: a bucket."""
 AGING = 4
 """Plies that one search of age costs an entry when places are short."""
 
@@ -69,13 +67,11 @@ def make_table(mebibytes: int) -> HashTable:
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a transposition table has 1 to {1 << 20} MiB, not {mebibytes}")
     buckets = 1 << highest_bit(mebibytes * 2**20 // (BUCKET * 16))
-    size = buckets * BUCKET * 2
     try:
-        room = Words(size + LINE // 8)
+        words = Words(buckets * BUCKET * 2)
     except MemoryError:
         raise MossaError(f"there is no memory for a transposition table of {mebibytes} MiB") from None
-    first = -room.address % LINE // 8  # a bucket that lay across two lines would be fetched twice
-    return HashTable(words=Words(room.array[first : first + size]), mask=u64(buckets - 1), age=0)
+    return HashTable(words=words, mask=u64(buckets - 1), age=0)
 
 
 def expect(table: HashTable, key: u64) -> None:

@@ -30,6 +30,20 @@ Flag = Annotated[int, "atomic"]
 """A field that other threads write: a compiled read really happens each time."""
 
 
+LINE = 64
+"""Bytes of a line of the cache."""
+
+
+def aligned(size: int, dtype: str) -> np.ndarray[Any, Any]:
+    """An array of zeros that begins with a line of the cache: what lay across two would be fetched twice."""
+    import numpy as np
+
+    width = np.dtype(dtype).itemsize
+    room = np.zeros(size + LINE // width, dtype)
+    first = -room.ctypes.data % LINE // width
+    return room[first : first + size]
+
+
 class Vector:
     """A run of numbers of one machine type, seen from a starting point."""
 
@@ -37,9 +51,7 @@ class Vector:
     dtype: ClassVar[str]
 
     def __init__(self, source: int | np.ndarray[Any, Any], offset: int = 0) -> None:
-        import numpy as np
-
-        self.array = np.zeros(source, self.dtype) if isinstance(source, int) else source
+        self.array = aligned(source, self.dtype) if isinstance(source, int) else source
         assert self.array.dtype == self.dtype
         assert self.array.flags.c_contiguous
         assert self.array.ndim == 1
