@@ -372,6 +372,14 @@ def test_vectors_of_every_type(kind: type[Vector]) -> None:
     assert len(set(vectors[0])) > 1
 
 
+@pytest.mark.parametrize("kind", [Words, Ints, Int32s, Shorts, Bytes, Reals, Singles])
+def test_a_vector_begins_with_a_line_of_the_cache(kind: type[Vector]) -> None:
+    for size in (1, 7, 100, 4097):
+        vector = kind(size)
+        assert vector.address % 64 == 0
+        assert vector.array.tolist() == [0] * size
+
+
 def test_what_does_not_fit_is_noticed_when_interpreted() -> None:
     for kind, value in ((Bytes, 256), (Bytes, -1), (Shorts, 2**15), (Int32s, 2**31), (Ints, 2**63)):
         with pytest.raises(OverflowError):
