@@ -79,6 +79,21 @@ BROKEN = {
         added(FRAME + "def evaluate_on(state, frame):\n    return frame"),
         "evaluate gives 5, but 4 on the state's own frame, after []",
     ),
+    "a refinement of nothing": (
+        added("def refine(state, desk):\n    return 3"),
+        "there is a refine, but no evaluate for it to add to, after []",
+    ),
+    "a refinement that is no whole number": (
+        added("def evaluate(state):\n    return 5\n\n\ndef refine(state, desk):\n    return 0.5"),
+        "refine adds 0.5: with evaluate it is a whole number below",
+    ),
+    "a refinement that changes its mind": (
+        added(
+            "SAID = [0]\n\n\ndef evaluate(state):\n    return 5\n\n\n"
+            "def refine(state, desk):\n    SAID[0] += 1\n    return SAID[0]"
+        ),
+        "asked twice, refine adds 1 and 2, after []",
+    ),
     "a likeness that is one word": (
         added("def likeness(state):\n    return u64(state.matches)"),
         "likeness gives u64(0xa): it is a tuple of words, after []",

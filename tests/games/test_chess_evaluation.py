@@ -8,7 +8,8 @@ from tests.games import naive_chess
 
 import mossa
 from mossa import MossaError
-from mossa.games.chess import weights
+from mossa.core.files import seal
+from mossa.games.chess import network, weights
 from mossa.games.chess.evaluation import WEIGHTS, balance, frame
 from mossa.games.chess.exchange import gains
 from mossa.games.chess.explain import counts, expected_result, explain
@@ -45,14 +46,61 @@ def state_of(board):
 @pytest.mark.parametrize("seed", range(3))
 def test_the_colours_are_alike(seed):
     for board in boards(seed):
-        assert RULES.evaluate(state_of(board)) == RULES.evaluate(state_of(board.mirror()))
+        assert judged(board) == judged(board.mirror())
 
 
 def test_left_and_right_are_alike():
     for board in boards("mirror"):
         board.castling_rights = chess.BB_EMPTY
-        mirror = board.transform(chess.flip_horizontal)
-        assert RULES.evaluate(state_of(board)) == RULES.evaluate(state_of(mirror))
+        assert judged(board) == judged(board.transform(chess.flip_horizontal))
+
+
+def judged(board):
+    """What the features add up to, and what the network adds."""
+    state = state_of(board)
+    return RULES.evaluate(state), RULES.refine(state, RULES.desk())
+
+
+def test_the_network_does_not_mind_what_it_saw_before():
+    desk = RULES.desk()
+    added = [RULES.refine(state_of(board), desk) for board in boards("desk")]
+    assert added == [judged(board)[1] for board in boards("desk")]
+    assert len(set(added)) > 6
+
+
+def test_what_the_network_adds_fades():
+    first, later = (CHESS.position(f"4k3/8/8/8/8/4n3/4R3/4K3 w - - {quiet} 90").state for quiet in (0, 80))
+    added = RULES.refine(first, RULES.desk())
+    assert added != 0
+    assert RULES.refine(later, RULES.desk()) == added * 120 // 200
+
+
+def test_a_network_that_cannot_be_read_is_one_sentence(tmp_path, monkeypatch):
+    path = tmp_path / "network.xz"
+    with pytest.raises(MossaError, match="cannot be read"):
+        network.read(path)
+    path.write_bytes(b"no network")
+    with pytest.raises(MossaError, match="is damaged, cut short, or not of the format"):
+        network.read(path)
+    seal(path, f"{network.FORMAT} 12x64x33x8", b"")
+    with pytest.raises(MossaError, match="of the shape 12x64x33x8; this version reads 12x64x64x8"):
+        network.read(path)
+    seal(path, f"{network.FORMAT} 12x64x64x8", b"12345")
+    with pytest.raises(MossaError, match="holds 5 bytes, which is no network"):
+        network.read(path)
+    monkeypatch.setattr(network, "FILE", path)
+    network.learnt.cache_clear()
+    with pytest.warns(UserWarning, match="chess is played by the features alone"):
+        desk = network.desk()
+    network.learnt.cache_clear()
+    assert RULES.refine(RULES.start(), desk) == 0
+
+
+def test_a_network_is_written_and_read_back(tmp_path):
+    network.write(tmp_path / "network.xz", network.learnt())
+    for kept, read in zip(network.learnt(), network.read(tmp_path / "network.xz"), strict=True):
+        assert kept.dtype == read.dtype
+        assert (kept == read).all()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -79,6 +127,8 @@ def test_an_explanation_adds_up():
     told = explain(CHESS.after("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6").state)
     assert abs(sum(feature.balance for feature in told.features) - told.score) < 1
     by_name = {feature.name: feature for feature in told.features}
+    state = CHESS.after("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6").state
+    assert by_name["network"].balance == -RULES.refine(state, RULES.desk())  # Black moves
     assert by_name["material"].balance > 250
     assert by_name["tempo"].white == 0 < by_name["tempo"].black
     assert told.features[0].name == "material"

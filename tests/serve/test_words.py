@@ -40,7 +40,7 @@ def test_every_key_that_a_page_asks_for_is_there() -> None:
 
 
 def test_every_feature_of_chess_has_an_italian_name() -> None:
-    assert {f"feature.{name}" for name in GROUPS} <= set(LANGUAGES["it"])
+    assert {f"feature.{name}" for name in (*GROUPS, "network")} <= set(LANGUAGES["it"])
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:

@@ -22,7 +22,7 @@ extra: Any = slot("extra")
 # Where `survey` writes its numbers: one each, then one for every move.
 NUMBERS = (
     *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "restless"),
-    *("reversible", "may_pass", "near_end", "probcut", "probcut", "plies_to_end", "frame", "evaluate_on"),
+    *("reversible", "may_pass", "near_end", "probcut", "probcut", "plies_to_end", "frame", "evaluate_on", "refine"),
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
@@ -30,7 +30,15 @@ AMOUNT = 150
 
 
 def survey(
-    state: State, moves: Ints, enough: Ints, sharp: Ints, words: Words, quiet: Ints, numbers: Ints, reals: Reals
+    state: State,
+    desk: Any,
+    moves: Ints,
+    enough: Ints,
+    sharp: Ints,
+    words: Words,
+    quiet: Ints,
+    numbers: Ints,
+    reals: Reals,
 ) -> int:
     """All that the rules say about a state, written into vectors; the number of moves."""
     numbers[0] = game.mover(state)
@@ -69,6 +77,7 @@ def survey(
     numbers[14] = game.plies_to_end(state)
     numbers[15] = game.frame(state)
     numbers[16] = game.evaluate_on(state, numbers[15])
+    numbers[17] = game.refine(state, desk)
     if numbers[10] == 1:
         at = extra.write(game.pass_turn(state), words, at)
     for i in range(n):
@@ -93,21 +102,22 @@ class Twins:
             "extra": {"write": make_writer(example)},
         }
         label = f"{game.name.rsplit('/', 1)[-1]} conformance"
+        self.desks = rules.desk(), rules.desk()
         self.slow = specialise_kernel(survey, slots, name=label, compiled=False)
         self.fast = specialise_kernel(survey, slots, name=label)
 
     def difference(self, state: State) -> str | None:
         """The function that does not say the same; None if all do."""
-        slow, fast = self._run(self.slow, state), self._run(self.fast, state)
+        slow, fast = (self._run(*twin, state) for twin in zip((self.slow, self.fast), self.desks, strict=True))
         return next((name for name, one, other in zip(slow[0], slow[1], fast[1], strict=True) if one != other), None)
 
-    def _run(self, kernel: Callable[..., Any], state: State) -> tuple[list[str], list[float]]:
+    def _run(self, kernel: Callable[..., Any], desk: Any, state: State) -> tuple[list[str], list[float]]:
         """What the rules say: the names of the functions, and their numbers."""
         widest, players, room = self.facts.widest, self.facts.players, self.room
         moves, enough, sharp, quiet = (Ints(widest + 1) for _ in range(4))
         words, numbers = Words(3 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
         reals = Reals(max(2 * players, widest) + 1)
-        n = int(kernel(state, moves, enough, sharp, words, quiet, numbers, reals))
+        n = int(kernel(state, desk, moves, enough, sharp, words, quiet, numbers, reals))
         found: list[tuple[str, Iterable[float]]] = [
             *((name, [numbers[i]]) for i, name in enumerate(NUMBERS)),
             ("moves", moves.array.tolist()),

@@ -41,6 +41,7 @@ class KernelRules(Protocol):
     HAS_LIKENESS: bool
     HAS_FRAME: bool
     HAS_ESTIMATE: bool
+    HAS_REFINEMENT: bool
     HAS_PASS: bool
     HAS_PROBCUT: bool
     HAS_TAIL: bool
@@ -90,6 +91,9 @@ class KernelRules(Protocol):
 
     def evaluate_on(self, state: State, frame: int) -> int:
         """`evaluate`, where the frame is known."""
+
+    def refine(self, state: State, desk: Any) -> int:
+        """What a dearer look adds to `evaluate`."""
 
     def estimate(self, state: State, player: int, desk: Any) -> float:
         """An expected utility."""
@@ -164,6 +168,11 @@ def no_estimate(state: State) -> int:
 
 def without_frame(state: State, frame: int) -> int:
     """Stands for `evaluate_on`, which is not called then."""
+    return 0
+
+
+def no_refinement(state: State, desk: Any) -> int:
+    """Stands for `refine`, which is not called then."""
     return 0
 
 
@@ -273,6 +282,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "frame": rules.frame or no_estimate,
         "frame_key": rules.frame_key or rules.key,
         "evaluate_on": rules.evaluate_on or without_frame,
+        "refine": rules.refine or no_refinement,
         "estimate": rules.estimate or no_expectation,
         "probability": rules.probability or certain,
         "order": rules.order or no_preference,
@@ -302,6 +312,7 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
         "HAS_GAINS": rules.gains is not None,
         "HAS_LIKENESS": rules.likeness is not None,
         "HAS_FRAME": rules.frame is not None and rules.frame_key is not None and rules.evaluate_on is not None,
+        "HAS_REFINEMENT": rules.refine is not None,
         "HAS_ESTIMATE": rules.estimate is not None,
         "HAS_PASS": rules.pass_turn is not None,
         "HAS_PROBCUT": rules.probcut is not None,

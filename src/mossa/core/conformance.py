@@ -325,6 +325,15 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
                 yield f"evaluate gives {estimate}, but {built} on the state's own frame"
         elif rules.frame is not None or rules.frame_key is not None or rules.evaluate_on is not None:
             yield "of frame, frame_key and evaluate_on some are missing: there are all three or none"
+    if rules.refine is not None:
+        desk = rules.desk()
+        added = [rules.refine(at.state, desk) for _ in range(2)]
+        if rules.evaluate is None:
+            yield "there is a refine, but no evaluate for it to add to"
+        elif not isinstance(added[0], int) or abs(rules.evaluate(at.state) + added[0]) >= GREATEST_ESTIMATE:
+            yield f"refine adds {added[0]!r}: with evaluate it is a whole number below {GREATEST_ESTIMATE} in size"
+        elif added[0] != added[1]:
+            yield f"asked twice, refine adds {added[0]} and {added[1]}"
     if rules.likeness is not None and not isinstance(rules.likeness(at.state), tuple):
         yield f"likeness gives {rules.likeness(at.state)!r}: it is a tuple of words"
     if rules.order is not None:

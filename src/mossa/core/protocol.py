@@ -37,6 +37,7 @@ OPTIONAL = (
     "evaluate",
     "estimate",
     "desk",
+    "refine",
     "frame",
     "frame_key",
     "evaluate_on",
@@ -118,8 +119,11 @@ class Rules:
     """What an unfinished state, also one where chance moves, is worth to a player: an expected utility. The third
     argument is a desk."""
     desk: Callable[[], Record] = NoDesk
-    """Working memory for `estimate`, one for each thread: what it finds there from the last call may save it work, and
-    changes nothing."""
+    """Working memory for `estimate` and `refine`, one for each thread: what they find there from the last call may save
+    work, and changes nothing."""
+    refine: Callable[[State, Any], int] | None = None
+    """What a dearer look (a network's) adds to `evaluate`, which alone stays plain to explain. The second argument is a
+    desk."""
     order: Callable[[State, int], int] | None = None
     """How promising a move looks, within ±2**15: greater is tried earlier."""
     habit: Callable[[State, int], int] | None = None

@@ -23,13 +23,14 @@ from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extrac
 from .errors import MossaError
 from .generators import filler, interpreted_filler, is_generator, place
 from .memory import Record, Vector, fetch_ahead
+from .shorts import change_rows, squared_sum
 from .singles import add_scaled, assign, dot, rectify
 from .table import Table
 
 __all__ = ["Graph", "Slot", "copy", "outline", "slot"]
 
 PRIMITIVES: set[Any] = {bit_count, byte_swap, fetch_ahead, highest_bit, lowest_bit, parallel_extract, replace}
-PRIMITIVES |= {add_scaled, assign, dot, rectify}
+PRIMITIVES |= {add_scaled, assign, change_rows, dot, rectify, squared_sum}
 """Functions that the compiler knows as instructions: they are not followed."""
 
 

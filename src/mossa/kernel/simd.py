@@ -1,7 +1,7 @@
-"""The instructions behind `mossa.kernel.singles`. Imported only when something is compiled.
+"""The instructions behind `mossa.kernel.singles` and `mossa.kernel.shorts`. Imported only when something is compiled.
 
-Loops over vectors of sixteen floats, which LLVM splits into what the processor has: no hope that a loop is recognised,
-and no question whether two runs overlap. Multiplication and addition may be fused.
+Loops over vectors of sixteen floats or sixty-four short numbers, which LLVM splits into what the processor has: no hope
+that a loop is recognised, and no question whether two runs overlap. Multiplication and addition of floats may be fused.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
+from numba.core.cgutils import get_or_insert_function
 from numba.core.extending import lower_builtin
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from . import singles
+from . import shorts, singles
 from .machine import VectorType
-from .memory import Singles
+from .memory import Ints, Shorts, Singles
 
 __all__: list[str] = []
 
@@ -26,22 +27,24 @@ LANES = ir.VectorType(SINGLE, singles.LANES)
 vector = VectorType(Singles)
 
 
-def _loop(b: Any, length: Any, first: Any, body: Callable[[Any, Any], Any]) -> Any:
-    """for place in range(0, length, LANES): carried = body(place, carried). What was carried at the end."""
+def _loop(b: Any, length: Any, first: Any, body: Callable[[Any, Any], Any], lanes: int) -> Any:
+    """for place in range(0, length, lanes): carried = body(place, carried). What was carried, a tuple, at the end."""
     before, loop, after = b.block, b.append_basic_block("lanes"), b.append_basic_block("lanes.end")
     b.cbranch(b.icmp_signed(">", length, ir.Constant(I64, 0)), loop, after)
     b.position_at_end(loop)
-    place, carried = b.phi(I64), b.phi(LANES)
-    result = body(place, carried)
-    following = b.add(place, ir.Constant(I64, singles.LANES))
+    place, carried = b.phi(I64), tuple(b.phi(value.type) for value in first)
+    results = body(place, carried)
+    following = b.add(place, ir.Constant(I64, lanes))
     b.cbranch(b.icmp_signed("<", following, length), loop, after)
-    for phi, begin, later in ((place, ir.Constant(I64, 0), following), (carried, first, result)):
+    end = b.block  # the body may have loops of its own
+    for phi, begin, later in zip((place, *carried), (ir.Constant(I64, 0), *first), (following, *results), strict=True):
         phi.add_incoming(begin, before)
-        phi.add_incoming(later, loop)
+        phi.add_incoming(later, end)
     b.position_at_end(after)
-    last = b.phi(LANES)
-    last.add_incoming(first, before)
-    last.add_incoming(result, loop)
+    last = tuple(b.phi(value.type) for value in first)
+    for phi, begin, later in zip(last, first, results, strict=True):
+        phi.add_incoming(begin, before)
+        phi.add_incoming(later, end)
     return last
 
 
@@ -93,19 +96,18 @@ def _add_scaled(context: Any, b: Any, sig: Any, values: Any) -> Any:
         b.store(_multiply_add(b, factors, _load(b, row, place), b.load(target, align=4)), target, align=4)
         return carried
 
-    _loop(b, length, _zeros(), step)
+    _loop(b, length, (), step, singles.LANES)
     return context.get_dummy_value()
 
 
 @lower_builtin(singles.dot, VectorType, VectorType, types.int64)
 def _dot(context: Any, b: Any, sig: Any, values: Any) -> Any:
     left, right, length = values
-    lanes = _loop(
-        b,
-        length,
-        _zeros(),
-        lambda place, sums: _multiply_add(b, _load(b, left, place), _load(b, right, place), sums),
-    )
+
+    def step(place: Any, carried: Any) -> Any:
+        return (_multiply_add(b, _load(b, left, place), _load(b, right, place), carried[0]),)
+
+    (lanes,) = _loop(b, length, (_zeros(),), step, singles.LANES)
     width = singles.LANES
     while width > 1:  # fold the upper half onto the lower
         width //= 2
@@ -123,7 +125,7 @@ def _assign(context: Any, b: Any, sig: Any, values: Any) -> Any:
         b.store(_load(b, row, place), _place(b, out, place), align=4)
         return carried
 
-    _loop(b, length, _zeros(), step)
+    _loop(b, length, (), step, singles.LANES)
     return context.get_dummy_value()
 
 
@@ -137,5 +139,82 @@ def _rectify(context: Any, b: Any, sig: Any, values: Any) -> Any:
         b.store(b.select(positive, numbers, _zeros()), _place(b, out, place), align=4)
         return carried
 
-    _loop(b, length, _zeros(), step)
+    _loop(b, length, (), step, singles.LANES)
     return context.get_dummy_value()
+
+
+# -------------------------------------------------------------------------------------------------- short numbers
+
+SHORT, INT = ir.IntType(16), ir.IntType(32)
+PAIRS = shorts.LANES // 2
+SHORTS, INTS = ir.VectorType(SHORT, shorts.LANES), ir.VectorType(INT, PAIRS)
+short_vector = VectorType(Shorts)
+
+numbers = VectorType(Ints)
+
+_declare(
+    shorts.change_rows,
+    types.none,
+    *(short_vector, short_vector, short_vector, numbers, numbers),
+    *(types.int64, types.int64),
+)
+_declare(shorts.squared_sum, types.int64, short_vector, short_vector, types.int64)
+
+
+def _shorts(b: Any, base: Any, place: Any) -> Any:
+    return b.bitcast(b.gep(b.inttoptr(base, SHORT.as_pointer()), [place]), SHORTS.as_pointer())
+
+
+def _all(number: int) -> Any:
+    return ir.Constant(SHORTS, [number] * shorts.LANES)
+
+
+@lower_builtin(shorts.change_rows, *[VectorType] * 5, types.int64, types.int64)
+def _change_rows(context: Any, b: Any, sig: Any, values: Any) -> Any:
+    out, total, table, came, left, count, length = values
+
+    def step(place: Any, carried: Any) -> Any:
+        """The numbers of both totals from `place` on stay in registers while all rows are added."""
+
+        def row(numbers: Any, i: Any) -> Any:
+            number = b.load(b.gep(b.inttoptr(numbers, I64.as_pointer()), [i]))
+            return b.load(_shorts(b, table, b.add(b.mul(number, length), place)), align=2)
+
+        def change(i: Any, so_far: Any) -> Any:
+            numbers = i, b.add(i, ir.Constant(I64, 1))
+            return tuple(b.sub(b.add(run, row(came, i)), row(left, i)) for run, i in zip(so_far, numbers, strict=True))
+
+        places = place, b.add(place, length)
+        first = tuple(b.load(_shorts(b, total, at), align=2) for at in places)
+        for now, at in zip(_loop(b, count, first, change, 2), places, strict=True):
+            b.store(now, _shorts(b, out, at), align=2)
+        return carried
+
+    _loop(b, length, (), step, shorts.LANES)
+    return context.get_dummy_value()
+
+
+@lower_builtin(shorts.squared_sum, VectorType, VectorType, types.int64)
+def _squared_sum(context: Any, b: Any, sig: Any, values: Any) -> Any:
+    sums, row, length = values
+    none, one = _all(0), _all(shorts.ONE)
+
+    def step(place: Any, carried: Any) -> Any:
+        held = b.load(_shorts(b, sums, place), align=2)
+        held = b.select(b.icmp_signed(">", held, none), held, none)
+        held = b.select(b.icmp_signed("<", held, one), held, one)
+        product = b.mul(held, b.load(_shorts(b, row, place), align=2))  # fits: 255 · 128
+        # Neighbours multiplied and added in pairs: processors have an instruction for just that.
+        even, odd = (b.mul(_every_other(b, held, i), _every_other(b, product, i)) for i in range(2))
+        return (b.add(carried[0], b.add(even, odd)),)
+
+    (lanes,) = _loop(b, length, (ir.Constant(INTS, [0] * PAIRS),), step, shorts.LANES)
+    name = f"llvm.vector.reduce.add.v{PAIRS}i32"
+    together = get_or_insert_function(b.module, ir.FunctionType(INT, [INTS]), name)
+    return b.sext(b.call(together, [lanes]), I64)
+
+
+def _every_other(b: Any, numbers: Any, first: int) -> Any:
+    """Half of the lanes, made twice as wide."""
+    chosen = ir.Constant(ir.VectorType(INT, PAIRS), list(range(first, shorts.LANES, 2)))
+    return b.sext(b.shuffle_vector(numbers, numbers, chosen), INTS)

@@ -22,10 +22,10 @@ from mossa.search.found import Limits
 GAMES = ("chess", "checkers", "othello")
 
 
-def fresh(name: str) -> tuple[Any, Any, Memory]:
+def fresh(name: str, **options: int) -> tuple[Any, Any, Memory]:
     game = mossa.game(name)
     plain = specialise(judge, game, compiled=False)
-    return game, plain, make_memory(game, make_table(1), Signal(stop=0), make_options())
+    return game, plain, make_memory(game, make_table(1), Signal(stop=0), make_options(options))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -33,9 +33,22 @@ def test_an_estimate_kept_is_the_estimate(name: str) -> None:
     game, plain, memory = fresh(name)
     state = game.rules.start()
     for _ in range(6):
-        assert [plain(state, memory) for _ in range(2)] == [game.rules.evaluate(state)] * 2
+        assert [plain(state, memory) for _ in range(2)] == [estimate(game, state)] * 2
         state = game.rules.play(state, next(iter(game.rules.moves(state))))
     assert sum(1 for word in memory.judged.array.tolist() if word) == 6
+
+
+def estimate(game: Any, state: Any) -> int:
+    """By the features, and by the network where there is one."""
+    rules = game.rules
+    return int(rules.evaluate(state) + (rules.refine(state, rules.desk()) if rules.refine else 0))
+
+
+def test_a_network_can_be_left_out() -> None:
+    game, plain, memory = fresh("chess", network=0)
+    states = [game.after(moves).state for moves in ("e4", "e4 e5 Nf3")]
+    assert [plain(state, memory) for state in states] == [game.rules.evaluate(state) for state in states]
+    assert [estimate(game, state) for state in states] != [game.rules.evaluate(state) for state in states]
 
 
 def test_the_second_time_what_was_kept_is_told() -> None:
@@ -48,7 +61,7 @@ def test_the_second_time_what_was_kept_is_told() -> None:
 
 
 def test_a_frame_is_kept_while_other_pieces_move() -> None:
-    game, plain, memory = fresh("chess")
+    game, plain, memory = fresh("chess", network=0)
     for moves in ("e4", "e4 e5 Nf3", "e4 e5 Nf3 Nc6"):  # those with the same pawns and kings come after one another
         plain(game.after(moves).state, memory)
     assert sum(1 for word in memory.frame_keys.array.tolist() if word) == 2
@@ -90,7 +103,7 @@ def test_chess_is_judged_anew_when_the_quiet_time_is_longer() -> None:
     game, plain, memory = fresh("chess")
     soon, late = (game.position(f"4k3/8/8/8/8/8/4P3/R3K3 w - - {quiet} 60").state for quiet in (0, 90))
     assert soon.key == late.key
-    assert plain(soon, memory) > plain(late, memory) == game.rules.evaluate(late)
+    assert plain(soon, memory) > plain(late, memory) == estimate(game, late)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +122,7 @@ def test_what_searches_found_wrong_is_added_where_states_are_alike(moves: str, w
     note = specialise(note_error, game, compiled=False)
     note(game.rules.start(), 100, 8, memory)
     state = game.after(moves).state
-    assert plain(state, memory) - game.rules.evaluate(state) == ways * 100 * 32 // ERROR_LIMIT
+    assert plain(state, memory) - estimate(game, state) == ways * 100 * 32 // ERROR_LIMIT
 
 
 def test_every_man_has_a_part_in_what_is_alike() -> None:
@@ -134,7 +147,7 @@ def test_corrections_have_a_limit_and_can_be_unlearnt(error: int) -> None:
     for wrong in (error, -error):
         for _ in range(60):
             note(state, wrong, 20, memory)
-        told.append(plain(state, memory) - game.rules.evaluate(state))
+        told.append(plain(state, memory) - estimate(game, state))
     assert 3 * 28 <= abs(told[0]) <= 3 * 32
     assert told[0] * error > 0 > told[1] * error
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from tests.processes import python
 from tests.search.engines.fitting import FITTING, later_states, random_tree
 from tests.users import NIM
 
@@ -269,3 +271,23 @@ def test_a_better_move_of_an_interrupted_iteration_is_kept() -> None:
     changes = sum(one.move != other.move for one, other in itertools.pairwise(completed))
     assert changes > 0
     assert early > 0
+
+
+@pytest.mark.parametrize("name", FITTING)
+def test_memory_has_a_class_that_another_process_finds(name: str) -> None:
+    (memory,) = Searcher(mossa.game(name), compiled=False).memories
+    assert pickle.loads(pickle.dumps(type(memory))) is type(memory)
+
+
+def test_another_process_finds_the_engine() -> None:
+    script = """if True:
+        import mossa
+        from mossa.kernel.specialise import announce
+        from mossa.search.engines.think import search
+        from mossa.search.found import Limits
+        announce.append(print)
+        chess = mossa.game("chess")
+        search(chess, chess.rules.start(), Limits(depth=1))
+    """
+    python(script)  # unless some test before compiled it
+    assert python(script) == ""

@@ -6,6 +6,8 @@ mixed by the pieces left on the board. Every feature is a function in `camp.py` 
 its part of the sum, both weights packed into one number. Those that look at nothing but pawns and kings make up the
 *frame*, which the engine keeps while other pieces move.
 
+The engine adds what a network (`network.py`) learnt of the mistakes of this sum: `refine`.
+
 `weights` is handed along so that the same functions can also count the features: see `explain.py`.
 """
 
@@ -13,6 +15,7 @@ from typing import Any
 
 from mossa import bit_count, lowest_bit, mix, u64
 from mossa.kernel.binding import outline
+from mossa.kernel.twosided import TwoSided
 
 from .board import BLACK, WHITE, State, mover, quiet_plies
 from .camp import Camp, camp
@@ -20,6 +23,7 @@ from .drawish import FULL_SCALE, chase, scale
 from .endgame import bounds, plies_to_end
 from .exchange import gains
 from .kings import king_attack, king_shelter
+from .network import correction, desk
 from .ordering import can_win, habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
 from .pawns import passed_pawns, pawn_squares, pawn_structure
 from .threats import queen_threats, space, threats
@@ -29,6 +33,7 @@ __all__ = [
     "TUNING",
     "bounds",
     "can_win",
+    "desk",
     "evaluate",
     "evaluate_on",
     "frame",
@@ -41,6 +46,7 @@ __all__ = [
     "pass_turn",
     "plies_to_end",
     "quiet",
+    "refine",
     "restless",
     "threatens",
 ]
@@ -91,6 +97,12 @@ def evaluate_on(state: State, frame: int) -> int:
     """The same, where the frame is known."""
     score: int = assess(state, frame)
     return score
+
+
+def refine(state: State, desk: TwoSided) -> int:
+    """What the network adds, in hundredths of a pawn; it fades as the rest."""
+    added: int = correction(state, desk)
+    return added * (FADE - quiet_plies(state)) // FADE
 
 
 @outline

@@ -2,7 +2,7 @@
 
 The functions of `evaluation.py` add up weights. Given a table whose entries are *terms* in place of numbers, the same
 functions return which weights they added how often: the features of the position. Nothing is written twice, and
-whatever the evaluation counts can be explained and fitted.
+whatever the evaluation counts can be explained and fitted. What the network adds is one number more.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import Any
 from .board import BLACK, WHITE, State, mover
 from .camp import camp
 from .drawish import FULL_SCALE, scale
-from .evaluation import FULL_PHASE, TEMPO, evaluate, features, foundation, phase
+from .evaluation import FULL_PHASE, TEMPO, desk, evaluate, features, foundation, phase, refine
 from .fen import SIDES
 from .weights import GROUPS, Pair, parts_of, weights
 
 __all__ = ["Explanation", "Feature", "Terms", "counts", "expected_result", "explain"]
 
+NETWORK = "what a network sees in the pieces on their squares beyond all this, for White"
 PAWN_SCALE = 400
 """Hundredths of a pawn that make a won game ten times as likely as a lost one."""
 
@@ -85,7 +86,8 @@ class Explanation:
     """The evaluation of a position, taken apart. All scores are White's, in hundredths of a pawn."""
 
     score: int
-    """What the engine counts with; the features add up to it but for `scale` and what concerns bare kings."""
+    """What the engine counts with; the features add up to it but for `scale` (which the network's share is not subject
+    to) and what concerns bare kings."""
     expected: float
     """The expected result for White, from −1 to +1."""
     phase: float
@@ -134,11 +136,14 @@ def explain(state: State) -> Explanation:
         for group, (_, about) in GROUPS.items()
         if sums[WHITE][group] or sums[BLACK][group]
     ]
-    score = evaluate(state) * (-1 if mover(state) else 1)
-    ahead = scale(state, (score > 0) == (mover(state) == WHITE))
+    sign = -1 if mover(state) else 1
+    summed, seen = evaluate(state) * sign, refine(state, desk()) * sign
+    if seen:
+        found.append(Feature("network", NETWORK, seen, 0))
+    ahead = scale(state, (summed > 0) == (mover(state) == WHITE))
     return Explanation(
-        score,
-        expected_result(score),
+        summed + seen,
+        expected_result(summed + seen),
         stage / FULL_PHASE,
         ahead / FULL_SCALE,
         tuple(sorted(found, key=lambda feature: -abs(feature.balance))),

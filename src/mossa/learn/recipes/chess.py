@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mossa.core.files import write_text
@@ -36,7 +37,7 @@ from mossa.kernel.specialise import specialise
 from mossa.learn.command import chosen, recipe_parser, run_recipe
 from mossa.learn.crew import Crew, read_chunks, remember
 from mossa.learn.ridge import estimates, fit, loss
-from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
+from mossa.learn.selfplay import NOT_SEARCHED, Played, SelfPlay
 
 GAMES = 25
 """Games of a chunk."""
@@ -98,6 +99,20 @@ def named_states() -> list[State]:
     return [game("chess").after(" ".join(moves)).state for moves in match_openings()]
 
 
+def played_game(player: SelfPlay, chooser: Generator, number: int, nodes: int, resign: int) -> Played:
+    """The game of this number: every other one begins with a named opening, all go on with random moves."""
+    named = named_states()[int(chooser.integers(len(named_states())))] if number % 2 else None
+    least, greatest = AFTER_OPENING if number % 2 else OPENING
+    return player.play(
+        int(chooser.integers(1 << 62)),
+        opening=int(chooser.integers(least, greatest + 1)),
+        nodes=nodes,
+        most=LONGEST,
+        resign=resign,
+        start=named,
+    )
+
+
 class GameChunk:
     """A chunk of games: rows of a state's words, the number of the game, the result (0, 1, 2) and the search's score
     (+ CLEAR) for the mover."""
@@ -109,16 +124,7 @@ class GameChunk:
         rows = []
         for i in range(number * GAMES, (number + 1) * GAMES):
             chooser = np.random.default_rng((self.settings.seed, i))
-            named = named_states()[int(chooser.integers(len(named_states())))] if i % 2 else None
-            least, greatest = AFTER_OPENING if i % 2 else OPENING
-            played = _player[0].play(
-                int(chooser.integers(1 << 62)),
-                opening=int(chooser.integers(least, greatest + 1)),
-                nodes=self.settings.nodes,
-                most=LONGEST,
-                resign=RESIGN,
-                start=named,
-            )
+            played = played_game(_player[0], chooser, i, self.settings.nodes, RESIGN)
             states = played.states
             pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
             calm = np.append(pieces[1:] == pieces[:-1], False)  # the move chosen captures nothing
@@ -175,7 +181,7 @@ def scales(words: Words, count: int, out: Ints) -> None:
         out[row] = scale(state, True) + ONE_SIDE * scale(state, False)
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=8)
 def _kernel(entry: Callable[..., None]) -> Callable[..., None]:
     return specialise(entry, {}, name=f"chess {entry.__name__}")
 

@@ -31,7 +31,7 @@ from mossa.kernel.hashtable import (
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
-from .estimates import improving, judge, note_error, wants_estimate
+from .estimates import expect_judged, improving, judge, note_error, wants_estimate
 from .late import LATE, late_from, reduction, set_aside, skip
 from .memory import Memory
 from .options import Options
@@ -309,6 +309,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if options.table and further > 0:
             expect(memory.table, game.key(child))
+        if judged:
+            expect_judged(child, memory)
         sign = turn(state, child)
         enter(state, move, quiet, 0 if principal else 1 - cut, ply, memory)
         memory.looked = looked

@@ -7,13 +7,14 @@ from typing import Any
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.hashtable import SCORE_LIMIT
+from mossa.kernel.memory import fetch_ahead
 from mossa.kernel.words import u64
 
 from .memory import ERRORS, FRAMES, JUDGED, Memory
 from .options import Options
 from .scores import INFINITE
 
-__all__ = ["improving", "judge", "note_error", "wants_estimate"]
+__all__ = ["expect_judged", "improving", "judge", "note_error", "wants_estimate"]
 
 game: KernelRules = slot("game")
 
@@ -60,18 +61,31 @@ def clear(estimate: int) -> int:
     return max(-limit, min(limit, estimate))
 
 
+def expect_judged(state: Any, memory: Memory) -> None:
+    """A state will be judged soon: let what is kept of it come meanwhile."""
+    fetch_ahead(memory.judged, int(judged_key(state) & (JUDGED - 1)))
+
+
+def judged_key(state: Any) -> u64:
+    """What an estimate is kept by. It may depend on `reversible` besides the key (chess: an advantage fades)."""
+    return game.key(state) ^ u64(game.reversible(state)) << 40
+
+
 def glance(state: Any, memory: Memory) -> int:
-    """The game's own estimate.
+    """The game's own estimate, by its features and by its network.
 
     A search comes to the same states again and again, so the last estimates are kept: the upper bits of the key and, in
-    the lowest 24, the estimate. It may depend on `reversible` besides the key (chess: an advantage fades).
+    the lowest 24, the estimate.
     """
-    key = game.key(state) ^ u64(game.reversible(state)) << 40
+    key = judged_key(state)
     place = int(key & (JUDGED - 1))
     kept: u64 = memory.judged[place]
     if (kept ^ key) >> 24 == 0:
         return int(kept & 0xFFFFFF) - SCORE_LIMIT
-    estimate = clear(framed(state, memory) if game.HAS_FRAME else game.evaluate(state))
+    estimate = framed(state, memory) if game.HAS_FRAME else game.evaluate(state)
+    if game.HAS_REFINEMENT and memory.options.network:
+        estimate += game.refine(state, memory.desk)
+    estimate = clear(estimate)
     memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
     return estimate
 

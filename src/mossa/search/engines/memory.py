@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import Any
 
 from mossa.core.game import Game
+from mossa.core.protocol import NoDesk
 from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import NONE, HashTable
 from mossa.kernel.memory import Flag, Ints, Record, Shorts, Words
@@ -42,7 +44,7 @@ HABITS = 1 << 9
 """Habits that continuation history tells apart; others share places."""
 NO_STEP = 2 * HABITS
 """In place of a move before, where there is none."""
-JUDGED = 1 << 14
+JUDGED = 1 << 16
 """Places for estimates that were made; a power of two."""
 FRAMES = 1 << 13
 """Places for frames of estimates; a power of two."""
@@ -107,6 +109,8 @@ class Memory(Record):
     """Estimates of states, to be made once only: see `estimates.judge`."""
     frame_keys: Words
     """Whose frame is kept at each place of `frames`."""
+    desk: NoDesk
+    """Where the game's `refine` works; its class is that of the game's own desk: see `memory_at`."""
     frames: Ints
     """Frames of estimates, to be made once only: see `estimates.framed`."""
     errors: Shorts
@@ -136,7 +140,10 @@ def make_memories(game: Game, table: HashTable, signal: Signal, options: Options
 def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) -> Memory:
     """Fresh memory for one thread."""
     reach = min(game.facts.longest, PLIES) + 3
-    memory = Memory(
+    desk = game.rules.desk()
+    kind: Any = type(desk)
+    memory = memory_at(kind)(
+        desk=desk,
         threads=1,
         busy=Words(BUSY),
         signal=signal,
@@ -165,6 +172,17 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
     clear(memory)
     memory.reductions.array[:] = reductions(options.reduction_base, options.reduction_slope)
     return memory
+
+
+@lru_cache
+def memory_at(desk: Any) -> type[Memory]:
+    """The class of memory with such a desk. This module has it by a name, by which a kept kernel asks."""
+    if desk is NoDesk:
+        return Memory
+    name = f"Memory_{desk.__module__}_{desk.__qualname__}".replace(".", "_")
+    kind = type(name, (Memory,), {"__annotations__": {"desk": desk}, "__module__": __name__})
+    globals()[name] = kind
+    return kind
 
 
 def ways_alike(game: Game) -> int:

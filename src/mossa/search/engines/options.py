@@ -35,6 +35,7 @@ class Options(Record):
     internal: int
     improving: int
     sharp: int
+    network: int
     correction: int
     probcut: int
     aspiration: int
@@ -107,6 +108,7 @@ SWITCHES: dict[str, str] = {
     "internal": "internal reduction: a state of which the table knows no move is seldom important",
     "improving": "improving: where the estimate is no better than two plies ago, late moves are seldom good",
     "sharp": "sharp cuts: a tactical move that gains far more than beta asks for will not need the last plies",
+    "network": "network: what a sum of features gets wrong can be learnt (the game's `refine`)",
     "correction": "correction: the estimate is wrong in the same way where states are alike (the game's `likeness`)",
     "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
     "aspiration": "aspiration: the next iteration finds about the score of the last, so a narrow window does",

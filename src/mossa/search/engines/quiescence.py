@@ -8,7 +8,7 @@ from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 
-from .estimates import judge
+from .estimates import expect_judged, judge
 from .memory import PLIES, Memory
 from .ordering import MOVE, pick
 from .scores import INFINITE, ending, high, is_proven, known, low, settles, turn
@@ -80,6 +80,7 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
                 continue
         memory.played[ply] = move
         child = game.play(state, move)
+        expect_judged(child, memory)
         sign = turn(state, child)
         score = sign * quiesce(child, ply, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
         if memory.nodes >= memory.limit or memory.signal.stop != 0:

@@ -1,0 +1,97 @@
+"""What a network adds to the weighted sum of features: see `mossa.kernel.twosided`.
+
+It sees the pieces on their squares, once as White sees them and once as Black does, each with its king on the files e
+to h, and learnt from the engine's own games what the features get wrong (`mossa.learn.recipes.chess_network`). It has a
+second layer for every four pieces on the board.
+
+The file (sealed, `mossa.core.files`) holds the numbers as `mossa.kernel.twosided` wants them, 16 bits each,
+little-endian, and the biases of the second layers behind them, 32 bits each; its first line tells the shape.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from pathlib import Path
+
+from mossa import MossaError, bit_count, lowest_bit
+from mossa.core.files import seal, unseal
+from mossa.kernel.binding import outline
+from mossa.kernel.shorts import ONE
+from mossa.kernel.twosided import HIDDEN, UNIT, Layers, TwoSided, make_two_sided, run_two_sided, seat_layers
+
+from .board import State, mover, plies_played
+from .tables import KINDS
+
+__all__ = ["FILE", "PAWNS", "STAGES", "correction", "desk", "read", "write"]
+
+FILE = Path(__file__).parent / "data" / "network.xz"
+FORMAT = "mossa chess network"
+STAGES = 8
+"""Second layers, by the number of pieces."""
+SHAPE = f"{2 * KINDS}x64x{HIDDEN}x{STAGES}"
+"""Kinds of pieces, squares, hidden units, second layers."""
+PAWNS = 130
+"""An output of 1, in hundredths of a pawn: so much multiplies the odds of a game by e."""
+UPSIDE_DOWN, MIRRORED = 56, 7
+"""What turns a square: `twosided.TwoSided.turns`."""
+
+
+def desk() -> TwoSided:
+    """The network, with working memory of its own."""
+    return make_two_sided(KINDS, learnt())
+
+
+@outline
+def correction(state: State, desk: TwoSided) -> int:
+    """What the network adds for the mover, in hundredths of a pawn."""
+    board = desk.given
+    board[0] = state.pawns | state.bishops | state.queens  # the kinds are numbered from PAWN = 1 to KING = 6
+    board[1] = state.knights | state.bishops | state.kings
+    board[2] = state.rooks | state.queens | state.kings
+    board[3] = state.black
+    desk.turns[0] = wing(lowest_bit(state.kings & state.white))
+    desk.turns[1] = wing(lowest_bit(state.kings & state.black)) ^ UPSIDE_DOWN
+    stage = min(STAGES - 1, (bit_count(state.white | state.black) - 2) // 4)
+    return run_two_sided(desk, plies_played(state), mover(state), stage) * PAWNS // (ONE * UNIT)
+
+
+def wing(square: int) -> int:
+    """How to turn the board so that a king on this square stands on the files e to h."""
+    return MIRRORED if square & 7 < 4 else 0
+
+
+# -------------------------------------------------------------------------------------------------------- the file
+
+
+@cache
+def learnt() -> Layers:
+    """The network of the package; without a sound file one that adds nothing, and a warning that says so."""
+    try:
+        return read(FILE)
+    except MossaError as error:
+        warnings.warn(f"{error}; chess is played by the features alone", stacklevel=2)
+        return seat_layers(KINDS, STAGES)
+
+
+def read(path: Path) -> Layers:
+    """The network in a file."""
+    import numpy as np
+
+    told, data = unseal(path, FORMAT)
+    if told != SHAPE:
+        raise MossaError(f"{path} holds a network of the shape {told}; this version reads {SHAPE}")
+    layers = seat_layers(KINDS, STAGES)
+    if len(data) != sum(part.nbytes for part in layers):
+        raise MossaError(f"{path} holds {len(data)} bytes, which is no network of the shape {told}")
+    at = 0
+    for part in layers:
+        part[:] = np.frombuffer(data, part.dtype.newbyteorder("<"), len(part), at)
+        at += part.nbytes
+    return layers
+
+
+def write(path: Path, layers: Layers) -> None:
+    """Write a network, in one step."""
+    data = b"".join(part.astype(part.dtype.newbyteorder("<")).tobytes() for part in layers)
+    seal(path, f"{FORMAT} {SHAPE}", data)

@@ -1,0 +1,57 @@
+"""Runs of 16-bit numbers, sixty-four at a time: what a network with whole weights is made of.
+
+Each function below is the *meaning*; `mossa.kernel.simd` gives the machine's vector instructions. All lengths are
+multiples of LANES. The numbers are whole, so compiled and interpreted agree to the last digit, in whatever order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .memory import Ints, Shorts
+
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["LANES", "ONE", "change_rows", "squared_sum"]
+
+LANES = 64
+"""Lengths are multiples of this."""
+ONE = 255
+"""What stands for 1 in a hidden layer."""
+
+
+def _run(vector: Shorts, length: int) -> Any:
+    assert length % LANES == 0, f"a length is a multiple of {LANES}, not {length}"
+    if length > len(vector):
+        raise IndexError(f"{length} numbers of {len(vector)}")
+    return vector.array[vector.offset : vector.offset + length]
+
+
+def change_rows(out: Shorts, total: Shorts, table: Shorts, came: Ints, left: Ints, count: int, length: int) -> None:
+    """Two runs at once, one behind the other: out = total, and the rows of a table whose numbers are in `came`, less
+    those in `left`. Of the `count` numbers every other is for the second run.
+
+    >>> out, total, table, came, left = Shorts(128), Shorts(128), Shorts(128), Ints(2), Ints(2)
+    >>> total[3], table[3], table[64 + 3], came[0], left[0] = 1, 7, 2, 0, 1
+    >>> change_rows(out, total, table, came, left, 2, 64)
+    >>> out[3], out[64 + 3]
+    (6, 0)
+    """
+    runs = _run(out, 2 * length)
+    runs[:] = _run(total, 2 * length)
+    for i in range(count):
+        run = runs[length * (i % 2) : length * (i % 2 + 1)]
+        run += _run(table[length * came[i] :], length)
+        run -= _run(table[length * left[i] :], length)
+
+
+def squared_sum(sums: Shorts, row: Shorts, length: int) -> int:
+    """The sum of the squares of `sums`, each held within 0 … ONE first, times `row`.
+
+    The numbers of `row` lie within ±128, and there are at most 256 of them: more would not fit into 32 bits.
+    """
+    import numpy as np
+
+    held = np.clip(_run(sums, length), 0, ONE).astype(np.int64)
+    return int((held * held) @ _run(row, length).astype(np.int64))
