@@ -70,6 +70,13 @@ class Vector:
             raise IndexError(f"{type(self).__name__}[{index}] of {len(self)}")
         return self.offset + index
 
+    def run(self, length: int, lanes: int) -> np.ndarray[Any, Any]:
+        """The first numbers, so many of them, as an array; they are worked on so many at a time."""
+        assert length % lanes == 0, f"a length is a multiple of {lanes}, not {length}"
+        if length > len(self):
+            raise IndexError(f"{length} numbers of {len(self)}")
+        return self.array[self.offset : self.offset + length]
+
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             assert (index.stop, index.step) == (None, None), "a view of a vector only names its start"

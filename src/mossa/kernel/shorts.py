@@ -6,12 +6,7 @@ multiples of LANES. The numbers are whole, so compiled and interpreted agree to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .memory import Ints, Shorts
-
-if TYPE_CHECKING:
-    from typing import Any
 
 __all__ = ["LANES", "ONE", "change_rows", "squared_sum"]
 
@@ -19,13 +14,6 @@ LANES = 64
 """Lengths are multiples of this."""
 ONE = 255
 """What stands for 1 in a hidden layer."""
-
-
-def _run(vector: Shorts, length: int) -> Any:
-    assert length % LANES == 0, f"a length is a multiple of {LANES}, not {length}"
-    if length > len(vector):
-        raise IndexError(f"{length} numbers of {len(vector)}")
-    return vector.array[vector.offset : vector.offset + length]
 
 
 def change_rows(out: Shorts, total: Shorts, table: Shorts, came: Ints, left: Ints, count: int, length: int) -> None:
@@ -38,12 +26,12 @@ def change_rows(out: Shorts, total: Shorts, table: Shorts, came: Ints, left: Int
     >>> out[3], out[64 + 3]
     (6, 0)
     """
-    runs = _run(out, 2 * length)
-    runs[:] = _run(total, 2 * length)
+    runs = out.run(2 * length, LANES)
+    runs[:] = total.run(2 * length, LANES)
     for i in range(count):
         run = runs[length * (i % 2) : length * (i % 2 + 1)]
-        run += _run(table[length * came[i] :], length)
-        run -= _run(table[length * left[i] :], length)
+        run += table[length * came[i] :].run(length, LANES)
+        run -= table[length * left[i] :].run(length, LANES)
 
 
 def squared_sum(sums: Shorts, row: Shorts, length: int) -> int:
@@ -53,5 +41,5 @@ def squared_sum(sums: Shorts, row: Shorts, length: int) -> int:
     """
     import numpy as np
 
-    held = np.clip(_run(sums, length), 0, ONE).astype(np.int64)
-    return int((held * held) @ _run(row, length).astype(np.int64))
+    held = np.clip(sums.run(length, LANES), 0, ONE).astype(np.int64)
+    return int((held * held) @ row.run(length, LANES).astype(np.int64))

@@ -48,8 +48,8 @@ def _loop(b: Any, length: Any, first: Any, body: Callable[[Any, Any], Any], lane
     return last
 
 
-def _place(b: Any, base: Any, place: Any) -> Any:
-    return b.bitcast(b.gep(b.inttoptr(base, SINGLE.as_pointer()), [place]), LANES.as_pointer())
+def _place(b: Any, base: Any, place: Any, kind: Any = LANES) -> Any:
+    return b.bitcast(b.gep(b.inttoptr(base, kind.element.as_pointer()), [place]), kind.as_pointer())
 
 
 def _load(b: Any, base: Any, place: Any) -> Any:
@@ -161,8 +161,8 @@ _declare(
 _declare(shorts.squared_sum, types.int64, short_vector, short_vector, types.int64)
 
 
-def _shorts(b: Any, base: Any, place: Any) -> Any:
-    return b.bitcast(b.gep(b.inttoptr(base, SHORT.as_pointer()), [place]), SHORTS.as_pointer())
+def _load_shorts(b: Any, base: Any, place: Any) -> Any:
+    return b.load(_place(b, base, place, SHORTS), align=2)
 
 
 def _all(number: int) -> Any:
@@ -178,16 +178,16 @@ def _change_rows(context: Any, b: Any, sig: Any, values: Any) -> Any:
 
         def row(numbers: Any, i: Any) -> Any:
             number = b.load(b.gep(b.inttoptr(numbers, I64.as_pointer()), [i]))
-            return b.load(_shorts(b, table, b.add(b.mul(number, length), place)), align=2)
+            return _load_shorts(b, table, b.add(b.mul(number, length), place))
 
         def change(i: Any, so_far: Any) -> Any:
             numbers = i, b.add(i, ir.Constant(I64, 1))
             return tuple(b.sub(b.add(run, row(came, i)), row(left, i)) for run, i in zip(so_far, numbers, strict=True))
 
         places = place, b.add(place, length)
-        first = tuple(b.load(_shorts(b, total, at), align=2) for at in places)
+        first = tuple(_load_shorts(b, total, at) for at in places)
         for now, at in zip(_loop(b, count, first, change, 2), places, strict=True):
-            b.store(now, _shorts(b, out, at), align=2)
+            b.store(now, _place(b, out, at, SHORTS), align=2)
         return carried
 
     _loop(b, length, (), step, shorts.LANES)
@@ -200,10 +200,10 @@ def _squared_sum(context: Any, b: Any, sig: Any, values: Any) -> Any:
     none, one = _all(0), _all(shorts.ONE)
 
     def step(place: Any, carried: Any) -> Any:
-        held = b.load(_shorts(b, sums, place), align=2)
+        held = _load_shorts(b, sums, place)
         held = b.select(b.icmp_signed(">", held, none), held, none)
         held = b.select(b.icmp_signed("<", held, one), held, one)
-        product = b.mul(held, b.load(_shorts(b, row, place), align=2))  # fits: 255 · 128
+        product = b.mul(held, _load_shorts(b, row, place))  # fits: 255 · 128
         # Neighbours multiplied and added in pairs: processors have an instruction for just that.
         even, odd = (b.mul(_every_other(b, held, i), _every_other(b, product, i)) for i in range(2))
         return (b.add(carried[0], b.add(even, odd)),)

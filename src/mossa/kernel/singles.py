@@ -6,24 +6,12 @@ multiples of LANES. Sums are rounded as the machine likes: compiled and interpre
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .memory import Singles
-
-if TYPE_CHECKING:
-    from typing import Any
 
 __all__ = ["LANES", "add_scaled", "assign", "dot", "rectify"]
 
 LANES = 16
 """Lengths are multiples of this."""
-
-
-def _run(vector: Singles, length: int) -> Any:
-    assert length % LANES == 0, f"a length is a multiple of {LANES}, not {length}"
-    if length > len(vector):
-        raise IndexError(f"{length} numbers of {len(vector)}")
-    return vector.array[vector.offset : vector.offset + length]
 
 
 def add_scaled(total: Singles, factor: float, row: Singles, length: int) -> None:
@@ -37,22 +25,22 @@ def add_scaled(total: Singles, factor: float, row: Singles, length: int) -> None
     """
     import numpy as np
 
-    run = _run(total, length)
-    run += np.float32(factor) * _run(row, length)
+    run = total.run(length, LANES)
+    run += np.float32(factor) * row.run(length, LANES)
 
 
 def dot(left: Singles, right: Singles, length: int) -> float:
     """The sum of the products."""
-    return float(_run(left, length) @ _run(right, length))
+    return float(left.run(length, LANES) @ right.run(length, LANES))
 
 
 def assign(out: Singles, row: Singles, length: int) -> None:
     """out = row."""
-    _run(out, length)[:] = _run(row, length)
+    out.run(length, LANES)[:] = row.run(length, LANES)
 
 
 def rectify(out: Singles, row: Singles, length: int) -> None:
     """out = max(0, row): the activation of a hidden layer."""
     import numpy as np
 
-    _run(out, length)[:] = np.maximum(_run(row, length), np.float32(0))
+    out.run(length, LANES)[:] = np.maximum(row.run(length, LANES), np.float32(0))
