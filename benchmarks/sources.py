@@ -41,6 +41,8 @@ def run(report: Callable[[str], None], other: str = "", depth: str = "11", round
     sources = (HERE.parent / "src", Path(other).resolve() / "src")
     if not other or not (sources[1] / "mossa").is_dir():
         raise MossaError(f"mossa bench sources OTHER: another checkout of the repository, not {other!r}")
+    if not depth.isdecimal() or not rounds.isdecimal() or 0 in (int(depth), int(rounds)):
+        raise MossaError(f"the depth and the number of rounds are whole numbers from 1, not {depth} and {rounds}")
     positions: tuple[str, ...] = run_path(str(HERE / "chess.py"))["POSITIONS"]
     nodes, least = [0, 0], [[float("inf")] * len(positions) for _ in sources]
     for number in range(1, int(rounds) + 1):
