@@ -59,20 +59,27 @@ class Kernel:
 
     def __init__(self, dispatcher: Any, name: str, functions: list[FunctionType]) -> None:
         self.dispatcher, self.name, self.functions = dispatcher, name, functions
+        self.entries: dict[Any, Callable[..., Any]] = {}
+        """Machine code by the classes of its arguments: to ask Numba for it takes as long as a small search."""
 
-    def prepare(self, *arguments: Any) -> None:
-        """Compile for arguments of these types, or read the machine code from the cache."""
+    def prepare(self, *arguments: Any) -> Callable[..., Any]:
+        """The machine code for arguments of these types, compiled or read from the cache."""
+        kinds = classes(arguments)
+        if kinds in self.entries:
+            return self.entries[kinds]
         from numba import typeof
 
-        if self.dispatcher.signatures:
-            return
         with _lock:  # one compilation at a time
             try:
-                self.dispatcher.compile(tuple(typeof(a) for a in arguments))
+                entry = self.entries[kinds] = self.dispatcher.compile(tuple(typeof(a) for a in arguments))
             except Exception as error:  # Numba has errors of many kinds for what it does not know
                 raise explain(error, self.name, self.functions) from error
+        return entry
 
     def __call__(self, *arguments: Any) -> Any:
-        if not self.dispatcher.signatures:
-            self.prepare(*arguments)
-        return self.dispatcher(*arguments)
+        return self.prepare(*arguments)(*arguments)
+
+
+def classes(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The classes of items, and of those within tuples: they tell what machine code sees in them."""
+    return type(items), *[classes(item) if isinstance(item, tuple) else type(item) for item in items]

@@ -12,6 +12,7 @@ so that "Two wins are not alike" holds for every game without its author thinkin
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from mossa.core.compiled import KernelRules, kernel_rules
@@ -138,6 +139,7 @@ def high(sign: int, alpha: int, beta: int) -> int:
     return -alpha if sign < 0 else beta
 
 
+@lru_cache
 def win_score(game: Game) -> int:
     """The score of a utility of 1 (`game.WIN` in the kernels)."""
     return int(kernel_rules(game.rules)["WIN"])
