@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.core import types
 from numba.core.cgutils import get_or_insert_function
 from numba.core.extending import lower_builtin
@@ -146,8 +146,18 @@ def _rectify(context: Any, b: Any, sig: Any, values: Any) -> Any:
 # -------------------------------------------------------------------------------------------------- short numbers
 
 SHORT, INT = ir.IntType(16), ir.IntType(32)
-PAIRS = shorts.LANES // 2
-SHORTS, INTS = ir.VectorType(SHORT, shorts.LANES), ir.VectorType(INT, PAIRS)
+SHORTS = ir.VectorType(SHORT, shorts.LANES)
+FEATURES = binding.get_host_cpu_features()
+PAIRWISE, FACTORS = (
+    ("llvm.x86.avx512.pmaddw.d.512", 32)
+    if FEATURES.get("avx512bw")
+    else ("llvm.x86.avx2.pmadd.wd", 16)
+    if FEATURES.get("avx2")
+    else ("", 32)
+)
+"""The instruction that multiplies short numbers and adds neighbours, where it is known, and how many it takes: LLVM does
+not find it by itself."""
+MULTIPLIED, ADDED = ir.VectorType(SHORT, FACTORS), ir.VectorType(INT, FACTORS // 2)
 short_vector = VectorType(Shorts)
 
 numbers = VectorType(Ints)
@@ -161,12 +171,12 @@ _declare(
 _declare(shorts.squared_sum, types.int64, short_vector, short_vector, types.int64)
 
 
-def _load_shorts(b: Any, base: Any, place: Any) -> Any:
-    return b.load(_place(b, base, place, SHORTS), align=2)
+def _load_shorts(b: Any, base: Any, place: Any, kind: Any = SHORTS) -> Any:
+    return b.load(_place(b, base, place, kind), align=2)
 
 
 def _all(number: int) -> Any:
-    return ir.Constant(SHORTS, [number] * shorts.LANES)
+    return ir.Constant(MULTIPLIED, [number] * FACTORS)
 
 
 @lower_builtin(shorts.change_rows, *[VectorType] * 5, types.int64, types.int64)
@@ -200,21 +210,28 @@ def _squared_sum(context: Any, b: Any, sig: Any, values: Any) -> Any:
     none, one = _all(0), _all(shorts.ONE)
 
     def step(place: Any, carried: Any) -> Any:
-        held = _load_shorts(b, sums, place)
+        held = _load_shorts(b, sums, place, MULTIPLIED)
         held = b.select(b.icmp_signed(">", held, none), held, none)
         held = b.select(b.icmp_signed("<", held, one), held, one)
-        product = b.mul(held, _load_shorts(b, row, place))  # fits: 255 · 128
-        # Neighbours multiplied and added in pairs: processors have an instruction for just that.
-        even, odd = (b.mul(_every_other(b, held, i), _every_other(b, product, i)) for i in range(2))
-        return (b.add(carried[0], b.add(even, odd)),)
+        product = b.mul(held, _load_shorts(b, row, place, MULTIPLIED))  # fits: 255 · 128
+        return (b.add(carried[0], _pairs(b, held, product)),)
 
-    (lanes,) = _loop(b, length, (ir.Constant(INTS, [0] * PAIRS),), step, shorts.LANES)
-    name = f"llvm.vector.reduce.add.v{PAIRS}i32"
-    together = get_or_insert_function(b.module, ir.FunctionType(INT, [INTS]), name)
+    (lanes,) = _loop(b, length, (ir.Constant(ADDED, [0] * ADDED.count),), step, FACTORS)
+    name = f"llvm.vector.reduce.add.v{ADDED.count}i32"
+    together = get_or_insert_function(b.module, ir.FunctionType(INT, [ADDED]), name)
     return b.sext(b.call(together, [lanes]), I64)
+
+
+def _pairs(b: Any, left: Any, right: Any) -> Any:
+    """The products of numbers, those of neighbours added."""
+    if PAIRWISE:
+        kind = ir.FunctionType(ADDED, [MULTIPLIED, MULTIPLIED])
+        return b.call(get_or_insert_function(b.module, kind, PAIRWISE), [left, right])
+    even, odd = (b.mul(_every_other(b, left, i), _every_other(b, right, i)) for i in range(2))
+    return b.add(even, odd)
 
 
 def _every_other(b: Any, numbers: Any, first: int) -> Any:
     """Half of the lanes, made twice as wide."""
-    chosen = ir.Constant(ir.VectorType(INT, PAIRS), list(range(first, shorts.LANES, 2)))
-    return b.sext(b.shuffle_vector(numbers, numbers, chosen), INTS)
+    chosen = ir.Constant(ADDED, list(range(first, FACTORS, 2)))
+    return b.sext(b.shuffle_vector(numbers, numbers, chosen), ADDED)

@@ -126,14 +126,14 @@ def run_two_sided(network: TwoSided, ply: int, mover: int, stage: int) -> int:
     """From the planes in `given` to the output, in parts of ONE · UNIT. The state is probably one move away from the
     last one of the ply before."""
     here, before = ply & (PLACES - 1), (ply - 1) & (PLACES - 1)
-    look(network, here, before)
-    total = squared_sum(network.sums[WIDTH * here :], network.outputs[WIDTH * (2 * stage + mover) :], WIDTH)
+    sums = look(network, here, before)
+    total = squared_sum(sums, network.outputs[WIDTH * (2 * stage + mover) :], WIDTH)
     output: int = total // ONE + network.output_biases[stage]
     return output
 
 
-def look(network: TwoSided, here: int, before: int) -> None:
-    """Sum up both views at one place, by what is kept there or at another."""
+def look(network: TwoSided, here: int, before: int) -> Shorts:
+    """Sum up both views at one place, by what is kept there or at another; their sums."""
     first, second = network.turns[0], network.turns[1]
     changed, again = changes(network, before), changes(network, here)
     if bit_count(again) < bit_count(changed):  # the last state of this ply is nearer: that before was not asked for
@@ -149,11 +149,12 @@ def look(network: TwoSided, here: int, before: int) -> None:
         came[count], came[count + 1] = input_of(comer, square ^ first), input_of(comer ^ OTHER, square ^ second)
         left[count], left[count + 1] = input_of(leaver, square ^ first), input_of(leaver ^ OTHER, square ^ second)
         count += 2
-    sums, last = network.sums[WIDTH * here :], network.sums[WIDTH * before :]
-    change_rows(sums, last, network.weights, came, left, count, HIDDEN)
     network.kept_turns[2 * here], network.kept_turns[2 * here + 1] = first, second
     for plane in range(PLANES):
         network.kept[PLANES * here + plane] = now[plane]
+    sums, last = network.sums[WIDTH * here :], network.sums[WIDTH * before :]
+    change_rows(sums, last, network.weights, came, left, count, HIDDEN)
+    return sums
 
 
 def changes(network: TwoSided, place: int) -> u64:
