@@ -155,8 +155,8 @@ PAIRWISE, FACTORS = (
     if FEATURES.get("avx2")
     else ("", 32)
 )
-"""The instruction that multiplies short numbers and adds neighbours, where it is known, and how many it takes: LLVM does
-not find it by itself."""
+"""The instruction that multiplies short numbers and adds neighbours, where it is known, and how many it takes. (LLVM
+does not find it by itself.)"""
 MULTIPLIED, ADDED = ir.VectorType(SHORT, FACTORS), ir.VectorType(INT, FACTORS // 2)
 short_vector = VectorType(Shorts)
 

@@ -69,10 +69,12 @@ def attack_size(state: State, side: int, ours: Camp, theirs: Camp) -> int:
     guarded = theirs.pawn_hits | theirs.knight_hits | theirs.bishop_hits | theirs.rook_hits
     weak = ours.hits & ~theirs.twice & ~guarded
     safe = ~theirs.hits | weak & ours.twice
-    straight, diagonal = rook_reach(king, occupied) & ~us, bishop_reach(king, occupied) & ~us
+    ranks, slopes = rook_reach(king, occupied), bishop_reach(king, occupied)
+    straight, diagonal = ranks & ~us, slopes & ~us
     by_knight, by_bishop = KNIGHT_LEAPS[king] & ~us & ours.knight_hits, diagonal & ours.bishop_hits
     by_rook, by_queen = straight & ours.rook_hits, (straight | diagonal) & ours.queen_hits
-    aiming = lined_up(king, occupied, (state.rooks | state.queens) & us, (state.bishops | state.queens) & us)
+    rooks, bishops = (state.rooks | state.queens) & us, (state.bishops | state.queens) & us
+    aiming = lined_up(king, occupied, ranks, slopes, rooks, bishops)
     checks = by_knight | by_bishop | by_rook | by_queen
     size = (
         ALWAYS

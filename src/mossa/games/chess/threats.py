@@ -4,9 +4,9 @@ from typing import Any
 
 from mossa import bit_count, lowest_bit, u64
 
-from .board import State, bishop_reach, rook_reach
+from .board import State
 from .camp import Camp
-from .geometry import fill_down, fill_up, lined_up, pawn_hits, turned
+from .geometry import STRAIGHT, fill_down, fill_up, lined_up, pawn_hits, turned
 from .tables import KNIGHT_LEAPS
 from .weights import OFFSETS
 
@@ -74,8 +74,10 @@ def queen_threats(state: State, side: int, ours: Camp, theirs: Camp, weights: An
     part: int = weights[QUEEN_LINED_UP] * 0
     if queen and queen & (queen - 1) == 0:
         square, free = lowest_bit(queen), ~us & ~theirs.pawn_hits
-        sliders = rook_reach(square, occupied) & ours.rook_hits | bishop_reach(square, occupied) & ours.bishop_hits
-        part += weights[QUEEN_LINED_UP] * bit_count(lined_up(square, occupied, state.rooks & us, state.bishops & us))
+        ranks, slopes = theirs.queen_hits & STRAIGHT[square], theirs.queen_hits & ~STRAIGHT[square]
+        sliders = ranks & ours.rook_hits | slopes & ours.bishop_hits
+        aiming = lined_up(square, occupied, ranks, slopes, state.rooks & us, state.bishops & us)
+        part += weights[QUEEN_LINED_UP] * bit_count(aiming)
         part += weights[QUEEN_BY_KNIGHT] * bit_count(KNIGHT_LEAPS[square] & ours.knight_hits & free)
         part += weights[QUEEN_BY_SLIDER] * bit_count(sliders & free & ours.twice)
     return part
