@@ -72,8 +72,8 @@ def stir(mixed: u64) -> u64:
 def threatens(state: State, move: int) -> bool:
     """Is it a check, by the piece that moves or by one behind it? (Of castling it is not asked.)"""
     king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
-    row = 64 * king
-    if LINE[row + (move & 63)] and uncovers(state, move, king):
+    row, occupied = 64 * king, state.white | state.black
+    if LINE[row + (move & 63)] and BETWEEN[row + (move & 63)] & occupied == 0 and uncovers(state, move, king):
         return True
     if piece == PAWN:
         return bool(PAWN_HITS[64 * mover(state) + to] >> king & 1)
@@ -85,9 +85,8 @@ def threatens(state: State, move: int) -> bool:
     straight = (to ^ king) & 7 == 0 or (to ^ king) < 8
     if piece == (BISHOP if straight else ROOK):
         return False
-    occupied = (state.white | state.black) ^ u64(1) << (move & 63)
     between: u64 = BETWEEN[row + to]
-    return between & occupied == 0
+    return between & (occupied ^ u64(1) << (move & 63)) == 0
 
 
 def can_win(state: State, move: int) -> bool:

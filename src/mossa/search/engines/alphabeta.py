@@ -32,7 +32,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .estimates import expect_judged, improving, judge, note_error, wants_estimate
-from .late import LATE, late_from, reduction, set_aside, skip
+from .late import late_from, reduction, set_aside, settles_others, skip
 from .memory import Memory
 from .options import Options
 from .ordering import MOVE, enter, enter_pass, learn_at_sight, pick, pick_sound, praise, rank
@@ -302,7 +302,8 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             reason = skip(state, move, quiet, i >= late, depth, left, alpha - estimate, options)
             if reason:
                 certain = False
-                if reason == LATE and not is_proven(alpha):  # a proven end below alpha would end the skipping
+                # A proven end below alpha would end the skipping.
+                if settles_others(reason, standing, options) and not is_proven(alpha):
                     rest = set_aside(state, i + 1, rest, buffer)
                 continue
         child = game.play(state, move)

@@ -12,7 +12,7 @@ from .memory import ROW, Memory
 from .options import Options
 from .ordering import HISTORY_LIMIT, MOVE, reputation
 
-__all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "set_aside", "skip"]
+__all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "set_aside", "settles_others", "skip"]
 
 game: KernelRules = slot("game")
 
@@ -34,13 +34,23 @@ def reduction(depth: int, i: int, standing: int, ply: int, better: int, memory: 
         plies += options.reduction_cut
     if options.improving and not better:
         plies += options.reduction_worse
-    merit = reputation(standing)  # less for a good one, more for a bad one; a killer is more than history can be
-    most = HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT
-    return plies - (1 if merit > most else merit // options.reduction_history)
+    merit = reputation(standing)  # less for a good one, more for a bad one
+    return plies - (1 if is_killer(merit, options) else merit // options.reduction_history)
+
+
+def is_killer(merit: int, options: Options) -> bool:
+    """Does a move stand higher than history can raise it?"""
+    return merit > (HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT)
+
+
+def settles_others(reason: int, standing: int, options: Options) -> bool:
+    """Is there the same reason to skip the other moves of this kind, which stand lower? They are left no more depth.
+    (That a killer is left is less than a move can be with much history.)"""
+    return reason == LATE or (reason == FUTILE and not is_killer(reputation(standing), options))
 
 
 def set_aside(state: Any, i: int, n: int, buffer: Ints) -> int:
-    """Of the moves i … n−1 put those that LATE means behind the others; where they begin. They need no order."""
+    """Of the moves i … n−1 put those that LATE and FUTILE mean behind the others, in any order; where they begin."""
     while i < n:
         entry: int = buffer[i]
         if game.quiet(state, entry & MOVE) and not game.threatens(state, entry & MOVE):
