@@ -10,7 +10,7 @@ from mossa.core.game import Game
 from mossa.core.protocol import NoDesk
 from mossa.kernel.errors import MossaError
 from mossa.kernel.hashtable import NONE, HashTable
-from mossa.kernel.memory import Flag, Ints, Record, Shorts, Words
+from mossa.kernel.memory import Flag, Int32s, Ints, Record, Shorts, Words
 
 from .options import Options
 
@@ -99,7 +99,7 @@ class Memory(Record):
     """Two moves a ply that cut there lately."""
     history: Shorts
     """How often a move cut, by player and move."""
-    counters: Ints
+    counters: Int32s
     """The move that cut as an answer to a move."""
     trail: Ints
     """The habit of the move made at each ply, and whose it was, from place 2 on: see `ordering.trace`."""
@@ -156,7 +156,7 @@ def make_memory(game: Game, table: HashTable, signal: Signal, options: Options) 
         excluded=Ints(reach),
         killers=Ints(2 * reach),
         history=Shorts(HISTORY),
-        counters=Ints(HISTORY),
+        counters=Int32s(HISTORY),
         trail=Ints(reach + 2),
         continuation=Shorts(4 * (HABITS + 1) * HABITS),
         judged=Words(JUDGED),
