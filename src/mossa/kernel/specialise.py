@@ -71,10 +71,10 @@ class Kernel:
 
         with _lock:  # one compilation at a time
             try:
-                entry = self.entries[kinds] = self.dispatcher.compile(tuple(typeof(a) for a in arguments))
+                self.entries[kinds] = self.dispatcher.compile(tuple(typeof(a) for a in arguments))
             except Exception as error:  # Numba has errors of many kinds for what it does not know
                 raise explain(error, self.name, self.functions) from error
-        return entry
+        return self.entries[kinds]
 
     def __call__(self, *arguments: Any) -> Any:
         return self.prepare(*arguments)(*arguments)

@@ -152,8 +152,8 @@ def look(network: TwoSided, here: int, before: int) -> Shorts:
     network.kept_turns[2 * here], network.kept_turns[2 * here + 1] = first, second
     for plane in range(PLANES):
         network.kept[PLANES * here + plane] = now[plane]
-    sums, last = network.sums[WIDTH * here :], network.sums[WIDTH * before :]
-    change_rows(sums, last, network.weights, came, left, count, HIDDEN)
+    sums: Shorts = network.sums[WIDTH * here :]
+    change_rows(sums, network.sums[WIDTH * before :], network.weights, came, left, count, HIDDEN)
     return sums
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -11,10 +12,11 @@ from mossa.core.compiled import specialise
 from mossa.kernel.hashtable import NONE, make_table
 from mossa.kernel.memory import Ints
 from mossa.search.engines.estimates import improving
-from mossa.search.engines.late import EXCHANGE, FUTILE, LATE, late_from, reduction, set_aside, skip
+from mossa.search.engines.late import EXCHANGE, FUTILE, LATE, late_from, reduction, set_aside, settles_others, skip
 from mossa.search.engines.memory import NO_STEP, Memory, Signal, make_memory
 from mossa.search.engines.options import exact, make_options, tuned
 from mossa.search.engines.ordering import (
+    HISTORY_LIMIT,
     KILLER,
     MOVE,
     ORDER,
@@ -166,6 +168,25 @@ def test_what_comes_too_late_is_set_aside_at_once() -> None:
     late = [why(at.state, move, quiet(at.state, move), True, 1, 0, 0, OPTIONS) == LATE for move in found]
     assert late[2:] == [False] * (rest - 2) + [True] * (len(entries) - rest)
     assert set(found[:rest]) >= {at.read_move(name) for name in ("d2g2", "d4c5")}
+
+
+def test_below_a_futile_move_all_are_futile() -> None:
+    """The lower a move stands, the less depth it is left, unless it is a killer."""
+    chooser, memory, plies = random.Random(1), fresh(), plain(reduction)
+    for depth in range(1, 12):
+        for cut in range(2):
+            memory.cuts[3] = cut
+            standings = sorted(chooser.randint(-3, 3) * HISTORY_LIMIT + chooser.randint(-9, 0) for _ in range(40))
+            left = [depth - plies(depth, i, standing, 3, cut, memory) for i, standing in enumerate(reversed(standings))]
+            assert left == sorted(left, reverse=True)
+    for reason, standing, settled in (
+        (LATE, KILLER, True),
+        (FUTILE, 3 * HISTORY_LIMIT, True),
+        (FUTILE, -5, True),
+        (FUTILE, KILLER, False),
+        (EXCHANGE, -5, False),
+    ):
+        assert plain(settles_others)(reason, standing, OPTIONS) == settled
 
 
 def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:

@@ -93,6 +93,18 @@ def test_what_a_node_tells() -> None:
     assert tried - {NONE} == set(at.game.rules.legal(opened.state))
 
 
+def test_why_moves_were_set_aside() -> None:
+    at = mossa.game("chess").position("4k3/pppp1q2/8/8/8/8/PPPP1Q2/4K3 w - - 0 1")
+    recording, _ = record(at, Limits(depth=3), compiled=False)
+    replay, found, waiting = Replay(recording, compiled=False), set(), [()]
+    while waiting and len(found) < 2:
+        opened = replay.open(waiting.pop())
+        aside = [one.why for one in opened.untried if one.why in ("late", "futility")]
+        found |= set(aside) if len(aside) > 8 and len(set(aside)) == 1 else set()
+        waiting += [one.path for one in opened.visits if one.nodes > 1]
+    assert found == {"late", "futility"}
+
+
 def test_an_answer_that_the_table_knows_is_told_as_such() -> None:
     recording, _ = record(mossa.game("connect4").after("4 4"), Limits(depth=12))
     replay, found, waiting = Replay(recording), set(), [()]

@@ -417,7 +417,9 @@ class Replay:
 
     def _hear_set_aside(self, state: State, i: int, n: int, buffer: Ints) -> int:
         rest: int = self._plain["set_aside"](state, i, n, buffer)
-        self._stack[-1].skipped |= {buffer[j] & MOVE: WHY[LATE] for j in range(rest, n)}
+        skipped = self._stack[-1].skipped
+        why = skipped[buffer[i - 1] & MOVE]  # for the same reason as the move before them
+        skipped |= {buffer[j] & MOVE: why for j in range(rest, n)}
         return rest
 
     def _hear_praise(self, state: State, move: int, *rest: Any) -> None:
