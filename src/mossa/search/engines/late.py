@@ -44,8 +44,8 @@ def is_killer(merit: int, options: Options) -> bool:
 
 
 def settles_others(reason: int, standing: int, options: Options) -> bool:
-    """Is there the same reason to skip the other moves of this kind, which stand lower? They are left no more depth.
-    (That a killer is left is less than a move can be with much history.)"""
+    """Is there the same reason to skip the other moves of this kind, which stand lower? They are left no more depth,
+    except below a killer, which may be left less than a move with much history."""
     return reason == LATE or (reason == FUTILE and not is_killer(reputation(standing), options))
 
 
