@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.torches import needs_torch
 
 from mossa import MossaError
 from mossa.kernel.network import make_network, network_size, run_network
 from mossa.learn.fitting import Fit, fit
 
 INPUTS, HIDDEN, OUTPUTS = 8, 16, 2
-TORCH = importlib.util.find_spec("torch") is not None
 
 
 def lesson() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
@@ -28,7 +27,7 @@ def lesson() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-
     return given, wanted, begin
 
 
-@pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+@needs_torch
 def test_a_network_is_fitted_and_the_kernel_runs_it() -> None:
     given, wanted, begin = lesson()
     scale, worth, kept, heard = np.ones(INPUTS, np.float32), np.array([2, 1], np.float32), begin.copy(), []
@@ -47,7 +46,7 @@ class Stop(Exception):
     """What kills the fit of the test."""
 
 
-@pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+@needs_torch
 def test_a_fit_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     given, wanted, begin = lesson()
     ones, worth, heard = np.ones(INPUTS, np.float32), np.array([2, 1], np.float32), []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.crews import Alone
+from tests.torches import needs_torch
 
 from mossa.games.backgammon import inputs, network, weights
 from mossa.learn import command
@@ -17,7 +17,6 @@ from mossa.learn.recipes import backgammon_average, backgammon_fit
 from mossa.learn.recipes.backgammon import random_weights, widened
 from mossa.learn.recipes.backgammon_fit import Labeller, Labels
 
-TORCH = importlib.util.find_spec("torch") is not None
 SMALL = ["--chunks", "2", "--games", "2", "--hidden", "32", "--epochs", "2", "--batch", "64"]
 
 
@@ -126,7 +125,7 @@ def test_without_pytorch_nothing_is_labelled(
     assert not list((tmp_path / "run").glob("positions-*"))
 
 
-@pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+@needs_torch
 def test_two_generations_really_fitted(alone: None, start: Path, tmp_path: Path) -> None:
     """The chain in small; killed between the two fits of a generation it ends with the same numbers."""
     more = ["--chunks", "8", "--games", "8"]

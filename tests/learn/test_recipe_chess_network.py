@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from tests.crews import Alone
 from tests.planes import planes, random_sets
+from tests.torches import needs_torch
 
 import mossa
 from mossa.games.chess import network
@@ -22,7 +22,6 @@ from mossa.learn.recipes import chess_network as recipe
 from mossa.learn.selfplay import NOT_SEARCHED
 from mossa.learn.twosided import Lessons, Plan, fit
 
-TORCH = importlib.util.find_spec("torch") is not None
 CHESS = mossa.game("chess")
 SOURCE = recipe.Source(chunks=2, games=3, nodes=60, features_only=False, seed=1, also=[])
 SMALL = ["--chunks", "2", "--games", "3", "--nodes", "60", "--epochs", "2", "--batch", "64"]
@@ -129,7 +128,7 @@ def test_nonsense_is_refused(
     assert "holds no positions of an earlier run" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+@needs_torch
 def test_a_fit_learns_and_goes_on_where_it_was(tmp_path: Path) -> None:
     """That a set of squares is worth points: the network must find out which."""
     chooser = np.random.default_rng(3)

@@ -17,7 +17,7 @@ from .words import u64
 
 __all__ = ["report"]
 
-FEATURES = ("popcnt", "bmi", "bmi2", "avx2", "avx512f")
+FEATURES = ("popcnt", "bmi", "bmi2", "avx2", "avx512bw", "avx512f")
 """What the kernels use where the processor has it."""
 
 
