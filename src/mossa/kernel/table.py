@@ -38,7 +38,12 @@ class Table:
         import numpy as np
 
         values = self._values() if callable(self._values) else self._values
-        return self.kind(np.ascontiguousarray(values, self.kind.dtype).reshape(-1))
+        numbers = np.ascontiguousarray(values, self.kind.dtype).reshape(-1)
+        if isinstance(values, np.ndarray):
+            return self.kind(numbers)  # large, perhaps: it stays where it is
+        vector = self.kind(len(numbers))  # begins with a line of the cache
+        vector.array[:] = numbers
+        return vector
 
     @cached_property
     def symbol(self) -> str:

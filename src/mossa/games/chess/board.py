@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mossa import lowest_bit, parallel_extract, u64
 
-from .tables import BASE, BISHOP_ROW, KING_STEPS, KNIGHT_LEAPS, PAWN_HITS, REACH, RELEVANT
+from .tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS, REACH, SLIDERS
 
 WHITE, BLACK = 0, 1
 NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
@@ -106,14 +106,15 @@ def piece_at(state: State, square: int) -> int:
 
 def rook_reach(square: int, occupied: u64) -> u64:
     """The squares a rook reaches, the first occupied one of each line included."""
-    reached: u64 = REACH[BASE[square] + int(parallel_extract(occupied, RELEVANT[square]))]
+    at = 4 * square
+    reached: u64 = REACH[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
     return reached
 
 
 def bishop_reach(square: int, occupied: u64) -> u64:
     """The same for a bishop."""
-    row = BISHOP_ROW + square
-    reached: u64 = REACH[BASE[row] + int(parallel_extract(occupied, RELEVANT[row]))]
+    at = 4 * square + 2
+    reached: u64 = REACH[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
     return reached
 
 

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from mossa import bit_count, lowest_bit, u64
-from mossa.kernel.binding import outline
 from mossa.kernel.memory import Words
 from mossa.kernel.table import Table
 
@@ -104,7 +103,6 @@ def flipped(king: int, side: int) -> int:
     return (56 if side else 0) ^ (0 if king & 4 else 7)
 
 
-@outline
 def camp(state: State, side: int, weights: Any) -> Camp:
     """One side but for its pawns: material, squares, mobility, and what belongs to single pieces."""
     us, them = (state.black, state.white) if side else (state.white, state.black)

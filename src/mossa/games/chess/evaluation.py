@@ -95,8 +95,11 @@ def evaluate(state: State) -> int:
 
 def evaluate_on(state: State, frame: int) -> int:
     """The same, where the frame is known."""
-    score: int = assess(state, frame)
-    return score
+    packed = balance(state, frame, WEIGHTS)
+    stage = phase(state)
+    score: int = (middle_of(packed) * stage + ending_of(packed) * (FULL_PHASE - stage)) // FULL_PHASE
+    score = score * scale(state, score > 0) // FULL_SCALE
+    return (score + chase(state)) * (FADE - quiet_plies(state)) // FADE
 
 
 def refine(state: State, desk: TwoSided) -> int:
@@ -117,16 +120,6 @@ def frame_key(state: State) -> u64:
     return mix(state.pawns & state.white) ^ mix(~(state.pawns & state.black)) ^ mix(kings | LAST_SQUARE)
 
 
-@outline
-def assess(state: State, frame: int) -> int:
-    """`evaluate_on`; too long to be pasted into its callers."""
-    packed = balance(state, frame, WEIGHTS)
-    stage = phase(state)
-    score = (middle_of(packed) * stage + ending_of(packed) * (FULL_PHASE - stage)) // FULL_PHASE
-    score = score * scale(state, score > 0) // FULL_SCALE
-    return (score + chase(state)) * (FADE - quiet_plies(state)) // FADE
-
-
 def phase(state: State) -> int:
     """How much of the middle game is left: FULL_PHASE with all pieces, 0 with none but pawns."""
     pieces = bit_count(state.knights | state.bishops) + 2 * bit_count(state.rooks) + 4 * bit_count(state.queens)
@@ -134,13 +127,12 @@ def phase(state: State) -> int:
 
 
 def balance(state: State, frame: int, weights: Any) -> int:
-    """All features of the mover's side less those of the other, packed."""
-    side = mover(state)
-    ours, theirs = camp(state, side, weights), camp(state, 1 - side, weights)
-    total: int = (
-        features(state, side, ours, theirs, weights) - features(state, 1 - side, theirs, ours, weights) + weights[TEMPO]
-    )
-    return total - frame if side else total + frame
+    """All features of the mover's side less those of the other, packed. (First White's, whoever moves: machine code
+    that knows the side has nothing to choose.)"""
+    white, black = camp(state, WHITE, weights), camp(state, BLACK, weights)
+    total = features(state, WHITE, white, black, weights) - features(state, BLACK, black, white, weights) + frame
+    tempo: int = weights[TEMPO]
+    return (-total if mover(state) else total) + tempo
 
 
 def foundation(state: State, side: int, weights: Any) -> int:

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from mossa import MossaError, bit_count, lowest_bit
 from mossa.core.files import seal, unseal
-from mossa.kernel.binding import outline
 from mossa.kernel.shorts import ONE
 from mossa.kernel.twosided import HIDDEN, UNIT, Layers, TwoSided, make_two_sided, run_two_sided, seat_layers
 
@@ -42,7 +41,6 @@ def desk() -> TwoSided:
     return make_two_sided(KINDS, learnt())
 
 
-@outline
 def correction(state: State, desk: TwoSided) -> int:
     """What the network adds for the mover, in hundredths of a pawn."""
     board = desk.given

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from mossa import draw, u64
-from mossa.kernel.memory import Ints, Words
+from mossa.kernel.memory import Words
 from mossa.kernel.table import Table
 
 if TYPE_CHECKING:
@@ -66,9 +66,6 @@ def lines(whole: bool) -> list[int]:
 
 # ------------------------------------------------------------------------------------------------------ sliders
 
-BISHOP_ROW = SQUARES
-"""Where bishops begin in RELEVANT and BASE, after the rooks."""
-
 
 def relevant(square: int, steps: Iterable[Step]) -> int:
     """The squares whose occupation matters to a slider."""
@@ -76,16 +73,18 @@ def relevant(square: int, steps: Iterable[Step]) -> int:
 
 
 def every_slider() -> list[tuple[int, tuple[Step, ...]]]:
-    """Rooks on all squares, then bishops."""
-    return [(square, steps) for steps in (ROOK_WAYS, BISHOP_WAYS) for square in range(SQUARES)]
+    """A rook on each square, and a bishop."""
+    return [(square, steps) for square in range(SQUARES) for steps in (ROOK_WAYS, BISHOP_WAYS)]
 
 
-def bases() -> list[int]:
-    """Where the answers of each slider begin in REACH."""
-    found = [0]
+def sliders() -> list[int]:
+    """Of each slider, the relevant squares and where its answers begin in REACH."""
+    found, base = [], 0
     for square, steps in every_slider():
-        found.append(found[-1] + (1 << relevant(square, steps).bit_count()))
-    return found[:-1]
+        mask = relevant(square, steps)
+        found += [mask, base]
+        base += 1 << mask.bit_count()
+    return found
 
 
 def reach() -> list[int]:
@@ -117,8 +116,8 @@ KING_STEPS = Table(lambda: leaps(KING_WAYS), Words)
 PAWN_HITS = Table(lambda: leaps(((-1, 1), (1, 1))) + leaps(((-1, -1), (1, -1))), Words)
 """64·side + square → the squares where a pawn captures."""
 
-RELEVANT = Table(lambda: [relevant(square, steps) for square, steps in every_slider()], Words)
-BASE = Table(bases, Ints)
+SLIDERS = Table(sliders, Words)
+"""4·square → the relevant squares of a rook there and its base, then those of a bishop, in one line of the cache."""
 REACH = Table(reach, Words)
 
 BETWEEN = Table(lambda: lines(whole=False), Words)

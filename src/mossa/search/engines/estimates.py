@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mossa.core.compiled import KernelRules
-from mossa.kernel.binding import slot
+from mossa.kernel.binding import outline, slot
 from mossa.kernel.hashtable import SCORE_LIMIT
 from mossa.kernel.memory import fetch_ahead
 from mossa.kernel.words import u64
@@ -82,12 +82,18 @@ def glance(state: Any, memory: Memory) -> int:
     kept: u64 = memory.judged[place]
     if (kept ^ key) >> 24 == 0:
         return int(kept & 0xFFFFFF) - SCORE_LIMIT
+    estimate: int = appraise(state, memory)
+    memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
+    return estimate
+
+
+@outline
+def appraise(state: Any, memory: Memory) -> int:
+    """The game's own estimate, made anew: long, so that those who ask share one copy of its machine code."""
     estimate = framed(state, memory) if game.HAS_FRAME else game.evaluate(state)
     if game.HAS_REFINEMENT and memory.options.network:
         estimate += game.refine(state, memory.desk)
-    estimate = clear(estimate)
-    memory.judged[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
-    return estimate
+    return clear(estimate)
 
 
 def framed(state: Any, memory: Memory) -> int:
