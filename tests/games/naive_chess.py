@@ -11,7 +11,6 @@ import chess
 from mossa.games.chess import camp, kings
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
-CENTRE = {chess.D4, chess.E4, chess.D5, chess.E5}
 
 
 def steps(one, other):
@@ -45,7 +44,7 @@ def features(board, side):
     board = board.mirror() if side else board.copy(stack=False)
     ours, theirs = Side(board, chess.WHITE), Side(board, chess.BLACK)
     found = Counter()
-    for part in (pieces, together, structure, passed, shelter, attack, threats, queen_threats, space):
+    for part in (pieces, together, structure, passed, shelter, attack, threats):
         part(board, ours, theirs, white_to_move, found)
     found["tempo", 0] += white_to_move
     return {name: count for name, count in found.items() if count}
@@ -79,11 +78,6 @@ def pieces(board, ours, theirs, white_to_move, found):
         if kind == chess.BISHOP:
             found["outpost", 1] += is_safe(square, theirs) and square in ours.by[chess.PAWN]
             found["bishop_pawns", 0] += len([p for p in ours.pawns if (p ^ p >> 3 ^ square ^ square >> 3) & 1 == 0])
-            bare = chess.Board(None)
-            for pawn in ours.pawns | theirs.pawns:
-                bare.set_piece_at(pawn, chess.Piece(chess.PAWN, chess.WHITE))
-            bare.set_piece_at(square, chess.Piece(chess.BISHOP, chess.WHITE))
-            found["bishop_centre", 0] += len(CENTRE & set(bare.attacks(square))) == 2
         if kind == chess.ROOK:
             own, other = ({p for p in one.pawns if chess.square_file(p) == file} for one in (ours, theirs))
             found["rook_open", 0] += not own and not other
@@ -207,7 +201,6 @@ def attack(board, ours, theirs, white_to_move, found):
     ):
         for square in ours.of(kind):
             size += camp.ATTACK[kind] * bool(set(board.attacks(square)) & around)
-            size += kings.PER_LINED_UP * is_lined_up(board, kind, square, king)
             size += kings.PER_TOUCH * len(set(board.attacks(square)) & next_to)
         as_king = board.copy(stack=False)
         as_king.set_piece_at(king, chess.Piece(kind, chess.BLACK))
@@ -230,39 +223,6 @@ def attack(board, ours, theirs, white_to_move, found):
     size = min(max(size, 0), kings.MOST_DANGER)
     found["danger", 0] += size // 8
     found["danger_squared", 0] += size * size // 512
-
-
-def is_lined_up(board, kind, square, target):
-    """Is there just one piece between a queen, rook or bishop and the target on its line?"""
-    files, ranks = (abs(of(square) - of(target)) for of in (chess.square_file, chess.square_rank))
-    straight, diagonal = files == 0 or ranks == 0, files == ranks
-    goes = {chess.ROOK: straight, chess.BISHOP: diagonal, chess.QUEEN: straight or diagonal}.get(kind, False)
-    return goes and len([s for s in chess.SquareSet(chess.between(square, target)) if board.piece_at(s)]) == 1
-
-
-def queen_threats(board, ours, theirs, white_to_move, found):
-    queens = theirs.of(chess.QUEEN)
-    if len(queens) != 1:
-        return
-    queen = queens[0]
-    free = set(chess.SQUARES) - ours.all - theirs.by[chess.PAWN]
-    for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK):
-        found["queen_lined_up", 0] += len([s for s in ours.of(kind) if is_lined_up(board, kind, s, queen)])
-        as_queen = board.copy(stack=False)
-        as_queen.set_piece_at(queen, chess.Piece(kind, chess.BLACK))
-        there = set(as_queen.attacks(queen)) & ours.by[kind] & free
-        if kind == chess.KNIGHT:
-            found["queen_by_knight", 0] += len(there)
-        else:
-            found["queen_by_slider", 0] += len([s for s in there if ours.twice(s)])
-
-
-def space(board, ours, theirs, white_to_move, found):
-    here = [s for s in chess.SQUARES if 2 <= chess.square_file(s) <= 5 and 1 <= chess.square_rank(s) <= 3]
-    free = [s for s in here if s not in ours.pawns | theirs.by[chess.PAWN]]
-    behind = [s for s in free if any(p > s and (p - s) % 8 == 0 for p in ours.pawns)]
-    officers = len(ours.all - ours.pawns) - 1
-    found["space", 0] += (len(free) + len(behind)) * officers // 4
 
 
 def threats(board, ours, theirs, white_to_move, found):

@@ -3,8 +3,6 @@
 from typing import Any, NamedTuple
 
 from mossa import bit_count, lowest_bit, u64
-from mossa.kernel.memory import Words
-from mossa.kernel.table import Table
 
 from .board import (
     BISHOP,
@@ -21,7 +19,7 @@ from .board import (
     rook_reach,
 )
 from .geometry import DISTANCE, NEAR, fill_down, fill_up, pawn_hits, pawn_hits_twice
-from .tables import BISHOP_WAYS, KING_STEPS, KNIGHT_LEAPS, SQUARES, as_set, walk
+from .tables import KING_STEPS, KNIGHT_LEAPS
 from .weights import OFFSETS, PLACE
 
 MOBILITY_KNIGHT, MOBILITY_BISHOP = OFFSETS["mobility_knight"], OFFSETS["mobility_bishop"]
@@ -30,31 +28,16 @@ BISHOP_PAIR, PAIR_PAWNS = OFFSETS["bishop_pair"], OFFSETS["pair_pawns"]
 KNIGHT_PAWNS, ROOK_PAWNS = OFFSETS["knight_pawns"], OFFSETS["rook_pawns"]
 OUTPOST, OUTPOST_AHEAD = OFFSETS["outpost"], OFFSETS["outpost_ahead"]
 KNIGHT_NEAR, KNIGHT_KINGS, KNIGHT_SAFE = OFFSETS["knight_near"], OFFSETS["knight_kings"], OFFSETS["knight_safe"]
-BISHOP_PAWNS, BISHOP_CENTRE, MINOR_COVERED = OFFSETS["bishop_pawns"], OFFSETS["bishop_centre"], OFFSETS["minor_covered"]
+BISHOP_PAWNS, MINOR_COVERED = OFFSETS["bishop_pawns"], OFFSETS["minor_covered"]
 ROOK_OPEN, ROOK_HALF_OPEN = OFFSETS["rook_open"], OFFSETS["rook_half_open"]
 ROOK_SEVENTH, ROOK_SHUT_IN = OFFSETS["rook_seventh"], OFFSETS["rook_shut_in"]
 
 OUTPOSTS = u64(0x0000FFFFFF000000)  # the ranks 4 to 6
 RANK_7 = RANK_1 << 48
-CENTRE = (27, 28, 35, 36)
 FEW_SQUARES = 3
 """A rook that can go to so many squares or fewer may be shut in."""
 ATTACK = (0, 0, 9, 7, 7, 5, 0)
 """What a piece of each kind that hits squares around the enemy king adds to the attack on him: `kings.attack_size`."""
-
-
-def through_centre(square: int) -> int:
-    """The squares between a square on a long diagonal and the farther one of the centre on it; else none."""
-    for way in BISHOP_WAYS:
-        ahead = walk(square, way)
-        central = [place for place in ahead if place in CENTRE]
-        if len(central) == 2:
-            return as_set(ahead[: ahead.index(central[1])])
-    return 0
-
-
-THROUGH_CENTRE = Table(lambda: [through_centre(square) for square in range(SQUARES)], Words)
-LONG_DIAGONALS = u64(as_set(square for square in range(SQUARES) if through_centre(square)))
 
 
 class Camp(NamedTuple):
@@ -133,7 +116,7 @@ def camp(state: State, side: int, weights: Any) -> Camp:
         square = lowest_bit(rest)
         reached = bishop_reach(square, occupied)
         pieces = joined(pieces, square, reached, BISHOP, MOBILITY_BISHOP, ground, weights)
-        score += bishop_and_pawns(square, pawns, enemy_pawns, weights)
+        score += bishop_and_pawns(square, pawns, weights)
         bishop_hits |= reached
         rest &= rest - 1
     rest = state.rooks & us
@@ -218,11 +201,10 @@ def outposts(state: State, side: int, knight_hits: u64, by_pawns: u64, chased: u
     return part
 
 
-def bishop_and_pawns(square: int, pawns: u64, enemy_pawns: u64, weights: Any) -> int:
-    """A bishop's own pawns on its colour; a bishop that sees through the centre past all pawns."""
+def bishop_and_pawns(square: int, pawns: u64, weights: Any) -> int:
+    """A bishop's own pawns on its colour."""
     colour = LIGHT_SQUARES if LIGHT_SQUARES >> square & 1 else ~LIGHT_SQUARES
-    sees = int(LONG_DIAGONALS >> square & 1) if THROUGH_CENTRE[square] & (pawns | enemy_pawns) == 0 else 0
-    part: int = weights[BISHOP_PAWNS] * bit_count(pawns & colour) + weights[BISHOP_CENTRE] * sees
+    part: int = weights[BISHOP_PAWNS] * bit_count(pawns & colour)
     return part
 
 

@@ -26,7 +26,7 @@ from .kings import king_attack, king_shelter
 from .network import correction, desk
 from .ordering import can_win, habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
 from .pawns import passed_pawns, pawn_squares, pawn_structure
-from .threats import queen_threats, space, threats
+from .threats import threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
 
 __all__ = [
@@ -149,6 +149,4 @@ def features(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) ->
         + passed_pawns(state, side, ours, theirs, weights)
         + king_attack(state, side, ours, theirs, weights)
         + threats(state, side, ours, theirs, weights)
-        + queen_threats(state, side, ours, theirs, weights)
-        + space(state, side, theirs, weights)
     )

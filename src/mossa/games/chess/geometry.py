@@ -4,8 +4,8 @@ from mossa import byte_swap, u64
 from mossa.kernel.memory import Bytes, Words
 from mossa.kernel.table import Table
 
-from .board import FILE_A, FILE_H, bishop_reach, rook_reach
-from .tables import ROOK_WAYS, SQUARES, as_set, walk
+from .board import FILE_A, FILE_H
+from .tables import SQUARES
 
 
 def distance(one: int, other: int) -> int:
@@ -18,14 +18,8 @@ def within(square: int, steps: int) -> int:
     return sum(1 << other for other in range(SQUARES) if other != square and distance(square, other) <= steps)
 
 
-def straight(square: int) -> int:
-    """The others on its file and its rank."""
-    return as_set(place for way in ROOK_WAYS for place in walk(square, way))
-
-
 DISTANCE = Table(lambda: [distance(one, other) for one in range(SQUARES) for other in range(SQUARES)], Bytes)
 NEAR = Table(lambda: [within(square, 2) for square in range(SQUARES)], Words)
-STRAIGHT = Table(lambda: [straight(square) for square in range(SQUARES)], Words)
 
 
 def as_seen(white: u64, black: u64, side: int) -> tuple[u64, u64]:
@@ -71,10 +65,3 @@ def fill_down(squares: u64) -> u64:
 def beside(squares: u64) -> u64:
     """The squares to the left and to the right."""
     return (squares & ~FILE_H) << 1 | (squares & ~FILE_A) >> 1
-
-
-def lined_up(square: int, occupied: u64, ranks: u64, slopes: u64, straight: u64, diagonal: u64) -> u64:
-    """Of pieces that go straight and those that go diagonally: the ones with one piece between them and the square. A
-    rook there reaches `ranks`, a bishop `slopes`."""
-    beyond = rook_reach(square, occupied & ~ranks) & ~ranks & straight
-    return beyond | bishop_reach(square, occupied & ~slopes) & ~slopes & diagonal

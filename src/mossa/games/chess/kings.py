@@ -8,7 +8,7 @@ from mossa.kernel.table import Table
 
 from .board import FILE_A, State, bishop_reach, rook_reach
 from .camp import Camp, ring
-from .geometry import as_seen, lined_up
+from .geometry import as_seen
 from .tables import KNIGHT_LEAPS, SQUARES
 from .weights import OFFSETS
 
@@ -17,10 +17,10 @@ DANGER, DANGER_SQUARED, FLANK_BARE = OFFSETS["danger"], OFFSETS["danger_squared"
 
 # What makes an attack on a king, in units of which MOST_DANGER is the most that counts. For the attack: each piece that
 # hits squares around him (`camp.py`), each hit of a square next to him, each square around him that only he or his
-# queen protects; pieces that aim at him through another; being able to check on a safe square, by the kind of piece,
-# and each such square; checks that can be answered by a capture; squares hit on his side of the board. Against it:
-# squares that he has protected there, pawns around him, a knight beside him, and that the enemy has no queen.
-PER_TOUCH, PER_WEAK, PER_LINED_UP = 3, 3, 15
+# queen protects; being able to check on a safe square, by the kind of piece, and each such square; checks that can be
+# answered by a capture; squares hit on his side of the board. Against it: squares that he has protected there, pawns
+# around him, a knight beside him, and that the enemy has no queen.
+PER_TOUCH, PER_WEAK = 3, 3
 CHECK_KNIGHT, CHECK_BISHOP, CHECK_ROOK, CHECK_QUEEN = 18, 8, 18, 15
 PER_CHECK, PER_UNSAFE_CHECK = 12, 4
 PER_HIT, PER_HELD, PER_PAWN, WITH_KNIGHT, WITHOUT_QUEEN = 2, -2, -6, -7, -22
@@ -69,19 +69,15 @@ def attack_size(state: State, side: int, ours: Camp, theirs: Camp) -> int:
     guarded = theirs.pawn_hits | theirs.knight_hits | theirs.bishop_hits | theirs.rook_hits
     weak = ours.hits & ~theirs.twice & ~guarded
     safe = ~theirs.hits | weak & ours.twice
-    ranks, slopes = rook_reach(king, occupied), bishop_reach(king, occupied)
-    straight, diagonal = ranks & ~us, slopes & ~us
+    straight, diagonal = rook_reach(king, occupied) & ~us, bishop_reach(king, occupied) & ~us
     by_knight, by_bishop = KNIGHT_LEAPS[king] & ~us & ours.knight_hits, diagonal & ours.bishop_hits
     by_rook, by_queen = straight & ours.rook_hits, (straight | diagonal) & ours.queen_hits
-    rooks, bishops = (state.rooks | state.queens) & us, (state.bishops | state.queens) & us
-    aiming = lined_up(king, occupied, ranks, slopes, rooks, bishops)
     checks = by_knight | by_bishop | by_rook | by_queen
     size = (
         ALWAYS
         + ours.attack
         + PER_TOUCH * ours.touches
         + PER_WEAK * bit_count(weak & around)
-        + PER_LINED_UP * bit_count(aiming)
         + (CHECK_KNIGHT if by_knight & safe else 0)
         + (CHECK_BISHOP if by_bishop & safe else 0)
         + (CHECK_ROOK if by_rook & safe else 0)

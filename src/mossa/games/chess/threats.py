@@ -2,23 +2,19 @@
 
 from typing import Any
 
-from mossa import bit_count, lowest_bit, u64
+from mossa import bit_count, u64
 
 from .board import State
 from .camp import Camp
-from .geometry import STRAIGHT, fill_down, fill_up, lined_up, pawn_hits, turned
-from .tables import KNIGHT_LEAPS
+from .geometry import pawn_hits, turned
 from .weights import OFFSETS
 
 THREAT_BY_PAWN, THREAT_BY_PUSH = OFFSETS["threat_by_pawn"], OFFSETS["threat_by_push"]
 THREAT_BY_MINOR, THREAT_BY_ROOK = OFFSETS["threat_by_minor"], OFFSETS["threat_by_rook"]
 THREAT_BY_KING, HANGING = OFFSETS["threat_by_king"], OFFSETS["hanging"]
-RESTRICTED, SPACE = OFFSETS["restricted"], OFFSETS["space"]
-QUEEN_LINED_UP, QUEEN_BY_KNIGHT = OFFSETS["queen_lined_up"], OFFSETS["queen_by_knight"]
-QUEEN_BY_SLIDER = OFFSETS["queen_by_slider"]
+RESTRICTED = OFFSETS["restricted"]
 
 THIRD_RANK = u64(0x0000000000FF0000)
-ROOM = u64(0x000000003C3C3C00)  # the files c to f on the ranks 2 to 4
 
 
 def threats(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
@@ -52,32 +48,4 @@ def threats(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> 
     step |= (step & THIRD_RANK) << 8 & empty
     step = turned(step, side) & safe & ~theirs.pawn_hits
     part += weights[THREAT_BY_PUSH] * bit_count(pieces & pawn_hits(step, side))
-    return part
-
-
-def space(state: State, side: int, theirs: Camp, weights: Any) -> int:
-    """The squares among and behind the own pawns that no enemy pawn hits; those behind count twice, and all of them the
-    more the more pieces there are to use them."""
-    us = state.black if side else state.white
-    pawns = state.pawns & us
-    free = turned(ROOM, side) & ~pawns & ~theirs.pawn_hits
-    behind = free & (fill_up(pawns) if side else fill_down(pawns))
-    pieces = bit_count(us & ~state.pawns & ~state.kings)
-    part: int = weights[SPACE] * ((bit_count(free) + bit_count(behind)) * pieces >> 2)
-    return part
-
-
-def queen_threats(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
-    """What could attack the enemy's only queen by its next move, and what aims at her through another piece."""
-    us, them = (state.black, state.white) if side else (state.white, state.black)
-    occupied, queen = us | them, state.queens & them
-    part: int = weights[QUEEN_LINED_UP] * 0
-    if queen and queen & (queen - 1) == 0:
-        square, free = lowest_bit(queen), ~us & ~theirs.pawn_hits
-        ranks, slopes = theirs.queen_hits & STRAIGHT[square], theirs.queen_hits & ~STRAIGHT[square]
-        sliders = ranks & ours.rook_hits | slopes & ours.bishop_hits
-        aiming = lined_up(square, occupied, ranks, slopes, state.rooks & us, state.bishops & us)
-        part += weights[QUEEN_LINED_UP] * bit_count(aiming)
-        part += weights[QUEEN_BY_KNIGHT] * bit_count(KNIGHT_LEAPS[square] & ours.knight_hits & free)
-        part += weights[QUEEN_BY_SLIDER] * bit_count(sliders & free & ours.twice)
     return part

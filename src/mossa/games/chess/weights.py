@@ -43,7 +43,6 @@ GROUPS: dict[str, tuple[int, str]] = {
     "knight_kings": (1, "each square between a knight and each of the kings"),
     "knight_safe": (1, "a knight beyond its own half that no enemy pawn can drive away"),
     "bishop_pawns": (1, "each pawn of its own on a bishop's colour"),
-    "bishop_centre": (1, "a bishop that no pawn keeps from two squares of the centre"),
     "minor_covered": (1, "a knight or bishop with a pawn right before it"),
     "rook_open": (1, "a rook on a file without pawns"),
     "rook_half_open": (1, "a rook on a file without pawns of its own"),
@@ -78,10 +77,6 @@ GROUPS: dict[str, tuple[int, str]] = {
     "threat_by_king": (1, "a badly protected piece or pawn beside the king"),
     "hanging": (1, "an enemy piece or pawn that is attacked and not protected, or attacked by more"),
     "restricted": (1, "a square that the enemy hits and does not hold"),
-    "space": (1, "a quarter of the room among and behind its pawns on the files c to f, times its pieces"),
-    "queen_lined_up": (1, "a rook or bishop with one piece between it and the enemy queen"),
-    "queen_by_knight": (1, "a square from which a knight could attack the enemy queen"),
-    "queen_by_slider": (1, "the same of a bishop or a rook, with help from another piece"),
     "tempo": (1, "having the move"),
 }
 """Name → how many weights it has, and what is counted. The order is that of the file."""
