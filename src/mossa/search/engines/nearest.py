@@ -20,13 +20,22 @@ from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import prepare
 
 from .memory import PLIES, Memory, Signal
-from .proof import HALTED, Proof, is_proven, plies_of, prove
+from .proof import HALTED, UNSEEN, Proof, is_proven, plies_of
 from .scores import win_score
+from .unbounded import OPEN, SHORTER, pursue
 
 __all__ = ["End", "Hunt", "Nearest", "plies_to"]
 
 FIRST_TURN = 10_000
 """Nodes that a bound gets in the first turn; in every further one twice as many."""
+QUESTIONS = (2, 4, 8)
+"""Whether there is a win at all is asked in so many ways, each with another patience: see `Proof`."""
+FIRST_EFFORT = 30
+"""Nodes that each other move on the way to a win gets to shorten it; where that is to no use, twice as many …"""
+MOST_EFFORT = 1 << 20
+"""… and no more than these."""
+LONGEST_BOUND = 99
+"""No more plies are asked for as a bound: whether there is a farther end is asked without one."""
 LINE_NODES = 100_000
 """Nodes to make sure that a reply of the line holds out as long as is said."""
 
@@ -58,7 +67,8 @@ class Nearest:
         self.game, self.signal, self.memory_mib = game, signal, memory_mib
         # Where only the player who moved last can have won, who moves first wins after an odd number of plies.
         self.step = 2 if game.facts.alternate and game.rules.can_win is not None else 1
-        self.kernel: Callable[..., int] = specialise(prove, game, compiled)
+        self.most = min(game.facts.longest, PLIES)
+        self.kernel: Callable[..., int] = specialise(pursue, game, compiled)
         if game.facts.score is None:  # where points count, a win is not the better for being near
             prepare(self.kernel, game.rules.start(), 1, self.fresh(1), Ints(1), Ints(1), 1)
 
@@ -70,9 +80,16 @@ class Nearest:
             limit=0,
             attacker=0,
             past=0,
+            most=self.most,
+            question=OPEN,
+            patience=QUESTIONS[0],
+            sweep=0,
+            effort=0,
+            critical=0,
+            rests_on=0,
             signal=self.signal,
             table=make_table(mebibytes),
-            path=Words(1),
+            path=Words(reach),
             buffer=Ints(2 * self.game.facts.widest * (reach + 1)),
             killers=Ints(reach),
         )
@@ -101,11 +118,23 @@ class Hunt:
         self.end: End | None = None
         """The nearest so far."""
         self.turn = FIRST_TURN
+        self.known = UNSEEN
+        """Plies of the nearest win that is known, be it farther than `most`."""
+        self.unanswered = list(range(len(QUESTIONS)))
+        """Which ways to ask for any win have not been answered."""
+        self.idle = False
+        """Is there nothing more to ask?"""
+        self.effort = FIRST_EFFORT
 
     @property
     def certain(self) -> bool:
         """Is there no nearer end (or, without one, none at all within the plies asked for)?"""
         return self.low > self.high
+
+    @property
+    def over(self) -> bool:
+        """Is there no more to be found out?"""
+        return self.certain or self.idle
 
     def narrow(self, most: int) -> None:
         """From now on only look for ends within so many plies."""
@@ -118,9 +147,10 @@ class Hunt:
         first = proof.nodes
         allowed = first + other.limit - other.nodes
         until = min(first + nodes, allowed)
-        while not self.certain and self.end is before and proof.nodes < until and not proof.signal.stop:
+        while not self.over and self.end is before and proof.nodes < until and not proof.signal.stop:
             self._take_turns(allowed)  # to the end, or the last bounds would never have theirs
-            self.turn *= 2
+            if self.end is before:
+                self.turn *= 2
         if self.certain and self.end is not None:
             plies = plies_to(self.nearest.game, self.end.score)
             self._reached(plies, self._line(plies, LINE_NODES))
@@ -130,20 +160,70 @@ class Hunt:
         return self.end is not before
 
     def _take_turns(self, allowed: int) -> None:
-        """Ask for each bound once, until an end is found."""
+        """Ask once whatever can be asked, until a nearer end is found: whether there is one beside one that is known;
+        whether there is one within so many plies; whether there is one at all."""
+        before, nodes = self.end, self.proof.nodes
+        steps = [self._find, self._ask_bounds]
+        steps = steps[::-1] if self.known == UNSEEN else [self._shorten, *steps]
+        for step in steps:
+            step(allowed)
+            if self.end is not before or self.certain:
+                return
+        self.idle = self.proof.nodes == nodes
+
+    def _ask_bounds(self, allowed: int) -> None:
+        """Is there an end within so many plies?"""
         for bound, share in self._bounds():
             if not self.low <= bound <= self.high:
                 continue  # what was found for another bound has settled this one
             self.proof.limit = min(self.proof.nodes + self.turn // share, allowed)
             plies, _ = self._ask(self.state, self.moves, bound)
             if plies >= 0:
-                self.high = plies - self.nearest.step
                 self._reached(plies, self._line(bound, 0))
                 return
             if plies != HALTED:
                 self.low = bound + self.nearest.step
 
+    def _find(self, allowed: int) -> None:
+        """Is there an end at all?"""
+        proof = self.proof
+        for way in list(self.unanswered):
+            proof.most = min(self.nearest.most, self.known - self.nearest.step)
+            proof.question, proof.patience = OPEN + way, QUESTIONS[way]
+            proof.limit = min(proof.nodes + self.turn, allowed)
+            plies, _ = self._ask(self.state, self.moves, OPEN)
+            if plies != HALTED:
+                self.unanswered.remove(way)
+            if plies >= 0:
+                self._learn(plies)
+                return
+
+    def _shorten(self, allowed: int) -> None:
+        """Is there a nearer end beside what is known? First without, then with searches."""
+        proof = self.proof
+        proof.question, proof.patience, proof.most = OPEN, QUESTIONS[0], self.nearest.most
+        proof.limit = min(proof.nodes + 2 * self.turn, allowed)
+        while self.effort <= min(self.turn, MOST_EFFORT) and proof.nodes < proof.limit and not proof.signal.stop:
+            before = self.known
+            for proof.effort, proof.critical in ((0, 0), (self.effort, 1), (0, 0), (self.effort, 0), (0, 0)):
+                again = True
+                while again and proof.nodes < proof.limit:
+                    last = self.known
+                    self._learn(self._ask(self.state, self.moves, SHORTER)[0])
+                    again = self.known < last and proof.effort == 0
+            if self.known == before:
+                self.effort *= 2
+
+    def _learn(self, plies: int) -> None:
+        """An end in so many plies is known; it may be farther than was asked for."""
+        if plies < self.known:
+            self.known = plies
+            if plies <= self.high:
+                self._reached(plies, self._line(plies, 0))
+
     def _reached(self, plies: int, line: tuple[int, ...]) -> None:
+        """The nearest end so far."""
+        self.known, self.high = plies, min(self.high, plies - self.nearest.step)
         score = _utmost(self.nearest.game, self.won) - plies
         self.end = End(line[0], score if self.won else -score, line)
 
@@ -151,10 +231,10 @@ class Hunt:
         """The plies to be asked for in one turn, and what part of its nodes each gets: the least that is possible, and
         greater ones, ever farther and in the end with less. Where an end is known, most goes to the next below it."""
         bounds, further, share = [], 0, 1
-        while self.low + further <= self.high:
+        while self.low + further <= min(self.high, LONGEST_BOUND):
             bounds.append((self.low + further, max(1, share // 16)))
             further, share = 2 * further or self.nearest.step, 2 * share
-        if self.end is not None:
+        if self.end is not None and self.high <= LONGEST_BOUND:
             bounds = [(bound, 4) for bound, _ in bounds if bound != self.high] + [(self.high, 1)]
         return bounds
 

@@ -31,8 +31,12 @@ NEVER = (1 << 24) - 1
 """The number of what cannot be shown."""
 REFUTED = NEVER
 """No win within the plies that are left. That is a finding: proof + 2^24 · refutation + 2^48 · plies of the win."""
+UNSEEN = (1 << 12) - 1
+"""More plies than any win that is known takes."""
 SHORT = 4
 """With so few plies left everything is tried out."""
+WORTH = 1 << 40
+"""Longer wins are kept as if they had cost so many nodes: numbers are more easily found again."""
 EFFORT = 56
 """Where in an entry stands what it cost, as a power of two; below it lies its content."""
 PATIENCE = 4
@@ -50,6 +54,20 @@ class Proof(Record):
     attacker: int
     past: int
     """How many states before the root are in `path`: one that occurs again is no win."""
+    most: int
+    """Without a bound: no path is longer, and no win that is looked for."""
+    question: int
+    """Without a bound: which of several ways to ask it is (see `unbounded.py`)."""
+    patience: int
+    """Without a bound: a move is searched until its number is so many eighths, and as many, above the second-best."""
+    sweep: int
+    """To shorten a win: how often that was tried."""
+    effort: int
+    """To shorten a win: nodes for each other move of the attacker."""
+    critical: int
+    """To shorten a win: 1 where only the replies count that hold out longest."""
+    rests_on: int
+    """Without a bound: the first place of the path that the last refutation needs; UNSEEN if it holds on every path."""
     signal: Signal
     table: HashTable
     path: Words
@@ -137,7 +155,7 @@ def recall(state: Any, left: int, proof: Proof) -> int:
     key = game.key(state)
     certain = read(proof.table, bound_key(key, -1, proof))
     if certain != 0:
-        within, beyond = certain & 0xFF, certain >> 8
+        within, beyond = certain & UNSEEN, certain >> 12
         if within <= left:
             return proven(within)
         if left < beyond:
@@ -153,12 +171,14 @@ def keep(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
         return
     key = bound_key(key, -1, proof)
     certain = read(proof.table, key)
-    within, beyond = (certain & 0xFF, certain >> 8) if certain != 0 else (0xFF, 0)
+    within, beyond = (certain & UNSEEN, certain >> 12) if certain != 0 else (UNSEEN, 0)
     if is_proven(found):
         within = min(within, plies_of(found))
+        if within > SHORT:
+            effort = max(effort, WORTH)
     else:
         beyond = max(beyond, left + 1)
-    write(proof.table, key, within | beyond << 8, effort)
+    write(proof.table, key, within | beyond << 12, effort)
 
 
 # ------------------------------------------------------------------------------------------------------ single states

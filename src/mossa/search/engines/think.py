@@ -262,7 +262,7 @@ class _Work:
         """Spend so many nodes on a hunt, and tell what it brings."""
         memory = hunt.other
         until = memory.nodes + nodes
-        while not hunt.certain and memory.nodes < until and not memory.signal.stop:
+        while not hunt.over and memory.nodes < until and not memory.signal.stop:
             if hunt.go_on(until - memory.nodes) and hunt.end is not None:
                 self._settle(hunt.end, hunt.certain)
                 if self.on_depth is not None:
