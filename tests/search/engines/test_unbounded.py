@@ -63,7 +63,7 @@ MAZES = 400
 
 # Problems from the collection matetrack, with the best lengths that are known; a search by depth finds none of them.
 LONG = [
-    ("1kbr4/Rp1pK3/1P1Pp3/4Pp2/r1p1pP2/2p1Pp2/2P2P2/R7 w - - 0 1", 41),
+    ("2N5/p4P2/p4RqP/P2krb2/5RNK/2PPBnP1/3P1pP1/5Q2 w - - 0 1", 46),
     ("Q1B5/P2Pn1p1/1rNpb3/2k3p1/8/1P2nP2/1N2KPPp/b6q w - - 0 1", 19),
     ("7k/r6b/8/7K/8/8/pr6/5Q2 w - - 0 1", 24),
 ]

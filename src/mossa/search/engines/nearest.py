@@ -4,7 +4,7 @@ The search of `think` finds wins and losses too, and they are ones; but it passe
 may be a nearer one. Here every move counts (`proof.py`): is there a win within so many plies? Several bounds are asked
 in turns, each with a few nodes first and then with ever more: the least that is still possible, so that the nearest
 win is known to be the nearest, and greater ones, since a proof with plies to spare is often found much sooner than
-the last refutation.
+the last refutation. Long wins are looked for without a bound (`unbounded.py`), and what is found is made shorter.
 """
 
 from __future__ import annotations
@@ -30,10 +30,14 @@ FIRST_TURN = 10_000
 """Nodes that a bound gets in the first turn; in every further one twice as many."""
 QUESTIONS = (2, 4, 8)
 """Whether there is a win at all is asked in so many ways, each with another patience: see `Proof`."""
+DEAR = 8
+"""Without a bound a node takes longer: there are so many times fewer in a turn."""
 FIRST_EFFORT = 30
 """Nodes that each other move on the way to a win gets to shorten it; where that is to no use, twice as many …"""
 MOST_EFFORT = 1 << 20
 """… and no more than these."""
+WIDE = 12
+"""If a nearer end is only possible within less than so many plies, it is only asked for with bounds."""
 LONGEST_BOUND = 99
 """No more plies are asked for as a bound: whether there is a farther end is asked without one."""
 LINE_NODES = 100_000
@@ -160,11 +164,14 @@ class Hunt:
         return self.end is not before
 
     def _take_turns(self, allowed: int) -> None:
-        """Ask once whatever can be asked, until a nearer end is found: whether there is one beside one that is known;
+        """Ask once whatever is worth it, until a nearer end is found: whether there is one beside one that is known;
         whether there is one within so many plies; whether there is one at all."""
         before, nodes = self.end, self.proof.nodes
-        steps = [self._find, self._ask_bounds]
-        steps = steps[::-1] if self.known == UNSEEN else [self._shorten, *steps]
+        steps = [self._ask_bounds]
+        if self.known == UNSEEN:
+            steps = [self._ask_bounds, self._find]
+        elif self.high - self.low >= WIDE:
+            steps = [self._shorten, self._find, self._ask_bounds]
         for step in steps:
             step(allowed)
             if self.end is not before or self.certain:
@@ -190,7 +197,7 @@ class Hunt:
         for way in list(self.unanswered):
             proof.most = min(self.nearest.most, self.known - self.nearest.step)
             proof.question, proof.patience = OPEN + way, QUESTIONS[way]
-            proof.limit = min(proof.nodes + self.turn, allowed)
+            proof.limit = min(proof.nodes + self.turn // DEAR, allowed)
             plies, _ = self._ask(self.state, self.moves, OPEN)
             if plies != HALTED:
                 self.unanswered.remove(way)

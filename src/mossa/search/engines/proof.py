@@ -35,8 +35,6 @@ UNSEEN = (1 << 12) - 1
 """More plies than any win that is known takes."""
 SHORT = 4
 """With so few plies left everything is tried out."""
-WORTH = 1 << 40
-"""Longer wins are kept as if they had cost so many nodes: numbers are more easily found again."""
 EFFORT = 56
 """Where in an entry stands what it cost, as a power of two; below it lies its content."""
 PATIENCE = 4
@@ -174,8 +172,6 @@ def keep(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
     within, beyond = (certain & UNSEEN, certain >> 12) if certain != 0 else (UNSEEN, 0)
     if is_proven(found):
         within = min(within, plies_of(found))
-        if within > SHORT:
-            effort = max(effort, WORTH)
     else:
         beyond = max(beyond, left + 1)
     write(proof.table, key, within | beyond << 12, effort)

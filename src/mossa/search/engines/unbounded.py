@@ -56,6 +56,8 @@ SHORTER = OPEN - 1
 """As plies that are left: as few as what is known allows."""
 SEEN = OPEN + 1000
 """In place of a question: the last time that `shorten` saw a state."""
+WORTH = 1 << 40
+"""Wins are kept as if they had cost so many nodes: numbers are more easily found again."""
 HARD = 64
 """What is refuted on one path only begins with twice its number and this on the next."""
 
@@ -197,7 +199,7 @@ def settle(
 def note(state: Any, found: int, own: int, nearest: int, effort: int, proof: Proof) -> None:
     """Keep what was found: `own` is what was known before, `nearest` the least ply at which the state was met."""
     if is_proven(found):
-        keep(state, OPEN, found, effort, proof)
+        keep(state, OPEN, found, WORTH, proof)
         return
     if is_refuted(found) and proof.rests_on != UNSEEN:
         found = min(2 * proof_of(own) + HARD, NEVER - 1) | 1 << 24
@@ -246,7 +248,7 @@ def look_through(state: Any, ply: int, proof: Proof, buffer: Ints) -> int:
     n = game.moves(state, buffer, 0)
     now = nearest_of(state, ply, proof, buffer, n)
     if now < plies:
-        keep(state, OPEN, proven(now), 1, proof)
+        keep(state, OPEN, proven(now), WORTH, proof)
     return min(now, plies)
 
 
