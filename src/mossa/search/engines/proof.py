@@ -310,6 +310,29 @@ def search(state: Any, left: int, most_proof: int, most_refutation: int, ply: in
     return settle(state, left, most_proof, most_refutation, ply, proof, buffer, n)
 
 
+def settled_by(known: int, mine: bool) -> int:
+    """What the finding of one move says of the state before it, if that is enough for whoever moves; else 0."""
+    if mine:
+        return proven(plies_of(known) + 1) if is_proven(known) else 0
+    return REFUTED if is_refuted(known) else 0
+
+
+def weigh(findings: Ints, n: int, mine: bool) -> tuple[int, int, int, int, int]:
+    """One move is enough for whoever moves: the least number of that kind, the next to it, and whose it is; the other
+    numbers, which add up; and the plies of the longest win."""
+    least, second, at, total, plies = NEVER, NEVER, 0, 0, 0
+    for i in range(n):
+        known = findings[i]
+        one = proof_of(known) if mine else refutation_of(known)
+        total += refutation_of(known) if mine else proof_of(known)
+        if one < least:
+            least, second, at = one, least, i
+        elif one < second:
+            second = one
+        plies = max(plies, plies_of(known))
+    return least, second, at, total, plies
+
+
 def settle(
     state: Any, left: int, most_proof: int, most_refutation: int, ply: int, proof: Proof, buffer: Ints, n: int
 ) -> int:
@@ -323,24 +346,11 @@ def settle(
     for i in range(n):
         known = first_look(game.play(state, buffer[i]), left - 1, proof, room)
         buffer[n + i] = known
-        if mine and is_proven(known):
-            found = proven(plies_of(known) + 1)
-            break
-        if not mine and is_refuted(known):
-            found = REFUTED
+        found = settled_by(known, mine)
+        if found != 0:
             break
     while found == 0:
-        # One move is enough for whoever moves: the least number of that kind, the next to it; the others add up.
-        least, second, at, total, plies = NEVER, NEVER, 0, 0, 0
-        for i in range(n):
-            known = buffer[n + i]
-            one = proof_of(known) if mine else refutation_of(known)
-            total += refutation_of(known) if mine else proof_of(known)
-            if one < least:
-                least, second, at = one, least, i
-            elif one < second:
-                second = one
-            plies = max(plies, plies_of(known))
+        least, second, at, total, plies = weigh(buffer[n:], n, mine)
         if least == NEVER:
             found = REFUTED if mine else proven(plies + 1)
             break
@@ -363,10 +373,7 @@ def settle(
         if halted(proof):
             return 0
         buffer[n + at] = known
-        if mine and is_proven(known):
-            found = proven(plies_of(known) + 1)
-        elif not mine and is_refuted(known):
-            found = REFUTED
+        found = settled_by(known, mine)
     if ply > 0:  # not all moves of the root may be asked for
         keep(state, left, found, proof.nodes - before + 1, proof)
     return found

@@ -42,6 +42,8 @@ from .proof import (
     read,
     recall,
     refutation_of,
+    settled_by,
+    weigh,
     won,
     write,
 )
@@ -142,25 +144,12 @@ def settle(
             rests_on = min(rests_on, proof.rests_on) if mine else proof.rests_on
         elif not is_proven(known):
             back |= 1 if 0 < known >> 48 <= nearest else 0
-        if mine and is_proven(known):
-            found = proven(plies_of(known) + 1)
-            break
-        if not mine and is_refuted(known):
-            found = REFUTED
+        found = settled_by(known, mine)
+        if found != 0:
             break
     urged = urged | back if own != 0 else 0  # a state that is met for the first time is new
     while found == 0:
-        # One move is enough for whoever moves: the least number of that kind, the next to it; the others add up.
-        least, second, at, total, plies = NEVER, NEVER, 0, 0, 0
-        for i in range(n):
-            known = buffer[n + i]
-            one = proof_of(known) if mine else refutation_of(known)
-            total += refutation_of(known) if mine else proof_of(known)
-            if one < least:
-                least, second, at = one, least, i
-            elif one < second:
-                second = one
-            plies = max(plies, plies_of(known))
+        least, second, at, total, plies = weigh(buffer[n:], n, mine)
         if least == NEVER:
             found = REFUTED if mine else proven(plies + 1)
             break
@@ -186,10 +175,7 @@ def settle(
         buffer[n + at] = known
         if is_refuted(known):
             rests_on = min(rests_on, proof.rests_on) if mine else proof.rests_on
-        if mine and is_proven(known):
-            found = proven(plies_of(known) + 1)
-        elif not mine and is_refuted(known):
-            found = REFUTED
+        found = settled_by(known, mine)
     proof.rests_on = rests_on if rests_on < ply else UNSEEN
     if ply > 0:  # not all moves of the root may be asked for
         note(state, found, own, nearest, proof.nodes - before, proof)
