@@ -96,6 +96,37 @@ def test_where_there_is_no_win_the_search_goes_on_as_usual() -> None:
     assert not looked.exact
 
 
+def test_a_win_farther_than_asked_for_is_not_taken_for_the_nearest() -> None:
+    """There is mate in three moves; that there is none in one says nothing about two."""
+    game = mossa.game("chess")
+    found = Searcher(game).search(game.position(MATES[0][0]).state, Limits(win=1, depth=12))
+    assert plies_to(game, found.score or 0) >= 5
+    assert not found.exact
+
+
+def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
+    game = mossa.game("chess")
+    fen, moves = MATES[1]
+    state = game.position(fen).state
+    for told, nearer in ((2 * moves + 5, True), (2 * moves - 1, False)):
+        searcher = Searcher(game)
+        searcher.memories[0].limit = UNLIMITED
+        hunt = Hunt(searcher.nearest, state, game.rules.legal(state), searcher.memories[0], won=True, most=99)
+        hunt.tell(told)
+        while not hunt.certain:
+            hunt.go_on(1000)
+        assert (hunt.end is not None) == nearer
+        assert hunt.low == 2 * moves - 1
+
+
+def test_a_search_by_depth_that_loses_itself_leaves_the_hunt_its_turns() -> None:
+    """Checks without end: one iteration of the usual search takes more than thirty million nodes. Mate in nine."""
+    game = mossa.game("chess")
+    state = game.position("3k4/2pB1p1p/2p5/2B3P1/pp1R1p2/qPP2p1K/2r3n1/1rb5 w - - 0 1").state
+    found = Searcher(game, memory_mib=64).search(state, Limits(win=249, nodes=4_000_000))
+    assert plies_to(game, found.score or 0) == 17
+
+
 def test_a_win_that_takes_too_long_to_find_costs_half_of_the_nodes() -> None:
     game = mossa.game("chess")
     state = game.after("e4 d5").state

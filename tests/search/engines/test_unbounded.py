@@ -14,7 +14,7 @@ from mossa.search.engines.memory import Signal
 from mossa.search.engines.nearest import QUESTIONS, Hunt, Nearest, plies_to
 from mossa.search.engines.proof import Proof
 from mossa.search.engines.think import Searcher
-from mossa.search.engines.unbounded import OPEN, SHORTER
+from mossa.search.engines.unbounded import HOLDS, OPEN, SHORTER
 from mossa.search.engines.watch import UNLIMITED
 from mossa.search.found import Limits
 
@@ -163,3 +163,74 @@ def test_long_mates_are_found(fen: str, moves: int) -> None:
     for move in found.pv:  # the line is one of legal moves
         assert move in game.rules.legal(state)
         state = game.rules.play(state, move)
+
+
+CORRIDOR = '''"""A corridor: who must move in room 0 has lost. Behind the first door somebody may be tired.
+
+Who has gone too far without a rest goes no further, and the game is drawn.
+"""
+
+from typing import NamedTuple
+
+from mossa import Facts, parameter, u64
+
+ENOUGH = parameter("enough", 20, "steps after which nobody goes on", least=1, most=100)
+FACTS = Facts(players=2, utility=(-1, 1), repetition=True, widest=2, longest=60)
+LAST = 11
+
+
+class State(NamedTuple):
+    room: int
+    turn: int
+    steps: int
+
+
+def start():
+    return State(LAST, 0, 0)
+
+
+def mover(state):
+    return state.turn
+
+
+def moves(state):
+    for move in range(0 if state.room == 0 else 2 if state.room == LAST - 1 else 1):
+        yield move
+
+
+def play(state, move):
+    return State(state.room - 1, 1 - state.turn, state.steps + 1 + 14 * move)
+
+
+def is_drawn(state):
+    return state.steps >= ENOUGH and state.room > 0
+
+
+def reversible(state):
+    return state.steps
+
+
+def key(state):
+    return u64(2 * state.room + state.turn + 1)
+
+
+def utility(state, player):
+    if state.room > 0:
+        return 0
+    return -1 if player == state.turn else 1
+'''
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(("enough", "held"), [(20, 0), (26, 1)])
+def test_a_win_holds_only_if_no_way_to_it_is_too_long(tmp_path: Path, enough: int, held: int, compiled: bool) -> None:
+    """Tired or not is one state to the table, so that the tired one seems won too."""
+    file = tmp_path / "corridor.py"
+    file.write_text(CORRIDOR)
+    game = mossa.game(f"{file}:enough={enough}")
+    nearest = Nearest(game, Signal(stop=0), 1, compiled=compiled)
+    state, proof = game.rules.start(), nearest.fresh(1)
+    proof.limit = 1_000_000
+    assert asked(nearest, state, OPEN, proof) == 11
+    assert asked(nearest, state, HOLDS, proof) == held
+    assert asked(nearest, state, HOLDS, proof) == held  # what was found out is kept

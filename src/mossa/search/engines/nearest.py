@@ -22,15 +22,16 @@ from mossa.kernel.specialise import prepare
 from .memory import PLIES, Memory, Signal
 from .proof import HALTED, UNSEEN, Proof, is_proven, plies_of
 from .scores import win_score
-from .unbounded import OPEN, SHORTER, pursue
+from .unbounded import HOLDS, OPEN, SHORTER, pursue
+from .watch import UNLIMITED
 
 __all__ = ["End", "Hunt", "Nearest", "plies_to"]
 
 FIRST_TURN = 10_000
 """Nodes that a bound gets in the first turn; in every further one twice as many."""
-QUESTIONS = (2, 4, 8)
+QUESTIONS = (2, 8)
 """Whether there is a win at all is asked in so many ways, each with another patience: see `Proof`."""
-DEAR = 8
+DEAR = 2
 """Without a bound a node takes longer: there are so many times fewer in a turn."""
 FIRST_EFFORT = 30
 """Nodes that each other move on the way to a win gets to shorten it; where that is to no use, twice as many …"""
@@ -124,6 +125,8 @@ class Hunt:
         self.turn = FIRST_TURN
         self.known = UNSEEN
         """Plies of the nearest win that is known, be it farther than `most`."""
+        self.told = UNSEEN
+        """The same, where somebody else knows it."""
         self.unanswered = list(range(len(QUESTIONS)))
         """Which ways to ask for any win have not been answered."""
         self.idle = False
@@ -143,6 +146,13 @@ class Hunt:
     def narrow(self, most: int) -> None:
         """From now on only look for ends within so many plies."""
         self.high = min(self.high, self.low + (most - self.low) // self.nearest.step * self.nearest.step)
+
+    def tell(self, plies: int) -> None:
+        """Another search found an end in so many plies: only nearer ones are news."""
+        self.told = plies
+        self.narrow(plies - 1)
+        if self.end is not None and plies < plies_to(self.nearest.game, self.end.score):
+            self.end = None
 
     def go_on(self, nodes: int) -> bool:
         """Spend about so many nodes, but no more than it takes to find a nearer end, or to be certain that there is
@@ -195,7 +205,7 @@ class Hunt:
         """Is there an end at all?"""
         proof = self.proof
         for way in list(self.unanswered):
-            proof.most = min(self.nearest.most, self.known - self.nearest.step)
+            proof.most = min(self.nearest.most, min(self.known, self.told) - self.nearest.step)
             proof.question, proof.patience = OPEN + way, QUESTIONS[way]
             proof.limit = min(proof.nodes + self.turn // DEAR, allowed)
             plies, _ = self._ask(self.state, self.moves, OPEN)
@@ -222,11 +232,18 @@ class Hunt:
                 self.effort *= 2
 
     def _learn(self, plies: int) -> None:
-        """An end in so many plies is known; it may be farther than was asked for."""
-        if plies < self.known:
+        """An end in so many plies is known, if it holds; it may be farther than was asked for."""
+        if plies < self.known and self._holds():
             self.known = plies
             if plies <= self.high:
                 self._reached(plies, self._line(plies, 0))
+
+    def _holds(self) -> bool:
+        """Is what was found without a bound an end, with all moves counted?"""
+        before, self.proof.limit = self.proof.limit, UNLIMITED
+        held = self._ask(self.state, self.moves, HOLDS)[0] == 1
+        self.proof.limit = before
+        return held
 
     def _reached(self, plies: int, line: tuple[int, ...]) -> None:
         """The nearest end so far."""
@@ -241,7 +258,7 @@ class Hunt:
         while self.low + further <= min(self.high, LONGEST_BOUND):
             bounds.append((self.low + further, max(1, share // 16)))
             further, share = 2 * further or self.nearest.step, 2 * share
-        if self.end is not None and self.high <= LONGEST_BOUND:
+        if (self.end is not None or self.told != UNSEEN) and self.high <= LONGEST_BOUND:
             bounds = [(bound, 4) for bound, _ in bounds if bound != self.high] + [(self.high, 1)]
         return bounds
 

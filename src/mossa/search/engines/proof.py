@@ -17,7 +17,7 @@ from typing import Any
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import highest_bit
-from mossa.kernel.hashtable import BUCKET, HashTable, probe
+from mossa.kernel.hashtable import BUCKET, HashTable, expect, probe
 from mossa.kernel.memory import Ints, Record, Words
 from mossa.kernel.words import u64
 
@@ -343,6 +343,8 @@ def settle(
     found = 0
     if n == 0:
         found = proven(0) if won(state, proof) else REFUTED
+    for i in range(n):  # all entries are on their way before the first is read
+        expect(proof.table, game.key(game.play(state, buffer[i])))
     for i in range(n):
         known = first_look(game.play(state, buffer[i]), left - 1, proof, room)
         buffer[n + i] = known

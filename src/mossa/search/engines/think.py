@@ -29,8 +29,10 @@ from .watch import UNLIMITED, choices, grow_older, require_threads, watch
 
 __all__ = ["Searcher", "ordered", "search"]
 
-HUNT = 12
+HUNT = 3
 """Where a win is asked for, it is looked for with so many times the nodes of the usual search."""
+SLICE = 50_000
+"""Nodes after which the usual search lets the hunt have its turn, at least."""
 SURE = 32
 """Whether a win can be had sooner is asked with at most so many times the nodes that it took to find it."""
 
@@ -52,7 +54,7 @@ class Searcher:
         self.game = game
         self.kernel: Callable[..., int] = specialise(search_root, game, compiled)
         self.table = make_table(memory_mib)
-        self.signal = Signal(stop=0)
+        self.signal, self.halted = Signal(stop=0), False
         chosen = make_options(options, tuned(game))
         self.memories = [make_memory(game, self.table, self.signal, chosen) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
@@ -77,7 +79,7 @@ class Searcher:
         rules = self.game.rules
         moves = choices(rules.legal(state), only)
         begin = time.perf_counter()
-        self.signal.stop = 0
+        self.halted, self.signal.stop = False, 0
         grow_older(self.table)
         for memory in self.memories:
             memory.nodes = memory.settled = 0
@@ -89,7 +91,7 @@ class Searcher:
                     memory.past = at + 1
         work = _Work(self, state, moves, limits, multipv, ties, on_depth, begin)
         threads = [partial(work.deepen, i) for i in range(len(self.memories))]
-        watch(threads, self._halt, limits.stop, limits.time if limits.most is None else limits.most)
+        watch(threads, self.halt, limits.stop, limits.time if limits.most is None else limits.most)
         nodes = sum(memory.nodes for memory in self.memories)
         settled = sum(memory.settled for memory in self.memories)
         found = work.found
@@ -97,8 +99,9 @@ class Searcher:
             found = replace(found, pv=found.pv + self._reply(state, found.move))
         return replace(found, nodes=nodes, settled=settled, seconds=time.perf_counter() - begin)
 
-    def _halt(self) -> None:
-        self.signal.stop = 1
+    def halt(self) -> None:
+        """End the search that is under way."""
+        self.halted, self.signal.stop = True, 1
 
     def _reply(self, state: State, move: int) -> tuple[int, ...]:
         """What is expected after a move, where a cut left nothing of it: the line that the game foretells, else the
@@ -135,6 +138,8 @@ class _Work:
         # Until an iteration is done, any move is better than none.
         self.found = Found(move=moves[0], value=0.0, moves=(moves[0],))
         self.pace = Pace()
+        self.nodes = limits.nodes or UNLIMITED
+        """Of the first thread, at most."""
         self.hunt: Hunt | None = None
         if limits.win is not None and facts.score is None:
             memory = searcher.memories[0]
@@ -151,58 +156,93 @@ class _Work:
         moves, scores = Ints(n), Ints(n)
         for i, move in enumerate(ordered(self.searcher.game, self.state, self.moves)):
             moves[i] = move
-        lines: list[tuple[int, ...]] = []
-        last = self.deepest if thread == 0 else self.reach
-        for depth in range(1, last + 1):
-            aim = min(depth + thread % 2, last)
-            memory.horizon = 0
-            lines = []
-            for k in range(self.multipv if thread == 0 else 1):
-                self._iterate(aim, memory, moves, scores, k)
-                if memory.signal.stop:
-                    if thread == 0 and self.multipv == 1:
-                        self._interrupted(memory, moves, scores)
-                    return
-                lines.append(_line(memory, moves[k]))
-            if thread > 0:
-                if memory.horizon == 0:
-                    break
-            else:
-                # Where several lines are wanted, a first one that wins does not settle the others.
-                certain = memory.horizon == 0
-                _sort(moves, scores, lines)
-                self._report(depth, moves, scores, lines, certain)
-                if self.multipv == 1 and not certain and self._decided(scores[0], depth):
-                    self._find_nearer(moves, memory)
-                    break
-                if certain or (self.hunt is not None and self._hunted(self.hunt)):
-                    break
-        if thread == 0:
+        if self._iterations(thread, memory, moves, scores) and thread == 0:
             if self.ties and self.found.exact:
                 self._find_ties(memory, moves, scores)
             elif not self.found.exact and self.multipv == 1 and n > 1:
                 self._second_look(memory, moves, scores)
 
-    def _iterate(self, depth: int, memory: Memory, moves: Ints, scores: Ints, k: int) -> None:
-        """Search the root moves from place k on; the window is narrow about the last score, and widens as needed."""
+    def _iterations(self, thread: int, memory: Memory, moves: Ints, scores: Ints) -> bool:
+        """Search deeper and deeper, until there is no more to be found out; False once stopped before."""
+        last = self.deepest if thread == 0 else self.reach
+        for depth in range(1, last + 1):
+            aim = min(depth + thread % 2, last)
+            memory.horizon = 0
+            lines: list[tuple[int, ...]] = []
+            for k in range(self.multipv if thread == 0 else 1):
+                if self._iterate(aim, memory, moves, scores, k):
+                    return True
+                if memory.signal.stop:
+                    if thread == 0 and self.multipv == 1:
+                        self._interrupted(memory, moves, scores)
+                    return False
+                lines.append(_line(memory, moves[k]))
+            certain = memory.horizon == 0
+            if thread == 0:
+                _sort(moves, scores, lines)
+                self._report(depth, moves, scores, lines, certain)
+            if certain:
+                return True
+            if thread > 0:
+                continue
+            if self._decided(scores[0], depth) and (self.hunt is None or scores[0] < 0):
+                # Where several lines are wanted, a first one that wins does not settle the others.
+                if self.multipv == 1:
+                    self._find_nearer(moves, memory)
+                    return True
+            elif self.hunt is not None and self._hunted(self.hunt):
+                return True
+        if thread == 0 and self.hunt is not None and (self.limits.depth is None or self._won()):
+            self._follow(self.hunt, UNLIMITED)
+            self._conclude(self.hunt)
+        return True
+
+    def _iterate(self, depth: int, memory: Memory, moves: Ints, scores: Ints, k: int) -> bool:
+        """Search the root moves from place k on; the window is narrow about the last score, and widens as needed. Did a
+        hunt meanwhile find all there is to be found?"""
         low, high, n = -INFINITE, INFINITE, len(self.moves)
         options, game = memory.options, self.searcher.game
         window = max(1, options.aspiration_window)  # it grows by doubling
         if options.aspiration and depth >= options.aspiration_depth and game.rules.evaluate is not None:
             low, high = max(low, scores[k] - window), min(high, scores[k] + window)
         while True:
+            memory.limit = self._slice(memory)
             score = self.searcher.kernel(self.state, depth, low, high, memory, moves, scores, k, n)
+            memory.limit = self.nodes
+            if memory.signal.stop and self.hunt is not None and self._paused(memory):
+                if self._hunted(self.hunt):
+                    return True
+                continue
             if memory.signal.stop or low < score < high:
-                return
+                return False
             window *= 2
             if score <= low:
                 low = max(-INFINITE, score - window)
             if score >= high:
                 high = min(INFINITE, score + window)
 
+    def _slice(self, memory: Memory) -> int:
+        """The node at which a search must pause for the hunt: it has as many as it had before, so that what it does
+        again after each pause is not much. Several threads do not pause: they would have to begin anew."""
+        if self.hunt is None or len(self.searcher.memories) > 1:
+            return self.nodes
+        return min(self.nodes, memory.nodes + max(SLICE, memory.nodes - self.hunt.proof.nodes))
+
+    def _paused(self, memory: Memory) -> bool:
+        """After the signal to stop: was it but the end of a slice? Then take it back."""
+        searcher = self.searcher
+        if memory.nodes >= self.nodes or searcher.halted or len(searcher.memories) > 1:
+            return False
+        memory.signal.stop = 0
+        if searcher.halted:  # just now
+            memory.signal.stop = 1
+        return True
+
     def _interrupted(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """An iteration that was stopped may have found a better move than the last one: it has come to the front."""
         found = self.found
+        if self._won() and scores[0] <= (found.score or 0):
+            return
         if found.depth > 0 and found.move != moves[0]:
             value = value_of(self.searcher.game, scores[0])
             line = _line(memory, moves[0])
@@ -235,27 +275,37 @@ class _Work:
         return game.facts.score is None and plies_to(game, score) <= depth
 
     def _hunted(self, hunt: Hunt) -> bool:
-        """A win was asked for: look for one, HUNT times as long as was searched for a good move. Is there one?
-
-        Then the time that is left goes to the question whether there is a nearer one.
-        """
+        """A win was asked for: look for one, or for a nearer one than is known, HUNT times as long as was searched for
+        a good move. The two take turns, since each finds wins that the other does not. Is there no more to find?"""
+        score = self.found.score or 0
+        if self._won() and not self._hunt_knows(score):
+            hunt.tell(plies_to(self.searcher.game, score))
         hunted = hunt.proof.nodes
         self._follow(hunt, HUNT * (hunt.other.nodes - hunted) - hunted)
-        if hunt.end is None:
-            return False
-        self._follow(hunt, UNLIMITED)
-        return True
+        self._conclude(hunt)
+        return hunt.over and self._won()
+
+    def _won(self) -> bool:
+        """Is what was found the greatest win there is?"""
+        score = self.found.score or 0
+        return score > 0 and self._decided(score, self.found.depth)
+
+    def _hunt_knows(self, score: int) -> bool:
+        """Does the hunt know a win at least as near as one of this score?"""
+        return self.hunt is not None and self.hunt.end is not None and self.hunt.end.score >= score
 
     def _find_nearer(self, moves: Ints, memory: Memory) -> None:
         """A win or a loss was found with guesses; there may be a nearer one."""
         score = self.found.score or 0
         most = plies_to(self.searcher.game, score) - 1
-        asked = self.hunt if score > 0 else None
-        if asked is not None:
-            asked.narrow(most)
-        hunt = asked or Hunt(self.searcher.nearest, self.state, _list(moves), memory, won=score > 0, most=most)
-        self._follow(hunt, UNLIMITED if asked else SURE * memory.nodes)
-        if hunt.certain:
+        hunt = Hunt(self.searcher.nearest, self.state, _list(moves), memory, won=score > 0, most=most)
+        self._follow(hunt, SURE * memory.nodes)
+        self._conclude(hunt)
+
+    def _conclude(self, hunt: Hunt) -> None:
+        """What was found is certain if it is an end and the hunt knows that there is no nearer one."""
+        score = self.found.score or 0
+        if (score > 0) == hunt.won and hunt.low >= plies_to(self.searcher.game, score):
             self.found = replace(self.found, exact=True)
 
     def _follow(self, hunt: Hunt, nodes: int) -> None:
@@ -302,13 +352,15 @@ class _Work:
             lines=tuple((scores[k], line) for k, line in enumerate(lines)),
             exact=certain,
         )
+        if self.hunt is not None and self.hunt.end is not None and self._hunt_knows(score):
+            self._settle(self.hunt.end, certain or self.hunt.certain)
         if self.on_depth is not None:
             self.on_depth(self.found)
         if self.limits.time is not None and self.limits.most is not None:
             self.pace.look(self.found)
             spent = time.perf_counter() - self.begin
             if len(self.moves) == 1 or self.pace.enough(spent, self.limits.time):
-                self.searcher.signal.stop = 1
+                self.searcher.halt()
 
     def _find_ties(self, memory: Memory, moves: Ints, scores: Ints) -> None:
         """Ask of every other move, by a null window just below the best score, whether it is as good."""

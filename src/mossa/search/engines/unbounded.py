@@ -19,6 +19,7 @@ from typing import Any
 
 from mossa.core.compiled import KernelRules
 from mossa.kernel.binding import slot
+from mossa.kernel.hashtable import expect
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
@@ -48,7 +49,7 @@ from .proof import (
     write,
 )
 
-__all__ = ["OPEN", "SHORTER", "pursue"]
+__all__ = ["HOLDS", "OPEN", "SHORTER", "pursue"]
 
 game: KernelRules = slot("game")
 
@@ -56,8 +57,12 @@ OPEN = 1 << 10
 """As plies that are left: no bound. The questions count from here; each has numbers of its own."""
 SHORTER = OPEN - 1
 """As plies that are left: as few as what is known allows."""
+HOLDS = OPEN - 2
+"""As plies that are left: does the win that is known hold?"""
 SEEN = OPEN + 1000
 """In place of a question: the last time that `shorten` saw a state."""
+HELD = OPEN + 1001
+"""In place of a question: what `holds` found true of a state."""
 WORTH = 1 << 40
 """Wins are kept as if they had cost so many nodes: numbers are more easily found again."""
 HARD = 64
@@ -137,6 +142,10 @@ def settle(
     rests_on, found, back = UNSEEN, 0, 0
     if n == 0:
         found = proven(0) if won(state, proof) else REFUTED
+    for i in range(n):  # all entries are on their way before the first is read
+        child = game.play(state, buffer[i])
+        expect(proof.table, game.key(child))
+        expect(proof.table, place_of(child, proof.question, proof))
     for i in range(n):
         known = first_look(game.play(state, buffer[i]), ply + 1, proof, room)
         buffer[n + i] = known
@@ -293,10 +302,64 @@ def shorten(state: Any, proof: Proof, moves: Ints, n: int) -> int:
     return nearest_of(state, 0, proof, proof.buffer, n)
 
 
+# ------------------------------------------------------------------------------------------------------ true clocks
+#
+# States of one key are one state here. But some games count moves that can be undone, and a game that goes on for too
+# long without any other is drawn: chess after 75 moves. So a win is played through before it is believed.
+
+
+def holds(state: Any, proof: Proof, buffer: Ints) -> bool:
+    """Does the win that is known of this state lead to an end, with all moves counted that led to it?
+
+    What holds after so many moves that can be undone holds after fewer of them.
+    """
+    plies = known_plies(state, proof, buffer)
+    if plies == 0 or plies == UNSEEN:
+        return plies == 0
+    if foretold(state, OPEN, proof) != 0:
+        return True
+    mark, quiet = place_of(state, HELD, proof), game.reversible(state)
+    held = read(proof.table, mark)
+    if held >> 24 == plies and held & NEVER > quiet:
+        return True
+    n = game.moves(state, buffer, 0)
+    if halted(proof) or not won_by(state, plies, proof, buffer, n):
+        return False
+    write(proof.table, mark, plies << 24 | quiet + 1, WORTH)
+    return True
+
+
+def won_by(state: Any, plies: int, proof: Proof, buffer: Ints, n: int) -> bool:
+    """Does the nearest win among the n moves in the buffer hold (or, where the attacker does not move, each of them),
+    and take fewer than so many plies?"""
+    proof.nodes += 1
+    room = buffer[n:]
+    mine = game.mover(state) == proof.attacker
+    least, best = UNSEEN, 0
+    for i in range(n):
+        child = game.play(state, buffer[i])
+        known = known_plies(child, proof, room)
+        if known < least:
+            least, best = known, i
+        if not mine and (known >= plies or not holds(child, proof, room)):
+            return False
+    return not mine or (least < plies and holds(game.play(state, buffer[best]), proof, room))
+
+
+def stands(state: Any, proof: Proof, moves: Ints, n: int) -> int:
+    """1 if the win by one of these n moves that is known (or against all of them) holds, else 0."""
+    for i in range(n):
+        proof.buffer[i] = moves[i]
+    return 1 if won_by(state, UNSEEN, proof, proof.buffer, n) else 0
+
+
 def pursue(state: Any, left: int, proof: Proof, moves: Ints, findings: Ints, n: int) -> int:
-    """Whatever can be asked of a win by these n moves: within so many plies (`prove`), at all, or nearer than known."""
+    """Whatever can be asked of a win by these n moves: within so many plies (`prove`), at all, nearer than known, or
+    whether what is known holds."""
     if left == OPEN:
         return find(state, proof, moves, n)
     if left == SHORTER:
         return shorten(state, proof, moves, n)
+    if left == HOLDS:
+        return stands(state, proof, moves, n)
     return prove(state, left, proof, moves, findings, n)
