@@ -51,11 +51,18 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(name="said")
 def _said() -> Iterator[list[str]]:
-    """What is announced: a sentence for each compilation."""
+    """What is announced: a sentence for each compilation, and for each kernel that cannot be kept."""
     said: list[str] = []
     announce.append(said.append)
     yield said
     announce.remove(said.append)
+
+
+def compiled_twice_and_lost(said: list[str]) -> bool:
+    """Was a kernel compiled in each of two runs, and did somebody hear each time why it would be compiled again?"""
+    compiling, lost, *again = said
+    known = compiling.startswith("compiling cache test") and lost.startswith("cache test cannot be kept for the next")
+    return known and again == [compiling, lost]
 
 
 def run() -> int:
@@ -125,7 +132,7 @@ def test_a_folder_in_the_place_of_the_file(folder: Path, said: list[str]) -> Non
     kernel.unlink()
     kernel.mkdir()
     assert run() == run() == ANSWER
-    assert len(said) == 3
+    assert compiled_twice_and_lost(said[1:])
     assert list(folder.iterdir()) == [kernel]
 
 
@@ -166,7 +173,7 @@ def test_a_folder_that_cannot_be_used_costs_only_time(
     cache.versions()  # reads files, once a process
     TROUBLES[trouble](monkeypatch)
     assert run() == run() == ANSWER
-    assert len(said) == 2
+    assert compiled_twice_and_lost(said) or (trouble == "unreadable" and len(said) == 2)
     assert not list(folder.glob("*.part"))
 
 
@@ -174,13 +181,13 @@ def test_a_folder_that_cannot_be_used_costs_only_time(
 def test_a_folder_without_permission(folder: Path, said: list[str]) -> None:
     folder.mkdir(mode=0o500)
     assert run() == run() == ANSWER
-    assert len(said) == 2
+    assert compiled_twice_and_lost(said)
 
 
 def test_a_file_in_the_place_of_the_folder(folder: Path, said: list[str]) -> None:
     folder.write_text("I was here first")
     assert run() == run() == ANSWER
-    assert len(said) == 2
+    assert compiled_twice_and_lost(said)
     assert cache.files() == []
     assert cache.clear() == 0
     assert folder.read_text() == "I was here first"
@@ -201,7 +208,7 @@ def test_where_kernels_are_kept(monkeypatch: pytest.MonkeyPatch, said: list[str]
 
     monkeypatch.setattr(Path, "home", no_home)
     assert run() == run() == ANSWER
-    assert len(said) == 2
+    assert compiled_twice_and_lost(said)
 
 
 def test_processes_that_compile_at_the_same_time(folder: Path) -> None:
@@ -345,6 +352,6 @@ def test_a_state_whose_class_cannot_be_found_by_name_is_not_kept(folder: Path, s
         y: int
 
     for _ in range(2):
-        assert specialise(work, {}, name="hidden")(Hidden(3, 4), 10) == ANSWER
-    assert len(said) == 2
+        assert specialise(work, {}, name="cache test")(Hidden(3, 4), 10) == ANSWER
+    assert compiled_twice_and_lost(said)
     assert cache.files() == []

@@ -3,7 +3,8 @@
 A file's name is the digest of the stamp (`binding.Graph.stamp`), the versions, the processor and the signature, so it
 is never stale: other sources, another name. It begins with the digest of its contents, so a damaged file is
 noticed, removed and made anew. It is written under a temporary name and renamed, so that processes that compile at
-the same time do not meet half a file. A folder that cannot be read or written costs time, never a crash.
+the same time do not meet half a file. A folder that cannot be read or written costs time, never a crash; that time is
+lost each time anew, so it is said.
 
 This file and `compiler.py` use private names of Numba; its version is pinned in pyproject.toml.
 """
@@ -75,8 +76,10 @@ def _describe(ty: Any) -> str:
 class KernelCache:
     """The cache of one compiled function, in the shape that a Numba dispatcher asks for."""
 
-    def __init__(self, name: str, stamp: str, about_to_compile: Callable[[], None]) -> None:
-        self.name, self.stamp, self.about_to_compile = name, stamp, about_to_compile
+    def __init__(
+        self, name: str, stamp: str, about_to_compile: Callable[[], None], lost: Callable[[str], None]
+    ) -> None:
+        self.name, self.stamp, self.about_to_compile, self.lost = name, stamp, about_to_compile, lost
         self.cache_path = str(folder())
         self.loaded = False
 
@@ -110,12 +113,13 @@ class KernelCache:
         return None
 
     def save_overload(self, sig: Any, result: Any) -> None:
-        """Keep the compiled function, if the folder lets us."""
+        """Keep the compiled function, if the folder lets us; else say why not."""
         # Better no machine code than one that calls nowhere: then Numba named a function otherwise where it is called.
         assert b".numba.unresolved$" not in result.library._get_compiled_object(), "a call leads nowhere"
         try:
             data = pickle.dumps(result._reduce())
-        except Exception:  # a state whose class has no name to be found by, such as one made inside a function
+        except Exception as error:  # a state whose class has no name to be found by, such as one made inside a function
+            self.lost(str(error))
             return
         path = self._path(sig, result.codegen)
         try:
@@ -128,8 +132,8 @@ class KernelCache:
                 except BaseException:
                     os.unlink(part.name)
                     raise
-        except OSError:
-            pass
+        except OSError as error:
+            self.lost(f"{path.parent}: {error.strerror}")
 
     def enable(self) -> None:
         """Part of Numba's interface."""

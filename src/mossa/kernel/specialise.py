@@ -14,7 +14,8 @@ from .refusals import explain
 __all__ = ["Kernel", "announce", "prepare", "specialise"]
 
 announce: list[Callable[[str], None]] = []
-"""Called with a sentence when a kernel must be compiled; the command line puts its progress display here."""
+"""Called with a sentence when a kernel must be compiled, and when it cannot be kept; the command line puts its progress
+display here."""
 
 WORD = {*string.ascii_letters, *string.digits, *"-_"}
 """Letters of a name that stay in that of its file."""
@@ -44,12 +45,18 @@ def specialise(
     from .cache import KernelCache
     from .compiler import compile_graph
 
-    def about_to_compile() -> None:
+    def say(sentence: str) -> None:
         for listener in announce:
-            listener(f"compiling {name} (once on this machine)")
+            listener(sentence)
+
+    def about_to_compile() -> None:
+        say(f"compiling {name} (once on this machine)")
+
+    def lost(why: str) -> None:
+        say(f"{name} cannot be kept for the next time ({why})")
 
     word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
-    kernel = compile_graph(graph, KernelCache(word, graph.stamp(), about_to_compile))
+    kernel = compile_graph(graph, KernelCache(word, graph.stamp(), about_to_compile, lost))
 
     return Kernel(kernel, name, list(graph.sources))
 
