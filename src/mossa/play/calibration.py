@@ -31,7 +31,8 @@ from .referee import Terms
 
 __all__ = ["SKILLS", "calibrate", "fitted", "pairs", "rising"]
 
-SKILLS = (0, 2, 4, 6, 8, 10, 12, 13.5, 15)
+SKILLS = (0, 2, 4, 6, 8, 9, 10, 12, 13.5, 15)
+"""Who plays whom: a match that one side always wins tells little, and in chess skill 10 always wins against 8."""
 SLOW = 13
 """From this skill on a match has half as many games, and a quarter against the full player: they take long."""
 FULL = f"alphabeta:nodes={Level.of(TOP).nodes}"

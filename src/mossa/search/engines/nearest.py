@@ -40,7 +40,8 @@ MOST_EFFORT = 1 << 20
 WIDE = 12
 """If a nearer end is only possible within less than so many plies, it is only asked for with bounds."""
 LONGEST_BOUND = 99
-"""No more plies are asked for as a bound: whether there is a farther end is asked without one."""
+"""No more plies are asked for as a bound: whether there is a farther end is asked without one. (In chess draws can be
+claimed from then on.)"""
 LINE_NODES = 100_000
 """Nodes to make sure that a reply of the line holds out as long as is said."""
 
@@ -233,13 +234,16 @@ class Hunt:
 
     def _learn(self, plies: int) -> None:
         """An end in so many plies is known, if it holds; it may be farther than was asked for."""
-        if plies < self.known and self._holds():
+        if plies < self.known and self._holds(plies):
             self.known = plies
             if plies <= self.high:
                 self._reached(plies, self._line(plies, 0))
 
-    def _holds(self) -> bool:
-        """Is what was found without a bound an end, with all moves counted?"""
+    def _holds(self, plies: int) -> bool:
+        """Is what was found without a bound an end with all moves counted? As far as bounds reach, no count matters."""
+        reversible = self.nearest.game.rules.reversible
+        if reversible is None or reversible(self.state) + plies <= LONGEST_BOUND:
+            return True
         before, self.proof.limit = self.proof.limit, UNLIMITED
         held = self._ask(self.state, self.moves, HOLDS)[0] == 1
         self.proof.limit = before
