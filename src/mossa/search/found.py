@@ -26,7 +26,7 @@ class Limits:
     """With it, `time` is a plan: an engine may end sooner where the move is clear, and think up to this many seconds
     where it is in doubt. Who does not plan keeps to `time`."""
     win: int | None = None
-    """Plies within which a win is looked for first, every move counted, by engines that can."""
+    """Plies within which a win is looked for, every move counted, by engines that can; `depth` does not end that."""
 
     def __post_init__(self) -> None:
         for name in ("time", "depth", "nodes", "win", "most"):

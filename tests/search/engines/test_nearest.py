@@ -104,6 +104,14 @@ def test_a_win_farther_than_asked_for_is_not_taken_for_the_nearest() -> None:
     assert not found.exact
 
 
+def test_a_limit_of_depth_does_not_end_the_hunt() -> None:
+    game = mossa.game("chess")
+    fen, moves = MATES[1]
+    found = Searcher(game).search(game.position(fen).state, Limits(win=2 * moves - 1, depth=1))
+    assert found.exact
+    assert plies_to(game, found.score or 0) == 2 * moves - 1
+
+
 def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
     game = mossa.game("chess")
     fen, moves = MATES[1]

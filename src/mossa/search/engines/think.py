@@ -192,7 +192,7 @@ class _Work:
                     return True
             elif self.hunt is not None and self._hunted(self.hunt):
                 return True
-        if thread == 0 and self.hunt is not None and (self.limits.depth is None or self._won()):
+        if thread == 0 and self.hunt is not None:  # a limit of depth is one of the usual search
             self._follow(self.hunt, UNLIMITED)
             self._conclude(self.hunt)
         return True
