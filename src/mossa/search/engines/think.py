@@ -140,6 +140,8 @@ class _Work:
         self.pace = Pace()
         self.nodes = limits.nodes or UNLIMITED
         """Of the first thread, at most."""
+        self.together = len(searcher.memories) > 1
+        """Do several threads search?"""
         self.hunt: Hunt | None = None
         if limits.win is not None and facts.score is None:
             memory = searcher.memories[0]
@@ -209,7 +211,7 @@ class _Work:
             memory.limit = self._slice(memory)
             score = self.searcher.kernel(self.state, depth, low, high, memory, moves, scores, k, n)
             memory.limit = self.nodes
-            if memory.signal.stop and self.hunt is not None and self._paused(memory):
+            if self.hunt is not None and self._paused(memory):
                 if self._hunted(self.hunt):
                     return True
                 continue
@@ -224,17 +226,16 @@ class _Work:
     def _slice(self, memory: Memory) -> int:
         """The node at which a search must pause for the hunt: it has as many as it had before, so that what it does
         again after each pause is not much. Several threads do not pause: they would have to begin anew."""
-        if self.hunt is None or len(self.searcher.memories) > 1:
+        if self.hunt is None or self.together:
             return self.nodes
         return min(self.nodes, memory.nodes + max(SLICE, memory.nodes - self.hunt.proof.nodes))
 
     def _paused(self, memory: Memory) -> bool:
-        """After the signal to stop: was it but the end of a slice? Then take it back."""
-        searcher = self.searcher
-        if memory.nodes >= self.nodes or searcher.halted or len(searcher.memories) > 1:
+        """Was the signal to stop but the end of a slice? Then take it back."""
+        if not memory.signal.stop or memory.nodes >= self.nodes or self.searcher.halted or self.together:
             return False
         memory.signal.stop = 0
-        if searcher.halted:  # just now
+        if self.searcher.halted:  # just now
             memory.signal.stop = 1
         return True
 
