@@ -142,9 +142,9 @@ def best(
 ) -> Advice:
     """The best move that a player finds within the limits; with no limit at all, within THINKING_TIME.
 
-    Without `player` the one that suits the game. With `win` a win within so many plies is looked for first, every move
-    counted: the nearest one is the answer. In a game that hides something the player knows only what the mover
-    knows, and the rest is dealt anew from `seed`.
+    Without `player` the one that suits the game. Unless the depth is limited, some of the nodes go to the hunt for a
+    forced win; with `win` most of them, and a win within so many plies is looked for: the nearest is the answer. In a
+    game that hides something the player knows only what the mover knows, and the rest is dealt anew from `seed`.
     """
     game = position.game
     if multipv < 1:
@@ -159,7 +159,7 @@ def best(
     seated.prepare(Limits(time or PATIENCE, stop=stop))
     seated.begin(seed)
     limited = time is not None or depth is not None or nodes is not None or seated.is_limited
-    limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop)
+    limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop, hunt=True)
     found = ask(seated, position, limits, seed, ties=True, multipv=multipv)
     return _checked(Advice(position, found, spec))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -168,4 +168,11 @@ def tighten(limits: Limits, own: Mapping[str, Any]) -> Limits:
         return min(both, default=None)
 
     most = None if limits.most is None else min(limits.most, own.get("time", limits.most))
-    return Limits(stricter("time"), stricter("depth"), stricter("nodes"), limits.stop, most, own.get("win", limits.win))
+    return replace(
+        limits,
+        time=stricter("time"),
+        depth=stricter("depth"),
+        nodes=stricter("nodes"),
+        most=most,
+        win=own.get("win", limits.win),
+    )

@@ -36,6 +36,11 @@ class Order:
     mate: int | None = None
     only: tuple[int, ...] = ()
 
+    @property
+    def is_study(self) -> bool:
+        """Is it about the truth of a position, with no clock and no other limit than time?"""
+        return self.infinite or (self.movetime is not None and self.nodes is None)
+
     def plan(self, position: Position, overhead: float) -> tuple[float | None, float | None]:
         """Seconds planned for the move, after which no other iteration begins, and the most it may take; `overhead` is
         lost on the way to the board."""

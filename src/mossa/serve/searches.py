@@ -54,7 +54,8 @@ def search(board: Board, job: Job, seat: int, spec: str, multipv: int = 1) -> tu
             if board.game.facts.perfect:  # else it would tell what the player knows
                 player.on_depth = report
             seconds = board.clocks.budget(seat) if board.clocks is not None and seat >= 0 else board.pace.seconds
-            limits = Limits(None if player.is_limited and board.clocks is None else seconds, stop=job.stop)
+            own = player.is_limited and board.clocks is None
+            limits = Limits(None if own else seconds, stop=job.stop, hunt=job.kind != "move")
             keep = partial(board.hall.trees.keep, board.id, job.ply) if seat >= 0 else lambda recording: None
             found = recorded(player, at, limits, seed, keep, multipv=multipv)
     return found, show_found("thought" if job.kind == "move" else job.kind, at, found)

@@ -25,10 +25,11 @@ from .scores import win_score
 from .unbounded import HOLDS, OPEN, SHORTER, pursue
 from .watch import UNLIMITED
 
-__all__ = ["End", "Hunt", "Nearest", "plies_to"]
+__all__ = ["FIRST_LOOK", "FIRST_TURN", "End", "Hunt", "Nearest", "plies_to"]
 
-FIRST_TURN = 10_000
-"""Nodes that a bound gets in the first turn; in every further one twice as many."""
+FIRST_TURN, FIRST_LOOK = 10_000, 1_000
+"""Nodes that a bound gets in the first turn, where a win is asked for and where it is only hoped for; in every further
+one twice as many."""
 QUESTIONS = (2, 8)
 """Whether there is a win at all is asked in so many ways, each with another patience: see `Proof`."""
 DEAR = 2
@@ -109,7 +110,15 @@ class Hunt:
     """
 
     def __init__(
-        self, nearest: Nearest, state: State, moves: Sequence[int], other: Memory, *, won: bool, most: int
+        self,
+        nearest: Nearest,
+        state: State,
+        moves: Sequence[int],
+        other: Memory,
+        *,
+        won: bool,
+        most: int,
+        turn: int = FIRST_TURN,
     ) -> None:
         self.nearest, self.state, self.moves, self.other, self.won = nearest, state, moves, other, won
         self.proof = nearest.fresh(nearest.memory_mib)
@@ -123,7 +132,7 @@ class Hunt:
         self.narrow(min(most, nearest.game.facts.longest, PLIES))
         self.end: End | None = None
         """The nearest so far."""
-        self.turn = FIRST_TURN
+        self.turn = turn
         self.known = UNSEEN
         """Plies of the nearest win that is known, be it farther than `most`."""
         self.told = UNSEEN

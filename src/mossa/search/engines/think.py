@@ -21,7 +21,7 @@ from mossa.search.found import Found, Limits
 from .alphabeta import search_root
 from .foretold import SHOWN, perfect_line
 from .memory import PAST, PLIES, Memory, Signal, make_memory
-from .nearest import End, Hunt, Nearest, plies_to
+from .nearest import FIRST_LOOK, FIRST_TURN, End, Hunt, Nearest, plies_to
 from .options import make_options, tuned
 from .pace import Pace
 from .scores import INFINITE, require_scores, value_of
@@ -29,8 +29,12 @@ from .watch import UNLIMITED, choices, grow_older, require_threads, watch
 
 __all__ = ["Searcher", "ordered", "search"]
 
-HUNT = 3
-"""Where a win is asked for, it is looked for with so many times the nodes of the usual search."""
+HUNT = 3.0
+"""Where a win is asked for or known, the nearest is looked for with so many times the nodes of the usual search …"""
+BESIDE = 1 / 15
+"""… and where one is only hoped for (`Limits.hunt`)."""
+RARELY = 8
+"""There it also has its turn only after so many times as long."""
 SLICE = 50_000
 """Nodes after which the usual search lets the hunt have its turn, at least."""
 SURE = 32
@@ -143,9 +147,10 @@ class _Work:
         self.together = len(searcher.memories) > 1
         """Do several threads search?"""
         self.hunt: Hunt | None = None
-        if limits.win is not None and facts.score is None:
-            memory = searcher.memories[0]
-            self.hunt = Hunt(searcher.nearest, state, moves, memory, won=True, most=limits.win)
+        beside = limits.hunt and limits.depth is None
+        if (limits.win is not None or beside) and facts.score is None:
+            most, turn = (limits.win, FIRST_TURN) if limits.win is not None else (PLIES, FIRST_LOOK)
+            self.hunt = Hunt(searcher.nearest, state, moves, searcher.memories[0], won=True, most=most, turn=turn)
 
     def deepen(self, thread: int) -> None:
         """Iterative deepening in one thread. Only the first one is asked what it found; the others fill the table.
@@ -228,7 +233,8 @@ class _Work:
         again after each pause is not much. Several threads do not pause: they would have to begin anew."""
         if self.hunt is None or self.together:
             return self.nodes
-        return min(self.nodes, memory.nodes + max(SLICE, memory.nodes - self.hunt.proof.nodes))
+        patience = 1 if self._keen() else RARELY
+        return min(self.nodes, memory.nodes + patience * max(SLICE, memory.nodes - self.hunt.proof.nodes))
 
     def _paused(self, memory: Memory) -> bool:
         """Was the signal to stop but the end of a slice? Then take it back."""
@@ -276,15 +282,20 @@ class _Work:
         return game.facts.score is None and plies_to(game, score) <= depth
 
     def _hunted(self, hunt: Hunt) -> bool:
-        """A win was asked for: look for one, or for a nearer one than is known, HUNT times as long as was searched for
-        a good move. The two take turns, since each finds wins that the other does not. Is there no more to find?"""
+        """Look for a win, or for a nearer one than is known, with a share of the nodes that the search for a good move
+        had. The two take turns, since each finds wins that the other does not. Is there no more to find?"""
         score = self.found.score or 0
         if self._won() and not self._hunt_knows(score):
             hunt.tell(plies_to(self.searcher.game, score))
         hunted = hunt.proof.nodes
-        self._follow(hunt, HUNT * (hunt.other.nodes - hunted) - hunted)
+        share = HUNT if self._keen() else BESIDE
+        self._follow(hunt, int(share * (hunt.other.nodes - hunted)) - hunted)
         self._conclude(hunt)
-        return hunt.over and self._won()
+        return hunt.over and self._won() and self.multipv == 1
+
+    def _keen(self) -> bool:
+        """Does the hunt come first: is a win asked for, or known with nothing else to be found out?"""
+        return self.limits.win is not None or (self._won() and self.multipv == 1)
 
     def _won(self) -> bool:
         """Is what was found the greatest win there is?"""
@@ -330,8 +341,8 @@ class _Work:
             score=end.score,
             depth=max(self.found.depth, plies_to(self.searcher.game, end.score)),
             pv=end.pv,
-            candidates=((move, value),),
-            lines=((end.score, end.pv),),
+            candidates=((move, value), *(one for one in self.found.candidates if one[0] != move))[: self.multipv],
+            lines=((end.score, end.pv), *(one for one in self.found.lines if one[1][0] != move))[: self.multipv],
             exact=certain,
         )
 
