@@ -9,6 +9,7 @@ import pytest
 import mossa
 from mossa.core.game import Game
 from mossa.core.protocol import State
+from mossa.kernel.hashtable import make_table
 from mossa.search.engines.nearest import Hunt, plies_to
 from mossa.search.engines.think import Searcher
 from mossa.search.engines.watch import UNLIMITED
@@ -19,6 +20,20 @@ MATES = [
     ("8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1", 3),
     ("K1b3B1/PP5P/2P1P1p1/p2kB1P1/R2PR3/8/4ppp1/4N1N1 w - - 0 1", 4),
     ("rb6/k1p4R/P1P5/PpK5/8/8/8/5B2 w - b6 0 1", 1),
+]
+
+# Mates in two after fewer than 98 quiet plies; and in how many plies after 98 and 99, where a draw can be claimed after
+# 100. Found with python-chess, by a search that looks at everything.
+IN_TIME = [
+    ("5K2/8/2n1Q1p1/8/8/2R5/8/5k2", None, None),
+    ("8/3k3n/8/1R2K3/8/8/Q6p/8", None, None),
+    ("7k/2n5/1R6/8/1p5K/8/8/3Q4", None, None),
+    ("k3n3/2R5/8/8/1K6/2Q4p/8/8", None, None),
+    ("6k1/Q7/4K3/n7/6p1/5R2/8/8", 3, None),  # the first move is quiet, the defender's a move of his pawn
+    ("2R1K3/8/8/8/6n1/3Q4/1kp5/8", 3, 3),
+    ("7k/5R2/8/5K2/8/3p4/8/4nQ2", 3, 3),
+    ("8/6Q1/8/7k/8/1p4K1/5nR1/8", 3, 3),
+    ("8/8/4p3/Kn5Q/8/k7/8/1R6", 3, 3),
 ]
 
 
@@ -68,6 +83,21 @@ def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
             assert abs(after) == abs(plies) - 1
             seen[1 if won else -1] += 1
     assert min(seen.values()) > 5
+
+
+@pytest.mark.parametrize(("board", "after_98", "after_99"), IN_TIME)
+def test_a_mate_comes_before_a_draw_is_claimed(board: str, after_98: int | None, after_99: int | None) -> None:
+    game = mossa.game("chess")
+    searcher = Searcher(game, memory_mib=1)
+    searcher.memories[0].limit = UNLIMITED
+    table = make_table(4)  # one for all: what is known for one count is not for another
+    for count, plies in ((98, after_98), (0, 3), (99, after_99), (97, 3), (98, after_98), (60, 3)):
+        at = game.position(f"{board} w - - {count} 90")
+        hunt = Hunt(searcher.nearest, at.state, at.legal, searcher.memories[0], won=True, most=3)
+        hunt.proof.table = table
+        while not hunt.over and hunt.proof.nodes < 30_000:
+            hunt.go_on(1000)
+        assert (hunt.end and plies_to(game, hunt.end.score)) == plies
 
 
 @pytest.mark.parametrize(("fen", "moves"), MATES)

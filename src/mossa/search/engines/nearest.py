@@ -20,7 +20,7 @@ from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import prepare
 
 from .memory import PLIES, Memory, Signal
-from .proof import HALTED, UNSEEN, Proof, is_proven, plies_of
+from .proof import HALTED, UNCOUNTED, UNSEEN, Proof, is_proven, plies_of
 from .scores import win_score
 from .unbounded import HOLDS, OPEN, SHORTER, pursue
 from .watch import UNLIMITED
@@ -40,9 +40,8 @@ MOST_EFFORT = 1 << 20
 """… and no more than these."""
 WIDE = 12
 """If a nearer end is only possible within less than so many plies, it is only asked for with bounds."""
-LONGEST_BOUND = 99
-"""No more plies are asked for as a bound: whether there is a farther end is asked without one. (In chess draws can be
-claimed from then on.)"""
+LONGEST_BOUND = UNCOUNTED
+"""No more plies are asked for as a bound: whether there is a farther end is asked without one."""
 LINE_NODES = 100_000
 """Nodes to make sure that a reply of the line holds out as long as is said."""
 
@@ -89,6 +88,7 @@ class Nearest:
             past=0,
             most=self.most,
             question=OPEN,
+            counted=0,
             patience=QUESTIONS[0],
             sweep=0,
             effort=0,
@@ -125,6 +125,10 @@ class Hunt:
         mover = nearest.game.rules.mover(state)
         self.proof.attacker = mover if won else 1 - mover
         self.proof.path, self.proof.past = other.path, other.past
+        reversible = nearest.game.rules.reversible
+        self.count = 0 if reversible is None else reversible(state)
+        """Moves before the state that can be undone."""
+        self.proof.counted = 1 if self.count > 0 else 0
         self.low = 2 if nearest.step == 2 and not won else 1
         """There is no end in fewer plies."""
         self.high = PLIES
@@ -246,12 +250,13 @@ class Hunt:
         if plies < self.known and self._holds(plies):
             self.known = plies
             if plies <= self.high:
+                counted, self.proof.counted = self.proof.counted, 0  # it holds, whatever the counts on the way
                 self._reached(plies, self._line(plies, 0))
+                self.proof.counted = counted
 
     def _holds(self, plies: int) -> bool:
         """Is what was found without a bound an end with all moves counted? As far as bounds reach, no count matters."""
-        reversible = self.nearest.game.rules.reversible
-        if reversible is None or reversible(self.state) + plies <= LONGEST_BOUND:
+        if self.nearest.game.rules.reversible is None or self.count + plies <= UNCOUNTED:
             return True
         before, self.proof.limit = self.proof.limit, UNLIMITED
         held = self._ask(self.state, self.moves, HOLDS)[0] == 1

@@ -23,7 +23,7 @@ from mossa.kernel.words import u64
 
 from .memory import Signal
 
-__all__ = ["HALTED", "Proof", "is_proven", "is_refuted", "plies_of", "prove"]
+__all__ = ["HALTED", "UNCOUNTED", "Proof", "is_proven", "is_refuted", "plies_of", "prove"]
 
 game: KernelRules = slot("game")
 
@@ -41,6 +41,11 @@ PATIENCE = 4
 """A move is searched until its number is this fraction above the second-best: going to and fro costs more."""
 HALTED = -2
 """Nothing was found out."""
+UNCOUNTED = 99
+"""As long as no more moves than these can be undone, it does not matter how many can. (In chess draws can be claimed
+from then on.)"""
+LEFT = 1 << 10
+"""Fewer plies than these are left; as many or more stand for questions without a bound."""
 
 
 class Proof(Record):
@@ -56,6 +61,8 @@ class Proof(Record):
     """Without a bound: no path is longer, and no win that is looked for."""
     question: int
     """Without a bound: which of several ways to ask it is (see `unbounded.py`)."""
+    counted: int
+    """With a bound: 1 where the count of moves that can be undone may matter."""
     patience: int
     """Without a bound: a move is searched until its number is so many eighths, and as many, above the second-best."""
     sweep: int
@@ -119,11 +126,22 @@ def halted(proof: Proof) -> bool:
 #
 # Of a state there are two kinds of entries. What is certain holds for other numbers of plies too: a win within five is
 # one within seven, and what is refuted for seven is for five. The numbers of an unsettled state are those of one bound.
+#
+# States of one key are one state, but some games count the moves that can be undone, and end in a draw after too many.
+# Where that could happen within the plies that are left, the count belongs to the key.
 
 
-def bound_key(key: u64, left: int, proof: Proof) -> u64:
+def bound_key(state: Any, left: int, count: int, proof: Proof) -> u64:
     """The key of an entry: of a state's numbers, or, for −1, of what is certain of it. All lie in one bucket."""
-    return key ^ u64(2 * left + proof.attacker + 2) * u64(0x9E3779B97F4A7C15) << 32
+    return game.key(state) ^ u64(2 * (left + LEFT * count) + proof.attacker + 2) * u64(0x9E3779B97F4A7C15) << 32
+
+
+def count_of(state: Any, left: int, proof: Proof) -> int:
+    """The count of moves that can be undone, if it may matter within so many plies; else 0."""
+    if proof.counted == 0 or left >= LEFT:
+        return 0
+    count: int = game.reversible(state)
+    return count if count + left > UNCOUNTED else 0
 
 
 def read(table: HashTable, key: u64) -> int:
@@ -150,24 +168,31 @@ def write(table: HashTable, key: u64, content: int, effort: int) -> None:
 
 def recall(state: Any, left: int, proof: Proof) -> int:
     """The finding of a state with so many plies left, as far as it is known; 0 if nothing is."""
-    key = game.key(state)
-    certain = read(proof.table, bound_key(key, -1, proof))
+    count = count_of(state, left, proof)
+    certain = read(proof.table, bound_key(state, -1, count, proof))
     if certain != 0:
         within, beyond = certain & UNSEEN, certain >> 12
         if within <= left:
             return proven(within)
         if left < beyond:
             return REFUTED
-    return read(proof.table, bound_key(key, left, proof))
+    if count > 0:
+        # A win that comes in time for every count; no win, were there no count.
+        certain = read(proof.table, bound_key(state, -1, 0, proof))
+        if certain != 0 and certain & UNSEEN <= UNCOUNTED - count:
+            return proven(certain & UNSEEN)
+        if certain != 0 and left < certain >> 12:
+            return REFUTED
+    return read(proof.table, bound_key(state, left, count, proof))
 
 
 def keep(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
     """Write what was found with so many nodes."""
-    key = game.key(state)
+    count = count_of(state, left, proof)
     if not is_proven(found) and not is_refuted(found):
-        write(proof.table, bound_key(key, left, proof), found, effort)
+        write(proof.table, bound_key(state, left, count, proof), found, effort)
         return
-    key = bound_key(key, -1, proof)
+    key = bound_key(state, -1, count, proof)
     certain = read(proof.table, key)
     within, beyond = (certain & UNSEEN, certain >> 12) if certain != 0 else (UNSEEN, 0)
     if is_proven(found):

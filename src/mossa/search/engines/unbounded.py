@@ -25,8 +25,10 @@ from mossa.kernel.words import u64
 
 from .proof import (
     HALTED,
+    LEFT,
     NEVER,
     REFUTED,
+    UNCOUNTED,
     UNSEEN,
     Proof,
     ended,
@@ -53,7 +55,7 @@ __all__ = ["HOLDS", "OPEN", "SHORTER", "pursue"]
 
 game: KernelRules = slot("game")
 
-OPEN = 1 << 10
+OPEN = LEFT
 """As plies that are left: no bound. The questions count from here; each has numbers of its own."""
 SHORTER = OPEN - 1
 """As plies that are left: as few as what is known allows."""
@@ -102,6 +104,8 @@ def first_look(state: Any, ply: int, proof: Proof, buffer: Ints) -> int:
     if recurs(state, ply, proof):
         return REFUTED
     known = foretold(state, OPEN, proof)
+    if is_refuted(known) and game.REPETITION and game.reversible(state) > UNCOUNTED:
+        proof.rests_on = 0  # that may be because of the moves before, too
     if known == 0:
         known = known_win(state, proof)
     if ply >= proof.most or (known != 0 and is_proven(known) and ply + plies_of(known) > proof.most):
