@@ -4,6 +4,7 @@
     mossa bench chess_suites wac300.jsonl 500000n              (so many nodes each: the same on every machine)
     mossa bench chess_suites sts1500.jsonl 0.2 4               (every fourth position)
     mossa bench chess_suites mates.epd 10 1 2 stockfish        (all, two at once, and by another program too)
+    mossa bench chess_suites mates.epd 10 1 2 untold           (and by us without a word about mates, as `mossa best`)
     mossa bench chess_suites mates.epd 60 1 16 "" told.jsonl   (a file that remembers: called again, it goes on)
 
 A suite is an EPD file (`bm` best moves, `am` moves to avoid, `dm` mate in so many moves), or JSON lines with the fields
@@ -30,7 +31,8 @@ MEMORY = 256
 """MiB of each program's table."""
 GRACE = 30.0
 """Seconds that another program may take beyond its time."""
-US = "mossa"
+US, UNTOLD = "mossa", "untold"
+"""We ourselves: told that there is a mate, and not."""
 
 
 class Answer(NamedTuple):
@@ -77,8 +79,8 @@ def points(row: dict[str, Any], answer: Answer) -> float:
     return float((not row.get("bm") or answer.move in row["bm"]) and answer.move not in row.get("am", ()))
 
 
-def ask_us(row: dict[str, Any], limit: str) -> Answer:
-    """Our answer."""
+def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
+    """Our answer, told that there is a mate or not."""
     import mossa
     from mossa.search.engines.think import Searcher
     from mossa.search.found import Limits
@@ -88,7 +90,8 @@ def ask_us(row: dict[str, Any], limit: str) -> Answer:
     game = mossa.game("chess")
     position = game.position(row["fen"])
     searcher = Searcher(game, memory_mib=MEMORY if "mate" in row else 64)
-    found = searcher.search(position.state, Limits(**allowed, win=LONGEST_MATE if row.get("mate", 0) > 0 else None))
+    win = LONGEST_MATE if told and row.get("mate", 0) > 0 else None
+    found = searcher.search(position.state, Limits(**allowed, win=win, hunt="time" in allowed))
     move = game.rules.write_move(position.state, found.move)
     seconds = round(found.seconds, 3)
     return Answer(move, mate_in(found.score or 0), found.exact, found.depth, found.nodes, seconds)
@@ -143,7 +146,7 @@ class Results:
         """What a program says about a position."""
         key = by, limit, row["fen"]
         if key not in self.known:
-            answer = ask_us(row, limit) if by == US else ask(by, row, limit)
+            answer = ask_us(row, limit, by == US) if by in (US, UNTOLD) else ask(by, row, limit)
             with self.lock:
                 self.known[key] = answer
                 if self.path is not None:

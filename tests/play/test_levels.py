@@ -90,6 +90,16 @@ def test_a_level_keeps_the_limits_it_is_given() -> None:
     assert ask(player("alphabeta:skill=17", CONNECT4), at, stopped, 0).move in at.legal
 
 
+def test_a_level_does_not_hunt_for_wins() -> None:
+    chess = mossa.game("chess")
+    level, at = limited(chess, 2400), chess.position("8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1")
+    choices = []
+    for hunt in (False, True):
+        level.begin(3)
+        choices.append(replace(level.choose(at, Limits(hunt=hunt)), seconds=0.0))
+    assert choices[0] == choices[1]
+
+
 def test_specs_of_levels() -> None:
     assert isinstance(player("elo=1500", CONNECT4), Limited)
     assert isinstance(player("elo=1500,seed=3", CONNECT4), Limited)

@@ -20,7 +20,7 @@ from mossa.games.chess.notation import write_uci
 from mossa.games.chess.rules import start as CHESS_START
 from mossa.play.engine import past_of
 from mossa.serve import uci
-from mossa.serve.orders import Order
+from mossa.serve.orders import Order, read_order
 
 START = chess.STARTING_FEN
 COMMAND = [sys.executable, "-m", "mossa.serve.uci"]
@@ -153,6 +153,22 @@ def test_every_form_of_clock(talk, go):
     assert talk.best("position startpos moves e2e4", go) in {
         move.uci() for move in chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").legal_moves
     }
+
+
+@pytest.mark.parametrize(
+    ("go", "study"),
+    [
+        ("infinite", True),
+        ("movetime 100", True),
+        ("", True),
+        ("wtime 1000 btime 1000", False),
+        ("movetime 100 nodes 9", False),
+        ("nodes 9", False),
+        ("ponder wtime 1000", False),
+    ],
+)
+def test_who_studies_a_position_gets_a_hunt_for_mates(go, study):
+    assert read_order(go.split(), 0, lambda text: None).is_study is study
 
 
 def test_a_plan_leaves_time(talk):

@@ -17,6 +17,7 @@ from tests.users import NIM
 import mossa
 from mossa import MossaError
 from mossa.core.compiled import WIN_TIMES_UTILITY
+from mossa.search.engines.nearest import plies_to
 from mossa.search.engines.options import EXACT
 from mossa.search.engines.think import Searcher, search
 from mossa.search.found import Found, Limits
@@ -291,3 +292,39 @@ def test_another_process_finds_the_engine() -> None:
     """
     python(script)  # unless some test before compiled it
     assert python(script) == ""
+
+
+MATE_IN_FIVE = "8/8/7p/7P/1p1N1pK1/1P1PbP1R/pp2N3/rk6 w - - 0 1"
+"""The usual search does not find it with three million nodes."""
+
+
+def test_a_forced_win_is_found_beside_the_best_move() -> None:
+    game = mossa.game("chess")
+    state, nodes = game.position(MATE_IN_FIVE).state, 600_000
+    plain = Searcher(game).search(state, Limits(nodes=nodes))
+    found = Searcher(game).search(state, Limits(nodes=nodes, hunt=True))
+    assert not plain.exact
+    assert found.exact
+    assert found.score is not None
+    assert plies_to(game, found.score) == 9
+    assert found.nodes < nodes
+
+
+def test_a_forced_win_is_the_first_of_several_lines() -> None:
+    game = mossa.game("chess")
+    state = game.position(MATE_IN_FIVE).state
+    found = Searcher(game).search(state, Limits(nodes=1_500_000, hunt=True), multipv=3)
+    assert found.nodes >= 1_500_000  # the others are looked at all the same
+    scores, moves = [score for score, _ in found.lines], [line[0] for _, line in found.lines]
+    assert plies_to(game, scores[0]) == 9
+    assert moves[0] == found.move
+    assert len(set(moves)) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert [move for move, _ in found.candidates] == moves
+
+
+def test_a_limit_of_depth_leaves_no_time_for_a_hunt() -> None:
+    game = mossa.game("chess")
+    state = game.position(MATE_IN_FIVE).state
+    plain, found = (Searcher(game).search(state, Limits(depth=12, hunt=hunt)) for hunt in (False, True))
+    assert (found.nodes, found.score, found.pv) == (plain.nodes, plain.score, plain.pv)

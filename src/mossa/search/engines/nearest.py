@@ -30,6 +30,8 @@ __all__ = ["FIRST_LOOK", "FIRST_TURN", "End", "Hunt", "Nearest", "plies_to"]
 FIRST_TURN, FIRST_LOOK = 10_000, 1_000
 """Nodes that a bound gets in the first turn, where a win is asked for and where it is only hoped for; in every further
 one twice as many."""
+ROUND = 7
+"""All bounds and questions together want about so many times as many."""
 QUESTIONS = (2, 8)
 """Whether there is a win at all is asked in so many ways, each with another patience: see `Proof`."""
 DEAR = 2
@@ -156,6 +158,11 @@ class Hunt:
     def over(self) -> bool:
         """Is there no more to be found out?"""
         return self.certain or self.idle
+
+    @property
+    def turns(self) -> int:
+        """Nodes that all questions together want before the first has its next turn, about."""
+        return ROUND * self.turn
 
     def narrow(self, most: int) -> None:
         """From now on only look for ends within so many plies."""

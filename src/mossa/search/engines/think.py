@@ -31,8 +31,9 @@ __all__ = ["Searcher", "ordered", "search"]
 
 HUNT = 3.0
 """Where a win is asked for or known, the nearest is looked for with so many times the nodes of the usual search …"""
-BESIDE = 1 / 15
-"""… and where one is only hoped for (`Limits.hunt`)."""
+BESIDE, LONG = 1 / 4, 8_000_000
+"""… and where one is only hoped for (`Limits.hunt`) with this share of them, once the usual search has had far more
+nodes than so many; with less before, when another ply still tells more."""
 RARELY = 8
 """There it also has its turn only after so many times as long."""
 SLICE = 50_000
@@ -288,8 +289,11 @@ class _Work:
         if self._won() and not self._hunt_knows(score):
             hunt.tell(plies_to(self.searcher.game, score))
         hunted = hunt.proof.nodes
-        share = HUNT if self._keen() else BESIDE
-        self._follow(hunt, int(share * (hunt.other.nodes - hunted)) - hunted)
+        usual = hunt.other.nodes - hunted
+        share = HUNT if self._keen() else BESIDE * usual / (usual + LONG)
+        nodes = int(share * usual) - hunted
+        if self._keen() or nodes >= hunt.turns // 2:
+            self._follow(hunt, nodes)
         self._conclude(hunt)
         return hunt.over and self._won() and self.multipv == 1
 
