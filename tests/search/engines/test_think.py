@@ -328,3 +328,18 @@ def test_a_limit_of_depth_leaves_no_time_for_a_hunt() -> None:
     state = game.position(MATE_IN_FIVE).state
     plain, found = (Searcher(game).search(state, Limits(depth=12, hunt=hunt)) for hunt in (False, True))
     assert (found.nodes, found.score, found.pv) == (plain.nodes, plain.score, plain.pv)
+
+
+def test_a_draw_after_many_quiet_moves_is_none_after_few() -> None:
+    """The same board comes to one searcher with two counts: what its table knows of one does not hold for the other."""
+    game = mossa.game("chess")
+    searcher = Searcher(game)
+    late, early = (game.position(f"8/8/8/3k4/8/7p/1R5P/R5K1 w - - {count} 90").state for count in (98, 0))
+    drawn = searcher.search(late, Limits(depth=6))
+    assert (drawn.score, drawn.exact) == (0, True)
+    won = searcher.search(early, Limits(depth=6))
+    assert won.score is not None
+    assert won.score > 500
+    assert not won.exact
+    again = searcher.search(late, Limits(depth=6))
+    assert (again.score, again.exact) == (0, True)

@@ -32,6 +32,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .estimates import expect_judged, improving, judge, note_error, wants_estimate
+from .keys import table_key
 from .late import late_from, reduction, set_aside, settles_others, skip
 from .memory import Memory
 from .options import Options
@@ -77,10 +78,9 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
 
     # Step 3: a state that occurs again.
     options = memory.options
-    key = game.key(state)
     if game.REPETITION:
-        memory.path[memory.past + ply] = key
-        if repeated(key, game.reversible(state), ply, memory):
+        memory.path[memory.past + ply] = game.key(state)
+        if repeated(game.key(state), game.reversible(state), ply, memory):
             memory.horizon += 1  # true of this path only
             return 0
 
@@ -108,6 +108,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         memory.estimates[ply] = -INFINITE
 
     # Step 6: what is known of it already.
+    key = table_key(state)
     data = u64(0)
     hint = NONE
     if options.table and excluded == NONE:
@@ -138,7 +139,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
                 passed = game.pass_turn(state)
                 if options.table:
-                    expect(memory.table, game.key(passed))
+                    expect(memory.table, table_key(passed))
                 enter_pass(1 - cut, ply, memory)
                 memory.horizon += 1
                 shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
@@ -233,7 +234,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     look = look and depth >= options.lookahead_depth and ply <= options.lookahead_ply
     if look:
         for i in range(n):
-            expect(memory.table, game.key(game.play(state, buffer[i])))
+            expect(memory.table, table_key(game.play(state, buffer[i])))
     refuted, looked = -INFINITE, 0
     if game.HAS_BOUNDS and game.ALTERNATE and look and n > 1 and options.proof and not principal:
         # In a proof: perhaps the game itself knows an answer that cuts. Those no better than alpha are done with.
@@ -261,7 +262,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         kept = 0
         for i in range(n):
             child = game.play(state, buffer[i] & MOVE)
-            data = probe(memory.table, game.key(child))
+            data = probe(memory.table, table_key(child))
             if data != 0 and depth_of(data) >= (CERTAIN if options.proof else depth - 1) and turn(state, child) < 0:
                 score = -to_root(score_of(data), ply + 1)
                 if bound_of(data) != LOWER and score >= beta:
@@ -309,7 +310,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         child = game.play(state, move)
         further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if options.table and further > 0:
-            expect(memory.table, game.key(child))
+            expect(memory.table, table_key(child))
         if judged:
             expect_judged(child, memory)
         sign = turn(state, child)

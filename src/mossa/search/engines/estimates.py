@@ -10,6 +10,7 @@ from mossa.kernel.hashtable import SCORE_LIMIT
 from mossa.kernel.memory import fetch_ahead
 from mossa.kernel.words import u64
 
+from .keys import judged_key
 from .memory import ERRORS, FRAMES, JUDGED, Memory
 from .options import Options
 from .scores import INFINITE
@@ -64,11 +65,6 @@ def clear(estimate: int) -> int:
 def expect_judged(state: Any, memory: Memory) -> None:
     """A state will be judged soon: let what is kept of it come meanwhile."""
     fetch_ahead(memory.judged, int(judged_key(state) & (JUDGED - 1)))
-
-
-def judged_key(state: Any) -> u64:
-    """What an estimate is kept by. It may depend on `reversible` besides the key (chess: an advantage fades)."""
-    return game.key(state) ^ u64(game.reversible(state)) << 40
 
 
 def glance(state: Any, memory: Memory) -> int:

@@ -20,6 +20,7 @@ from mossa.search.found import Found, Limits
 
 from .alphabeta import search_root
 from .foretold import SHOWN, perfect_line
+from .keys import counted
 from .memory import PAST, PLIES, Memory, Signal, make_memory
 from .nearest import FIRST_LOOK, FIRST_TURN, End, Hunt, Nearest, plies_to
 from .options import make_options, tuned
@@ -116,7 +117,8 @@ class Searcher:
         foretold = tuple(perfect_line(self.game, after, SHOWN - 1))
         if foretold:
             return foretold
-        data = probe(self.table, rules.key(after))
+        count = rules.reversible(after) if self.game.facts.repetition and rules.reversible is not None else 0
+        data = probe(self.table, counted(rules.key(after), count))
         reply = move_of(data) if data != 0 else NONE
         return (reply,) if reply != NONE and reply in rules.legal(after) else ()
 
