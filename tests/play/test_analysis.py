@@ -63,10 +63,11 @@ def test_scores_for_people() -> None:
         "0.00",
         "+0.31",
         "−2.50",
-        "#5",
-        "−#4",
+        "#3",
+        "−#2",
         "+∞",
     ]
+    assert [show_score(mossa.game("checkers"), score) for score in (win - 5, 4 - win)] == ["#5", "−#4"]
     assert show_score(four, 1800) == "+18.00"
     assert (plies_to_end(chess, win - 5), plies_to_end(chess, 4 - win), plies_to_end(chess, 99)) == (5, -4, None)
     assert expected_utility(four, 100, exact=True) == 1

@@ -22,18 +22,22 @@ def plies_to_end(game: Game, score: int) -> int | None:
 
 
 def show_score(game: Game, score: int) -> str:
-    """A score as a short text: `+0.31` points, `#5` for a win in five plies, `−#4` for a loss in four.
+    """A score as a short text: `+0.31` points, `#5` for a win in five plies, `−#4` for a loss in four. Where
+    players count a move of each side as one (`PLIES_A_MOVE` of the game's notation: chess), so does the distance.
 
     >>> import mossa
-    >>> show_score(mossa.game("chess"), 31), show_score(mossa.game("chess"), 4 - (1 << 22))
-    ('+0.31', '−#4')
+    >>> show_score(mossa.game("chess"), 31), show_score(mossa.game("chess"), (1 << 22) - 9)
+    ('+0.31', '#5')
+    >>> show_score(mossa.game("checkers"), 4 - (1 << 22))
+    '−#4'
     """
     sign = "−" if score < 0 else "+" if score > 0 else ""
     if abs(score) >= INFINITE:
         return f"{sign}∞"
     plies = plies_to_end(game, score)
     if plies is not None:
-        return f"{'−' if score < 0 else ''}#{abs(plies)}"
+        together: int = game.offer("PLIES_A_MOVE", "notation") or 1
+        return f"{'−' if score < 0 else ''}#{-(-abs(plies) // together)}"
     return f"{sign}{abs(score) / POINT:.2f}"
 
 

@@ -18,7 +18,19 @@ from .fen import FILES, LETTERS, RANKS, read_fen, square_name, write_fen
 from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO, king_home, moves
 from .rules import play
 
-__all__ = ["read_move", "read_position", "read_san", "write_move", "write_position", "write_san", "write_uci"]
+__all__ = [
+    "PLIES_A_MOVE",
+    "read_move",
+    "read_position",
+    "read_san",
+    "write_move",
+    "write_position",
+    "write_san",
+    "write_uci",
+]
+
+PLIES_A_MOVE = 2
+"""A move of White and one of Black count as one: a mate in five comes after nine plies."""
 
 UCI = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbnQRBN])?")
 SAN = re.compile(r"([KQRBN])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?")
