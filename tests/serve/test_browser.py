@@ -71,9 +71,9 @@ def quiet_page(browser: Any, **how: Any) -> Iterator[Any]:
     assert complaints == []
 
 
-def begin(page: Any, address: str, game: str, *seats: str) -> None:
+def begin(page: Any, address: str, game: str, *seats: str, seconds: float = 0.2) -> None:
     """A new game at this page, with the same dice every time."""
-    wishes = {"game": game, "seats": list(seats), "seconds": 0.2, "seed": 1}
+    wishes = {"game": game, "seats": list(seats), "seconds": seconds, "seed": 1}
     answer = page.request.post(f"{address}/api/boards", data=wishes)
     page.goto(f"{address}/play/{answer.json()['id']}")
     page.wait_for_selector("#board .cell")
@@ -245,7 +245,7 @@ def test_taking_back_reloading_and_killing_the_server(page: Any, tmp_path: Path)
 
 
 def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str) -> None:
-    begin(page, address, "trio", "human", "maxn", "maxn")
+    begin(page, address, "trio", "human", "maxn", "maxn", seconds=3)  # a busy machine completes a depth in that, too
     page.click("#do-hint")
     page.locator("#lines tbody tr").first.wait_for()
     page.locator("#board .hinted").wait_for()
