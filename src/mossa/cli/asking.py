@@ -65,6 +65,8 @@ def best(
 ) -> None:
     """The best move in a position of GAME, within a second if no limit is given.
 
+    A forced win is looked for beside it, unless --depth limits the search; with --win it comes first.
+
     \b
       mossa best connect4 --position 44444 --time 2 --multipv 3
       mossa best tictactoe --moves "b2 a1" --player minimax:depth=4 --json
