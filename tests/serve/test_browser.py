@@ -371,12 +371,46 @@ def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, 
 def test_a_random_tree_runs_by_itself(page: Any, address: str) -> None:
     page.goto(f"{address}/lab")
     page.wait_for_selector(".drawing svg")
-    page.click("#random")
-    page.locator("#lesson").wait_for(state="hidden")
+    with page.expect_response("**/api/lab/trace/**"):  # its first step
+        page.click("#random")
     assert page.input_value("#tree").count("(") >= 4
     page.select_option("#speed", "120")
     page.click("#auto")
     page.locator(".event.kind-choose").wait_for()  # the last step
+
+
+def test_a_run_begun_on_the_tree_before_ends_with_that_tree(page: Any, address: str) -> None:
+    page.clock.install()
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    held: list[Any] = []
+    page.route("**/api/lab/run", lambda route: held.append(route))
+    page.fill("#tree", "((1 2) (3 4))")
+    page.click("#run")
+    until(page, lambda: len(held) == 1)
+    page.click("#auto")
+    with page.expect_response("**/api/lab/trace/*/0?*"):
+        held.pop().continue_()
+    page.locator("#stepper", has_text="0 of 19").wait_for()
+    page.clock.run_for(10_000)
+    assert "step=" not in page.url
+
+
+def test_of_two_trees_asked_for_the_last_is_shown(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    held: list[Any] = []
+    page.route("**/api/lab/run", lambda route: held.append(route))
+    for count, tree in enumerate(("((1 2) (3 4))", "((1 2) (3 4) (5 6))"), start=1):
+        page.fill("#tree", tree)
+        page.click("#run")
+        until(page, lambda count=count: len(held) == count)
+    with page.expect_response("**/api/lab/trace/*/0?*"):
+        held.pop().continue_()
+    with page.expect_response("**/api/lab/run"):
+        held.pop().continue_()
+    page.click("#last")
+    page.locator("#stepper", has_text="27 of 27").wait_for()
 
 
 def test_a_wrong_tree_is_told_and_set_right(page: Any, address: str) -> None:

@@ -26,7 +26,8 @@ export function makeStepper(place, { steps, show, stops = [], stopName }) {
     if (timer) return pause();
     if (at === steps) go(0);
     auto.textContent = t("lab.pause");
-    timer = setInterval(() => (at < steps ? go(at + 1, true) : pause()), pace);
+    // A run that was started while the next one was under way ends when that one's buttons take its place.
+    timer = setInterval(() => (at < steps && auto.isConnected ? go(at + 1, true) : pause()), pace);
   }
 
   function pause() {

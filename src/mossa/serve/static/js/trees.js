@@ -9,7 +9,8 @@ const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "secon
 let listing = null;
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
-let wanted = 0; // the step asked for last; answers that come late are not shown
+let latest = 0; // the number of the run asked for last, and
+let wanted = 0; // the step: answers that come late are not shown
 
 export async function openTrees(words) {
   listing = await ask("/api/lab");
@@ -133,6 +134,7 @@ async function exercise() {
 }
 
 async function run(step) {
+  const mine = (latest += 1);
   stepper?.pause();
   $("exercise").hidden = true;
   notice("");
@@ -142,11 +144,14 @@ async function run(step) {
   const names = [$("algorithm").value, $("second").value].filter(Boolean);
   document.body.classList.add("working");
   try {
-    runs = await Promise.all(names.map(async (name) => {
+    const done = await Promise.all(names.map(async (name) => {
       const asked = request(name);
       return { request: asked, answer: await ask("/api/lab/run", asked) };
     }));
+    if (mine !== latest) return;
+    runs = done;
   } catch (error) {
+    if (mine !== latest) return;
     $("stepper").hidden = true;
     $("event").textContent = "";
     $("list").hidden = true;
@@ -157,7 +162,7 @@ async function run(step) {
     notice(error.message);
     return;
   } finally {
-    document.body.classList.remove("working");
+    if (mine === latest) document.body.classList.remove("working");
   }
   showCounts(runs.map(({ answer }) => answer));
   $("papers").replaceChildren(...runs.map(({ answer }) =>
