@@ -94,9 +94,9 @@ def test_a_level_does_not_hunt_for_wins() -> None:
     chess = mossa.game("chess")
     level, at = limited(chess, 2400), chess.position("8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1")
     choices = []
-    for hunt in (False, True):
+    for study in (False, True):
         level.begin(3)
-        choices.append(replace(level.choose(at, Limits(hunt=hunt)), seconds=0.0))
+        choices.append(replace(level.choose(at, Limits(study=study)), seconds=0.0))
     assert choices[0] == choices[1]
 
 

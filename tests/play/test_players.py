@@ -134,6 +134,22 @@ def test_textbook_players_keep_limits() -> None:
     assert ask(player("minimax", TICTACTOE), start, stopped, 0).nodes < 100
 
 
+def test_a_textbook_player_without_time_has_the_lines_of_the_depth_before() -> None:
+    start = mossa.game("checkers").start()
+    found = ask(player("maxn", start.game), start, Limits(nodes=64), 0, multipv=3)
+    assert (found.depth, len(found.candidates)) == (1, 3)
+
+
+def test_a_study_by_the_textbook_completes_its_first_depth() -> None:
+    crowded = mossa.game("nim:heaps=99").start()  # more moves than are made between two looks at the clock
+    by_study = {
+        study: ask(player("minimax", crowded.game), crowded, Limits(time=1e-9, study=study), 0, multipv=5)
+        for study in (False, True)
+    }
+    assert (by_study[False].depth, by_study[False].candidates) == (0, ())
+    assert (by_study[True].depth, len(by_study[True].candidates)) == (1, 5)
+
+
 def test_a_textbook_player_told_to_stop_still_has_a_legal_move() -> None:
     found = ask(player("alphabeta-textbook:nodes=1", TICTACTOE), TICTACTOE.start(), Limits(), 0)
     assert found.move in TICTACTOE.start().legal

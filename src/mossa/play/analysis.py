@@ -95,7 +95,7 @@ def judge(
     if at.is_chance:
         return Judgement(ply, None, None, "", 0.0, False, 0, 0, ())
     multipv = len(at.legal) if at.game.facts.chance else min(lines, len(at.legal))
-    return judged(at, ply, ask(player, at, replace(limits, hunt=True), 0, multipv=multipv), lines, played)
+    return judged(at, ply, ask(player, at, replace(limits, study=True), 0, multipv=multipv), lines, played)
 
 
 def judged(at: Position, ply: int, found: Found, lines: int, played: int | None = None) -> Judgement:

@@ -90,7 +90,7 @@ class AlphaBeta(Player):
         """Search a position with the player's own table; `tell` hears of every iteration."""
         past, deepest = past_of(position), list[Found]()
         end = None
-        if self.records and multipv == 1 and not ties and limits.win is None and not limits.hunt:
+        if self.records and multipv == 1 and not ties and limits.win is None and not limits.study:
             from mossa.search.engines.replay import Recording
 
             end = Recording.begin(self.searcher, position.state, past)

@@ -247,7 +247,7 @@ class Limited(AlphaBeta):
         level, state = Level.of(skill), position.state
         nodes = round(level.nodes * 2 ** (level.wandering * NormalDist().inv_cdf(_share(seed, 0))))
         own = tighten(limits, self.own)
-        allowed = replace(tighten(own, {"nodes": max(nodes, 1)}), hunt=False)
+        allowed = replace(tighten(own, {"nodes": max(nodes, 1)}), study=False)
         width = min(max(level.candidates, multipv), len(position.legal))
         found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=self.on_depth)
         if not found.lines:

@@ -42,6 +42,8 @@ class Watch:
         self.nodes = 0
         self.cut_off = False
         """Did the search stop short of the end of the game somewhere?"""
+        self.patient = False
+        """Whatever the clock says, go on."""
         play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
 
         def watched_play(state: State, move: int) -> State:
@@ -71,13 +73,14 @@ class Watch:
         return time.perf_counter() - self.began
 
     def _late(self) -> bool:
-        allowed = self.limits.time
+        allowed = None if self.patient else self.limits.time
         return self.limits.stop.is_set() or (allowed is not None and self.seconds >= allowed)
 
 
 class TextbookPlayer(Player):
     """One algorithm of the course. With a limit of time or nodes it deepens ply by ply and plays the move of the last
-    completed depth; with a depth it looks so far; with no limit, to the end of the game."""
+    completed depth (in a study at least the first, however short the time); with a depth it looks so far; with no
+    limit, to the end of the game."""
 
     def __init__(self, algorithm: str, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
@@ -98,9 +101,10 @@ class TextbookPlayer(Player):
             depths = list(range(1, min(deepest or self.game.facts.longest, self.game.facts.longest) + 1))
         try:
             for depth in depths:
-                found = found_by(self.algorithm, self.game, state, watch, depth, ties=ties)
-                if multipv > 1:
-                    found = replace(found, candidates=self._candidates(state, watch, depth)[:multipv])
+                watch.patient = limits.study and depth == 1
+                best = found_by(self.algorithm, self.game, state, watch, depth, ties=ties)
+                lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
+                found = replace(best, candidates=lines)  # the depth before stands until this one has its lines, too
                 if self.on_depth is not None:
                     self.on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:

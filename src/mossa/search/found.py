@@ -27,9 +27,10 @@ class Limits:
     where it is in doubt. Who does not plan keeps to `time`."""
     win: int | None = None
     """Plies within which a win is looked for, every move counted, by engines that can; `depth` does not end that."""
-    hunt: bool = False
-    """Look for a forced win besides the best move, with a part of the nodes. Who asks what is true of a position wants
-    that; who plays on a clock has better use for them, and a limit of depth leaves no time for it."""
+    study: bool = False
+    """Somebody asks what is true of a position, and no clock runs: an engine that can looks for a forced win besides
+    the best move, with a part of the nodes (a limit of depth leaves no time for it), and an algorithm of the textbook
+    completes its first depth, however short the time."""
 
     def __post_init__(self) -> None:
         for name in ("time", "depth", "nodes", "win", "most"):

@@ -123,7 +123,7 @@ class Study:
 
         def work() -> None:
             with self.hall.announcing(self._compiling(page)):
-                limits = Limits(PATIENCE, stop=stop, hunt=True)
+                limits = Limits(PATIENCE, stop=stop, study=True)
                 spec = default_player(self.game)
                 with self.hall.bench.seated(self.id, STUDENT, spec, self.game, 0, limits) as player:
                     reported = 0.0

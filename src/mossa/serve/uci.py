@@ -311,8 +311,8 @@ class Engine:
         order = thought.order
         depth = order.depth if order.mate is None else min(order.depth or 2 * order.mate, 2 * order.mate)
         win = None if order.mate is None else 2 * order.mate - 1
-        stop, hunt = thought.stop, order.is_study
-        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=stop, win=win, hunt=hunt)
+        stop, study = thought.stop, order.is_study
+        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=stop, win=win, study=study)
 
         told = 0
 

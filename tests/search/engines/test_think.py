@@ -302,7 +302,7 @@ def test_a_forced_win_is_found_beside_the_best_move() -> None:
     game = mossa.game("chess")
     state, nodes = game.position(MATE_IN_FIVE).state, 600_000
     plain = Searcher(game).search(state, Limits(nodes=nodes))
-    found = Searcher(game).search(state, Limits(nodes=nodes, hunt=True))
+    found = Searcher(game).search(state, Limits(nodes=nodes, study=True))
     assert not plain.exact
     assert found.exact
     assert found.score is not None
@@ -313,7 +313,7 @@ def test_a_forced_win_is_found_beside_the_best_move() -> None:
 def test_a_forced_win_is_the_first_of_several_lines() -> None:
     game = mossa.game("chess")
     state = game.position(MATE_IN_FIVE).state
-    found = Searcher(game).search(state, Limits(nodes=1_500_000, hunt=True), multipv=3)
+    found = Searcher(game).search(state, Limits(nodes=1_500_000, study=True), multipv=3)
     assert found.nodes >= 1_500_000  # the others are looked at all the same
     scores, moves = [score for score, _ in found.lines], [line[0] for _, line in found.lines]
     assert plies_to(game, scores[0]) == 9
@@ -326,7 +326,7 @@ def test_a_forced_win_is_the_first_of_several_lines() -> None:
 def test_a_limit_of_depth_leaves_no_time_for_a_hunt() -> None:
     game = mossa.game("chess")
     state = game.position(MATE_IN_FIVE).state
-    plain, found = (Searcher(game).search(state, Limits(depth=12, hunt=hunt)) for hunt in (False, True))
+    plain, found = (Searcher(game).search(state, Limits(depth=12, study=study)) for study in (False, True))
     assert (found.nodes, found.score, found.pv) == (plain.nodes, plain.score, plain.pv)
 
 

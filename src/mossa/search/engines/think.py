@@ -33,7 +33,7 @@ __all__ = ["Searcher", "ordered", "search"]
 HUNT = 3.0
 """Where a win is asked for or known, the nearest is looked for with so many times the nodes of the usual search …"""
 BESIDE, LONG = 1 / 4, 8_000_000
-"""… and where one is only hoped for (`Limits.hunt`) with this share of them, once the usual search has had far more
+"""… and where one is only hoped for (`Limits.study`) with this share of them, once the usual search has had far more
 nodes than so many; with less before, when another ply still tells more."""
 RARELY = 8
 """There it also has its turn only after so many times as long."""
@@ -150,7 +150,7 @@ class _Work:
         self.together = len(searcher.memories) > 1
         """Do several threads search?"""
         self.hunt: Hunt | None = None
-        beside = limits.hunt and limits.depth is None
+        beside = limits.study and limits.depth is None
         if (limits.win is not None or beside) and facts.score is None:
             most, turn = (limits.win, FIRST_TURN) if limits.win is not None else (PLIES, FIRST_LOOK)
             self.hunt = Hunt(searcher.nearest, state, moves, searcher.memories[0], won=True, most=most, turn=turn)
