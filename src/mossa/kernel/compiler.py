@@ -42,7 +42,8 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
         is_entry = function is graph.entry
         inline = not (function in recursive or is_entry or "mossa_outline" in function.__dict__)
         # Only the entry is called from Python. (But functions that call each other need the same options.)
-        compiled[function] = _dispatcher(body, inline, wrapped=is_entry or graph.entry in recursive)
+        circle = graph.entry in recursive and function in recursive
+        compiled[function] = _dispatcher(body, inline, wrapped=is_entry or circle)
     for function, world in graph.worlds(compiled).items():
         bodies[function].__globals__.update(world)
     entry = compiled[graph.entry]

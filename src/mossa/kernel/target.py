@@ -92,11 +92,52 @@ class DirectCallConv(CPUCallConv):  # type: ignore[misc]
 
 
 class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Machine code in which functions that call each other in a circle find each other.
+    """Machine code that is made once, for the entry of a kernel, out of all that it calls.
 
-    The first of them to be compiled calls the others through pointers that Numba fills in at run time: such code could
-    not be kept in a cache. Once all of them are here, the pointers are constants, and the calls direct.
+    Numba makes machine code of every function when it is done with it, and does the work again in each of its callers.
+    Here a function that Python does not call is only kept, until an entry takes it in with all others.
+
+    Functions that call each other in a circle find each other there. The first of them to be compiled calls the others
+    through pointers that Numba fills in at run time: such code could not be kept in a cache. Once all of them are here,
+    the pointers are constants, and the calls direct.
     """
+
+    def add_linking_library(self, library: Any) -> None:
+        """Another library is called from here."""
+        self._linking_libraries.append(library)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Where the machine code of a function is; 0 if there is none of that name."""
+        if not self._finalized and name not in {function.name for function in self._final_module.functions}:
+            return 0
+        address: int = super().get_pointer_to_function(name)
+        return address
+
+    def finalize(self) -> None:
+        """Take in all that is called from here, directly or not, and make machine code of it."""
+        seen: set[KernelLibrary] = {self}
+        callees_first: list[KernelLibrary] = []
+
+        def gather(library: KernelLibrary) -> None:
+            for callee in library._linking_libraries:
+                if callee not in seen:
+                    seen.add(callee)
+                    gather(callee)
+                    callees_first.append(callee)
+
+        gather(self)
+        # Callers first: what nobody in the module has called so far is left out when it is linked in.
+        self._linking_libraries = callees_first[::-1]
+        super().finalize()
+
+    def _get_module_for_linking(self) -> Any:
+        if self._finalized:
+            return super()._get_module_for_linking()
+        module = self._final_module.clone()
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = "linkonce_odr"
+        return module
 
     def _optimize_final_module(self) -> None:
         module, prefix = self._final_module, RuntimeLinker.PREFIX
@@ -106,13 +147,28 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
             if name in here:
                 fixed = f'declare void @"{name}"()\n@"{pointer}" = linkonce_odr constant ptr @"{name}"\n'
                 module.link_in(llvm.parse_assembly(fixed))
-        super()._optimize_final_module()
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"  # called from nowhere else
+        # One run of all passes, which see a function before those that call it. (Numba first puts everything that is to
+        # be inlined in its place as it stands, for the sake of reference counts: that takes longer, for slower code.)
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(module, builder)
+
+    def _verify_declare_only_symbols(self) -> None:
+        lost = [one.name for one in self._final_module.functions if one.is_declaration and one.name.startswith("_Z")]
+        assert not lost, f"called, but not linked in: {lost}"
 
 
 class KernelCodegen(JITCPUCodegen):  # type: ignore[misc]
     """Makes such libraries."""
 
     _library_class = KernelLibrary
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Tell machine code, where there is some, of the world that its wrapper for Python needs."""
+        if self._engine.is_symbol_defined(env_name):
+            super().set_env(env_name, env)
 
 
 class KernelContext(cpu.CPUContext):  # type: ignore[misc]
