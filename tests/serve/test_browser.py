@@ -493,7 +493,7 @@ def test_a_whole_game_of_chess_by_clicks_and_drags(page: Any, address: str) -> N
             start.drag_to(end)
         page.locator(f"#moves li >> nth={ply}").wait_for()
     status(page, "Black wins")
-    page.locator("#moves li", has_text="Nf3#").wait_for()
+    page.locator("#moves.paired li", has_text="Nf3#").wait_for()
     page.click("#do-explain")
     page.locator("#explained tbody tr").first.wait_for()
     page.click("#to-analyse")

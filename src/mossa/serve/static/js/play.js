@@ -272,6 +272,8 @@ function showRecord() {
     h("li", { class: move.seat === null ? "chance" : null },
       h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.told ?? move.text ?? t("play.unseen"))));
   $("moves").replaceChildren(...entries);
+  const alternate = state.seats.length === 2 && state.history.every(({ seat }, i) => seat === i % 2);
+  $("moves").classList.toggle("paired", alternate); // then a move of each side has one number
   const current = $("moves").querySelector("[aria-current]");
   if (current) $("moves").scrollTop = current.parentElement.offsetTop - $("moves").offsetTop - 60;
   const step = (text, name, to, on) => h("button", { type: "button", class: "tool", title: t(name), "aria-label": t(name), disabled: !on, onclick: () => look(to) }, text);
