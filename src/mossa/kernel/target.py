@@ -151,7 +151,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = "internal"  # called from nowhere else
         # One run of all passes, which see a function before those that call it. (Numba first puts everything that is to
-        # be inlined in its place as it stands, for the sake of reference counts: that takes longer, for slower code.)
+        # be inlined in its place as it stands, for the sake of reference counts: that takes longer, and gains nothing.)
         passes, builder = self._codegen._module_pass_manager()
         passes.run(module, builder)
 
