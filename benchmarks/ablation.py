@@ -36,9 +36,9 @@ def openings(game: Any, count: int, seed: int = 1) -> list[Any]:
 def run(report: Callable[[str], None], name: str = "connect4", depth: str = "", plot: str = "") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.options import SWITCHES
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.alphabeta.options import SWITCHES
+    from mossa.search.common.limits import Limits
 
     game = mossa.game(name)
     reach = int(depth) if depth else DEPTHS.get(name, 8)

@@ -44,14 +44,14 @@ WAYS: dict[str, tuple[dict[str, float], bool]] = {
 game: Any = slot("game")
 
 
-def evaluate_children(state: Any, desk: Any, buffer: Any, loops: int) -> int:
+def evaluate_children(state: Any, scratch: Any, buffer: Any, loops: int) -> int:
     """Judge every state that a move leads to, again and again; how many evaluations that were."""
     n = game.moves(state, buffer, 0)
     for _ in range(loops):
         for i in range(n):
             child = game.play(state, buffer[i])
             if not game.is_over(child):
-                game.estimate(child, 0, desk)
+                game.estimate(child, 0, scratch)
     return n * loops
 
 
@@ -93,8 +93,8 @@ def self_play_states(count: int) -> list[Any]:
     import random
 
     import mossa
-    from mossa.search.engines.expectimax import Expectimax
-    from mossa.search.found import Limits
+    from mossa.search.chance.expectimax import Expectimax
+    from mossa.search.common.limits import Limits
 
     backgammon, chooser = mossa.game("backgammon"), random.Random(5)
     engine, found = Expectimax(backgammon, memory_mib=1), []
@@ -113,15 +113,15 @@ def self_play_states(count: int) -> list[Any]:
 def evaluations_per_second(states: list[Any]) -> float:
     """One thread, on what a search evaluates: all the states that a roll leads to."""
     import mossa
-    from mossa.core.compiled import specialise
+    from mossa.core.kernel_rules import specialise
     from mossa.kernel.memory import Ints
 
     backgammon = mossa.game("backgammon")
-    kernel, desk = specialise(evaluate_children, backgammon), backgammon.rules.desk()
+    kernel, scratch = specialise(evaluate_children, backgammon), backgammon.rules.scratch()
     buffer = Ints(backgammon.facts.widest + 1)
-    loops = max(1, EVALUATIONS // sum(kernel(state, desk, buffer, 1) for state in states))
+    loops = max(1, EVALUATIONS // sum(kernel(state, scratch, buffer, 1) for state in states))
     begin = time.perf_counter()
-    done = sum(kernel(state, desk, buffer, loops) for state in states)
+    done = sum(kernel(state, scratch, buffer, loops) for state in states)
     return float(done) / (time.perf_counter() - begin)
 
 
@@ -139,8 +139,8 @@ def calibrate(report: Callable[[str], None]) -> float:
 def techniques(states: list[Any], report: Callable[[str], None]) -> dict[str, Any]:
     """Nodes and time at depth 2 (moves, dice, moves), and the greatest difference of a value from the plain one."""
     import mossa
-    from mossa.search.engines.expectimax import Expectimax
-    from mossa.search.found import Limits
+    from mossa.search.chance.expectimax import Expectimax
+    from mossa.search.common.limits import Limits
 
     table: dict[str, Any] = {}
     plain: list[float] = []
@@ -187,18 +187,18 @@ def state_of(boards: list[list[int]], dice: Sequence[int] = ()) -> Any:
 def accuracy(folder: Path) -> dict[str, Any]:
     """How far our static evaluation and choice are from the files', which come from a search of two plies."""
     import mossa
-    from mossa.core.compiled import specialise
+    from mossa.core.kernel_rules import specialise
     from mossa.games.backgammon.notation import read_move
-    from mossa.search.engines.expectimax import Expectimax
-    from mossa.search.found import Limits
+    from mossa.search.chance.expectimax import Expectimax
+    from mossa.search.common.limits import Limits
 
     backgammon = mossa.game("backgammon")
-    desk, judge = backgammon.rules.desk(), specialise(judged, backgammon)
+    scratch, judge = backgammon.rules.scratch(), specialise(judged, backgammon)
     figures: dict[str, Any] = {}
     for kind in ("contact", "race"):
         rows = read_rows(folder / f"eval_{kind}_gnubg2ply.jsonl")
         errors = [
-            abs(judge(state_of(row["board_opponent_then_roller"]), desk) - row["cubeless_equity"]) for row in rows
+            abs(judge(state_of(row["board_opponent_then_roller"]), scratch) - row["cubeless_equity"]) for row in rows
         ]
         figures[f"{kind}: mean error of the equity"] = round(sum(errors) / len(errors), 4)
     rows = read_rows(folder / "contact_moves_gnubg2ply.jsonl")
@@ -220,9 +220,9 @@ def accuracy(folder: Path) -> dict[str, Any]:
     return figures
 
 
-def judged(state: Any, desk: Any) -> float:
+def judged(state: Any, scratch: Any) -> float:
     """The static evaluation."""
-    return float(game.estimate(state, 0, desk))
+    return float(game.estimate(state, 0, scratch))
 
 
 def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
@@ -231,15 +231,19 @@ def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
     import random
 
     import mossa
-    from mossa.core.compiled import specialise
+    from mossa.core.kernel_rules import specialise
     from mossa.games.backgammon.inputs import CONTACT, read
     from mossa.games.backgammon.rules import ROLL, digit
-    from mossa.search.engines.expectimax import Expectimax
-    from mossa.search.engines.rollout import rollout
-    from mossa.search.found import Limits
+    from mossa.search.chance.expectimax import Expectimax
+    from mossa.search.chance.rollout import rollout
+    from mossa.search.common.limits import Limits
 
     backgammon, chooser = mossa.game("backgammon"), random.Random(7)
-    desk, judge, engine = backgammon.rules.desk(), specialise(judged, backgammon), Expectimax(backgammon, memory_mib=1)
+    scratch, judge, engine = (
+        backgammon.rules.scratch(),
+        specialise(judged, backgammon),
+        Expectimax(backgammon, memory_mib=1),
+    )
 
     def has_crashed(state: Any) -> bool:
         """Has a side no more than six checkers that are neither off nor on its two lowest points?"""
@@ -252,7 +256,7 @@ def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
         state, last = backgammon.rules.start(), {}
         while not backgammon.rules.is_over(state):
             if backgammon.rules.mover(state) < 0:
-                if state.stage == ROLL and read(state, desk) == CONTACT:
+                if state.stage == ROLL and read(state, scratch) == CONTACT:
                     group = has_crashed(state)
                     seen[group] += 1
                     if chooser.random() < 0.2:
@@ -272,7 +276,7 @@ def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
             if number % 10 == 0:
                 report(f"{name} {number}")
             found = rollout(backgammon, state, TRIALS, horizon=HORIZON)
-            errors.append(judge(state, desk) - found.mean)
+            errors.append(judge(state, scratch) - found.mean)
             noise.append(found.error**2)
         square = sum(error**2 for error in errors) / len(errors)
         figures[name] = {

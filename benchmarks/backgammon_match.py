@@ -170,17 +170,17 @@ def kept_rows(file: str, mark: str) -> list[list[float]]:
 def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) -> Iterator[list[float]]:
     """The pairs of one process: points per game, the same without luck, seconds of thinking and moves, all ours."""
     import mossa
-    from mossa.core.compiled import specialise
+    from mossa.core.kernel_rules import specialise
     from mossa.games.backgammon.rules import PLAY, is_over, play, utility
     from mossa.kernel.memory import Ints
-    from mossa.play.dice import derive
-    from mossa.search.engines.expectimax import Expectimax
-    from mossa.search.engines.rollout import luck
-    from mossa.search.found import Limits
+    from mossa.play.seeds import derive
+    from mossa.search.chance.expectimax import Expectimax
+    from mossa.search.chance.rollout import luck
+    from mossa.search.common.limits import Limits
 
     backgammon = mossa.game("backgammon")
     engine, limits = Expectimax(backgammon, filters=True), Limits(depth=depth)
-    lucky, desk, buffer = specialise(luck, backgammon), backgammon.rules.desk(), Ints(3 * backgammon.facts.widest)
+    lucky, scratch, buffer = specialise(luck, backgammon), backgammon.rules.scratch(), Ints(3 * backgammon.facts.widest)
     with connected() as other:
         for pair in range(place, pairs, processes):
             worth, fortune, thinking, moves = 0.0, 0.0, 0.0, 0
@@ -189,7 +189,7 @@ def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) ->
                 while not is_over(state):
                     if state.stage != PLAY:
                         thrown = throw(state, derive(seed, pair, turn))
-                        fortune += lucky(state, thrown, desk, buffer) * (1 if ours == 0 else -1)
+                        fortune += lucky(state, thrown, scratch, buffer) * (1 if ours == 0 else -1)
                         state = play(state, thrown)
                         turn += 1
                     elif state.turn == ours:

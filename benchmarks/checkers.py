@@ -41,9 +41,9 @@ def run(
 def depth(report: Report, deepest: int) -> dict[str, Any]:
     """One thread, fresh memory."""
     import mossa
-    from mossa.search.engines.perft import perft
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.common.limits import Limits
+    from mossa.search.common.perft import perft
 
     game = mossa.game("checkers")
     start = game.rules.start()
@@ -102,20 +102,20 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
     """
     import mossa
     from mossa.games.checkers.openings import sound_openings
-    from mossa.play import Control, Record, Terms, play_game, player
+    from mossa.play import Control, GameRecord, GameTerms, play_game, player
     from mossa.play.record import ENDINGS
 
     kept = Path(file) if file else None
     game = mossa.game("checkers")
     lines = sound_openings()
     chosen = random.Random(LOT).sample(lines, len(lines))[:most]
-    terms = Terms(Control.each_move(seconds))
+    terms = GameTerms(Control.each_move(seconds))
     results: Counter[str] = Counter()
     endings: Counter[str] = Counter()
     plies: list[int] = []
     done: set[tuple[str, ...]] = set()
 
-    def count(record: Record) -> None:
+    def count(record: GameRecord) -> None:
         assert record.result is not None
         results[("drawn", "won by Black", "won by White")[int(record.result[0])]] += 1
         endings[ENDINGS[record.ended]] += 1
@@ -135,7 +135,7 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
 
     if kept is not None and kept.exists():
         for text in kept.read_text(encoding="utf-8").splitlines():
-            count(Record.from_dict(json.loads(text), str(kept)))
+            count(GameRecord.from_dict(json.loads(text), str(kept)))
     with ThreadPoolExecutor(at_once) as pool:  # the search runs without Python's lock
         for job in [pool.submit(play, line) for line in chosen if tuple(line) not in done]:
             job.result()

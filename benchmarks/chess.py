@@ -61,9 +61,9 @@ POSITIONS = (
 def run(report: Callable[[str], None], depth: str = "12") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.memory import clear
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.alphabeta.memory import clear
+    from mossa.search.common.limits import Limits
 
     game = mossa.game("chess")
     searcher = Searcher(game, memory_mib=64)  # compiled, or read from the cache

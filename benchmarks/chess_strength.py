@@ -35,7 +35,7 @@ def run(
     from mossa.play.clock import Control
     from mossa.play.match import Match, own_openings
     from mossa.play.match import run as play
-    from mossa.play.referee import Terms
+    from mossa.play.referee import GameTerms
     from mossa.play.standing import Standing
 
     unknown = set(opponents.split(",")) - set(OPPONENTS)
@@ -43,7 +43,7 @@ def run(
         raise mossa.MossaError(f"mossa bench chess_strength FOLDER [OPPONENTS]; opponents: {', '.join(OPPONENTS)}")
     Path(folder).mkdir(parents=True, exist_ok=True)
     openings = own_openings(mossa.game("chess"))
-    terms = Terms(Control.parse(CLOCK), adjudicate=True)
+    terms = GameTerms(Control.parse(CLOCK), adjudicate=True)
     figures: dict[str, Any] = {}
     for name in opponents.split(","):
 

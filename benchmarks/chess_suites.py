@@ -82,9 +82,9 @@ def points(row: dict[str, Any], answer: Answer) -> float:
 def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
     """Our answer, told that there is a mate or not."""
     import mossa
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
-    from mossa.serve.orders import mate_in
+    from mossa.protocols.uci_go import mate_in
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.common.limits import Limits
 
     allowed: dict[str, Any] = {"nodes": int(limit[:-1])} if limit.endswith("n") else {"time": float(limit)}
     game = mossa.game("chess")
@@ -99,7 +99,7 @@ def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
 
 def ask(program: str, row: dict[str, Any], limit: str) -> Answer:
     """The answer of another program that talks UCI."""
-    from mossa.play.external import Program
+    from mossa.play.uci_client import Program
 
     told: dict[str, Any] = {"mate": 0, "depth": 0, "nodes": 0, "time": 0, "pv": ""}
 
@@ -184,7 +184,7 @@ def run(
 ) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.think import Searcher
+    from mossa.search.alphabeta.deepening import Searcher
 
     if not file:
         raise mossa.MossaError(

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mossa.search.engines.solver import Solver
-    from mossa.search.found import Found
+    from mossa.search.alphabeta.solver import Solver
+    from mossa.search.common.results import SearchResult
 
 HERE = Path(__file__).resolve().parent
 SETS = {"L3_R1": 1, "L2_R1": 1, "L2_R2": 1, "L1_R1": 1, "L1_R2": 3, "L1_R3": 10}
@@ -66,7 +66,7 @@ def summary(rows: list[dict[str, str]], answers: list[tuple[int, int, float]]) -
 def measure(name: str, rows: list[dict[str, str]], report: Callable[[str], None]) -> dict[str, Any]:
     """Our own figures of a set."""
     import mossa
-    from mossa.search.engines.solver import Solver
+    from mossa.search.alphabeta.solver import Solver
 
     game = mossa.game("connect4")
     solver, answers = Solver(game, memory_mib=64), []
@@ -90,8 +90,8 @@ def measure_peer(program: str, rows: list[dict[str, str]]) -> dict[str, Any]:
 def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any]:
     """The figures of the empty board."""
     import mossa
-    from mossa.search.engines.solver import Solver
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.solver import Solver
+    from mossa.search.common.limits import Limits
 
     game = mossa.game("connect4")
     report("the empty board")
@@ -102,6 +102,6 @@ def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any
     return {"name": "connect4", "figures": figures | {"visited": found.nodes}, "ratios": {}}
 
 
-def looked_at(found: Found, solver: Solver) -> int:
+def looked_at(found: SearchResult, solver: Solver) -> int:
     """The positions that a proof visited, left by a forced reply, or settled without a visit."""
     return found.nodes + solver.memory.forced + solver.memory.foreseen

@@ -12,16 +12,16 @@ from collections.abc import Callable
 from typing import Any
 
 import mossa
-from mossa.core.compiled import KernelRules, kernel_rules
+from mossa.core.kernel_rules import KernelRules, kernel_rules
 from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise
-from mossa.search.engines.alphabeta import search_root
-from mossa.search.engines.memory import Memory
-from mossa.search.engines.scores import INFINITE
-from mossa.search.engines.think import Searcher
-from mossa.search.retrograde.numbering import KernelNumbering, Numbering
+from mossa.search.alphabeta.deepening import Searcher
+from mossa.search.alphabeta.memory import Memory
+from mossa.search.alphabeta.search import search_root
+from mossa.search.common.scores import INFINITE
+from mossa.search.retrograde.indexing import KernelNumbering, Numbering
 
 game: KernelRules = slot("game")
 numbering: KernelNumbering = slot("numbering")

@@ -66,8 +66,8 @@ def run(
 ) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.common.limits import Limits
 
     if int(games) < 4:
         raise mossa.MossaError(f"a match has 4 games or more, not {games}")

@@ -30,8 +30,8 @@ def positions() -> dict[int, dict[str, Any]]:
 def solve(row: dict[str, Any], threads: int) -> dict[str, Any]:
     """The figures of one position."""
     import mossa
-    from mossa.search.engines.solver import Solver
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.solver import Solver
+    from mossa.search.common.limits import Limits
 
     game = mossa.game("othello")
     solver = Solver(game, memory_mib=MEMORY * threads, threads=threads)

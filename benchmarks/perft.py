@@ -33,7 +33,7 @@ REPEATS = 3
 def run(report: Callable[[str], None]) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.perft import perft
+    from mossa.search.common.perft import perft
 
     game = mossa.game("chess")
     report("compiling")

@@ -78,7 +78,7 @@ class Judge:
     """A UCI engine that says what a move is worth."""
 
     def __init__(self, command: str, nodes: int) -> None:
-        from mossa.play.external import Program
+        from mossa.play.uci_client import Program
 
         self.nodes, self.program = nodes, Program(command)
         self.program.send("uci")
@@ -150,7 +150,7 @@ def run(
 def parse(setting: list[str]) -> dict[str, int]:
     """The options of a setting; MossaError if the engine has no such."""
     from mossa import MossaError
-    from mossa.search.engines.options import make_options
+    from mossa.search.alphabeta.options import make_options
 
     try:
         options = {name: int(number) for name, number in (one.split("=") for one in setting)}
@@ -164,7 +164,7 @@ def positions(path: Path) -> list[str]:
     """The positions of recorded games, as FEN."""
     from mossa import MossaError
     from mossa.core.files import read_text
-    from mossa.play.record import Record
+    from mossa.play.record import GameRecord
 
     found = set()
     for number, line in enumerate(read_text(path).splitlines(), 1):
@@ -173,7 +173,7 @@ def positions(path: Path) -> list[str]:
         except (ValueError, AttributeError):
             raise MossaError(f"{path}, line {number} is not JSON: this is not the record of a match") from None
         for one in records:
-            record = Record.from_dict(one, f"{path}, line {number}")
+            record = GameRecord.from_dict(one, f"{path}, line {number}")
             found |= {at.text for at in record.line()[OPENING:] if not at.is_over}
     if not found:
         raise MossaError(f"{path} has no games: make it with mossa match chess … --record {path}")
@@ -183,10 +183,11 @@ def positions(path: Path) -> list[str]:
 def search(fen: str, setting: list[str], nodes: int) -> list[str]:
     """The moves that a search would make after each stage; none where the position is decided."""
     from mossa import game
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Found, Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.common.limits import Limits
+    from mossa.search.common.results import SearchResult
 
-    chess, told = game("chess"), list[Found]()
+    chess, told = game("chess"), list[SearchResult]()
     at = chess.position(fen)
     engine = Searcher(chess, memory_mib=MEMORY, options=parse(setting))
     last = engine.search(at.state, Limits(nodes=nodes), on_depth=told.append)

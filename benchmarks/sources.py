@@ -23,8 +23,8 @@ HERE = Path(__file__).resolve().parent
 WORKER = """if True:
     import sys, time
     import mossa
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.common.limits import Limits
     game = mossa.game("chess")
     for line in sys.stdin:
         state, searcher = game.position(line.strip()).state, Searcher(game, memory_mib=64)

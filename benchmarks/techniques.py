@@ -14,7 +14,7 @@ what the others are compared with, and "" is as the game has it. Results of seve
 
 A clock such as 500000+5000 counts nodes in place of seconds, so that a busy machine does not matter: each player has so
 many for the game and so many more after each move, and spends them by the plan of time. There a setting may also name
-numbers of that plan, the constants of `play/clock.py` and `search/engines/pace.py`: "EXPECTED_MOVES=20,STRETCH=4".
+numbers of that plan, the constants of `play/clock.py` and `search/common/time_plan.py`: "EXPECTED_MOVES=20,STRETCH=4".
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ from mossa import MossaError
 from mossa import game as find_game
 from mossa.core.position import Position
 from mossa.play import clock as clocks
+from mossa.play.alphabeta_player import AlphaBetaPlayer
 from mossa.play.clock import Clock, Control
-from mossa.play.engine import AlphaBeta
-from mossa.play.match import Match, Table, own_openings
+from mossa.play.match import ConstantTable, Match, own_openings
 from mossa.play.player import Forfeit, Player
-from mossa.play.referee import Terms
-from mossa.search.engines import pace as paces
-from mossa.search.found import Found, Limits
+from mossa.play.referee import GameTerms
+from mossa.search.common import time_plan as paces
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
 Pair = tuple[dict[str, str], dict[str, str], float]
 """The settings of both players, and the share of the points that the first took."""
@@ -61,7 +62,7 @@ def run(
     settings: str = "",
 ) -> dict[str, Any]:
     """Play, and return the figures of `mossa bench --json`."""
-    from mossa.search.engines.options import SWITCHES, tuned
+    from mossa.search.alphabeta.options import SWITCHES, tuned
 
     game = find_game(name)
     if settings:
@@ -102,7 +103,7 @@ def read_plan(texts: list[str]) -> dict[str, float]:
     for text in texts:
         name, _, number = text.partition("=")
         if not hasattr(clocks, name) and not hasattr(paces, name):
-            raise MossaError(f"the plan of time has no {name}: see play/clock.py and search/engines/pace.py")
+            raise MossaError(f"the plan of time has no {name}: see play/clock.py and search/common/time_plan.py")
         plan[name] = float(number)
     return plan
 
@@ -110,7 +111,7 @@ def read_plan(texts: list[str]) -> dict[str, float]:
 class OnNodes(Player):
     """An engine on a clock that counts nodes; it plans and ends its searches as on one that counts seconds."""
 
-    def __init__(self, engine: AlphaBeta, control: Control, plan: dict[str, float]) -> None:
+    def __init__(self, engine: AlphaBetaPlayer, control: Control, plan: dict[str, float]) -> None:
         super().__init__(engine.game, engine.spec, engine.own)
         self.engine, self.control, self.plan = engine, control, plan
 
@@ -119,14 +120,14 @@ class OnNodes(Player):
         self.engine.begin(seed)
         self.clock = Clock(self.control)
 
-    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The engine's move, within what is left of its nodes."""
         with ExitStack() as stack:
             for name, number in self.plan.items():
                 stack.enter_context(patch.object(clocks if hasattr(clocks, name) else paces, name, number))
-            pace, planned, most = paces.Pace(), self.clock.budget(), self.clock.most()
+            pace, planned, most = paces.TimePlan(), self.clock.budget(), self.clock.most()
 
-            def look(found: Found) -> None:
+            def look(found: SearchResult) -> None:
                 pace.look(found)
                 if len(position.legal) == 1 or pace.enough(found.nodes, planned):
                     self.engine.searcher.signal.stop = 1
@@ -151,9 +152,11 @@ def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed
         raise MossaError(f"the plan of time is for a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
     offered = own_openings(find_game(name))
     opening = (offered[seed % len(offered)],) if offered else ()
-    table = Table(Match(name, tuple(specs), terms=Terms(adjudicate=True), openings=opening, plies=PLIES, seed=seed))
+    table = ConstantTable(
+        Match(name, tuple(specs), terms=GameTerms(adjudicate=True), openings=opening, plies=PLIES, seed=seed)
+    )
     if control:
-        engines = [player for player in table.players if isinstance(player, AlphaBeta)]
+        engines = [player for player in table.players if isinstance(player, AlphaBetaPlayer)]
         table.players = [OnNodes(engine, control, plan) for engine, plan in zip(engines, plans, strict=True)]
     points = 0.0
     for mine in range(2):

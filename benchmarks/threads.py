@@ -29,13 +29,14 @@ def run(
 ) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.think import Searcher
-    from mossa.search.found import Found, Limits
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.common.limits import Limits
+    from mossa.search.common.results import SearchResult
 
     game = mossa.game(name)
     chooser = random.Random(1)
 
-    def reach(state: Any, depth: int, many: int) -> tuple[Found, float]:
+    def reach(state: Any, depth: int, many: int) -> tuple[SearchResult, float]:
         """What was found, and the seconds of a processor that each thread had."""
         searcher = Searcher(game, memory_mib=MEMORY, threads=many)
         began = time.process_time()

@@ -34,7 +34,7 @@ REPEATS = 5
 def run(report: Callable[[str], None]) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.engines.plain import plain_alphabeta
+    from mossa.search.alphabeta.plain import plain_alphabeta
 
     game = mossa.game(str(HERE / "user_connect4.py"))
 

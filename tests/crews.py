@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from mossa.learn.crew import Crew, OutOfTime
+from mossa.learn.worker_processes import OutOfTime, WorkerProcesses
 
 
-class Alone(Crew):
+class Alone(WorkerProcesses):
     """The processes of a crew played by this one, which is killed after some chunks."""
 
     chunks_left = 0

@@ -31,11 +31,11 @@ def check_redeal(rules: Rules, draws: int) -> None:
     for player in range(rules.facts.players):
         agreeing: dict[Any, Counter[Any]] = defaultdict(Counter)
         for state, chance in met:
-            agreeing[rules.knows(state, player)][state] += chance
+            agreeing[rules.information_state(state, player)][state] += chance
         for known, states in agreeing.items():
             some = next(iter(states))
             drawn = Counter(rules.redeal(some, player, u64(seed)) for seed in range(draws if len(states) > 1 else 3))
-            assert all(rules.knows(state, player) == known for state in drawn)
+            assert all(rules.information_state(state, player) == known for state in drawn)
             assert set(drawn) == set(states), "every state that agrees is drawn, and no other"
             total = sum(states.values())
             for state, weight in states.items():
@@ -68,7 +68,7 @@ def naive_cfr(rules: Rules, iterations: int, plus: bool) -> dict[tuple[int, Any]
                 share * visit(rules.play(state, move), reach, chance * share, updating, weight)
                 for move, share in shares.items()
             )
-        known = mover, rules.knows(state, mover)
+        known = mover, rules.information_state(state, mover)
         shares = strategy(known, moves)
         values = {}
         for move in moves:

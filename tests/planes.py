@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.kernel.twosided import OTHER, PLANES, SQUARES
+from mossa.kernel.nnue import OTHER, PLANES, SQUARES
 
 
 def random_sets(chooser: np.random.Generator, boards: int, kinds: int) -> NDArray[np.uint64]:

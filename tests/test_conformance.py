@@ -59,7 +59,7 @@ PLAY = "    return State(state.matches - move, 1 - state.turn)\n"
 UTILITY = "return -1 if player"
 FRAME = (
     "def evaluate(state):\n    return 5\n\n\ndef frame(state):\n    return 4\n\n\n"
-    "def frame_key(state):\n    return u64(7)\n\n\n"
+    "def structure_key(state):\n    return u64(7)\n\n\n"
 )
 SCORE = "def score(state, player):\n    return 3"
 CHANCE = (
@@ -68,7 +68,9 @@ CHANCE = (
     ("return state.turn", "return CHANCE if state.matches == 10 else state.turn"),
 )
 HIDDEN = ("players=2, ", "players=2, hidden=True, ")
-KNOWS = "def knows(state, player):\n    return {}\n\n\ndef redeal(state, player, seed):\n    return {}"
+INFORMATION = (
+    "def information_state(state, player):\n    return {}\n\n\ndef redeal(state, player, seed):\n    return {}"
+)
 
 BROKEN = {
     "an end that does not come nearer": (
@@ -76,7 +78,7 @@ BROKEN = {
         "the end comes nearer: plies_left was 7 a move ago and is 7: every choice takes one away, after [",
     ),
     "an estimate that its frame contradicts": (
-        added(FRAME + "def evaluate_on(state, frame):\n    return frame"),
+        added(FRAME + "def evaluate_with_structure(state, frame):\n    return frame"),
         "evaluate gives 5, but 4 on the state's own frame, after []",
     ),
     "a refinement of nothing": (
@@ -95,7 +97,7 @@ BROKEN = {
         "asked twice, refine adds 1 and 2, after []",
     ),
     "a likeness that is one word": (
-        added("def likeness(state):\n    return u64(state.matches)"),
+        added("def correction_keys(state):\n    return u64(state.matches)"),
         "likeness gives u64(0xa): it is a tuple of words, after []",
     ),
     "a frame without its use": (
@@ -191,23 +193,23 @@ BROKEN = {
         "chance adds up: the probabilities are [0.0, 0.5, 0.5], adding up to 1.0, after []",
     ),
     "a leak": (
-        added(KNOWS.format("state.matches", "State(max(0, state.matches - 3), state.turn)"), HIDDEN),
+        added(INFORMATION.format("state.matches", "State(max(0, state.matches - 3), state.turn)"), HIDDEN),
         "hidden information stays hidden: player 0 can tell a redealt state from the real one, after []",
     ),
     "a redealt state with other moves": (
-        added(KNOWS.format("state.turn", "State(2 if state.matches > 2 else state.matches, state.turn)"), HIDDEN),
+        added(INFORMATION.format("state.turn", "State(2 if state.matches > 2 else state.matches, state.turn)"), HIDDEN),
         "hidden information stays hidden: player 0 has other moves in a state redealt for him, after []",
     ),
     "a redealt state with another mover": (
-        added(KNOWS.format("0", "State(state.matches, 1 - state.turn)"), HIDDEN),
+        added(INFORMATION.format("0", "State(state.matches, 1 - state.turn)"), HIDDEN),
         "hidden information stays hidden: in a state redealt for player 0 somebody else moves, after []",
     ),
     "a redealt state of another shape": (
-        added(KNOWS.format("0", "State(u64(state.matches), state.turn)"), HIDDEN),
+        added(INFORMATION.format("0", "State(u64(state.matches), state.turn)"), HIDDEN),
         "hidden information stays hidden: a state redealt for player 0 has the shape State(matches:u turn:i), not",
     ),
     "knowledge that cannot be compared": (
-        added(KNOWS.format("[state.turn]", "state"), HIDDEN),
+        added(INFORMATION.format("[state.turn]", "state"), HIDDEN),
         "hidden information stays hidden: TypeError: unhashable type: 'list', after []",
     ),
     "moves written alike": (
@@ -331,7 +333,7 @@ COMPILED = {
         "mygame.py, line 24: moves has no `yield`: write `yield move` for each of its moves",
     ),
     "an exception where no other test looks": (
-        added("def restless(state):\n    return 1 // (state.matches - 10) > 0"),
+        added("def noisy(state):\n    return 1 // (state.matches - 10) > 0"),
         "mygame.py, line 25: ZeroDivisionError: integer division or modulo by zero",
     ),
     "a loop over a generator": (
@@ -363,7 +365,10 @@ UNLOADABLE = {
         "lack play; a game has FACTS, start, mover, moves",
     ),
     "a missing probability": (("players=2", "players=2, chance=True"), "chance=True, so its rules need probability(…)"),
-    "a missing redeal": (("players=2", "players=2, hidden=True"), "hidden=True, so its rules need knows(…)"),
+    "a missing redeal": (
+        ("players=2", "players=2, hidden=True"),
+        "hidden=True, so its rules need information_state(…)",
+    ),
     "a constant in the place of a function": (
         ("def play", "play = 3\n\n\ndef plays"),
         "the protocol wants a function",

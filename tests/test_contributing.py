@@ -13,7 +13,7 @@ import mossa
 from mossa.core import registry
 from mossa.core.conformance import check
 from mossa.core.loading import load_package
-from mossa.search.engines.solver import solve
+from mossa.search.alphabeta.solver import solve
 
 PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
 FILES = dict(re.findall(r"`([\w.]+\.py)`:\n\n```python\n(.*?)```", PAGE, re.DOTALL))

@@ -87,7 +87,7 @@ def test_the_compiler_comes_when_it_is_needed() -> None:
     """So that the tests above can fail."""
     script = """
 import sys, mossa
-from mossa.search.engines.perft import perft
+from mossa.search.common.perft import perft
 perft(mossa.game("tictactoe"), mossa.game("tictactoe").rules.start(), 1)
 print("numba" in sys.modules)
 """

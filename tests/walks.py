@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from mossa import Game, Position
-from mossa.core.compiled import KernelRules
+from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
 

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from mossa.core import CHANCE, Cell, Facts, Game, Piece, Position, Result, Scene, game, grid, names, parameter
-from mossa.core.position import adviser
+from mossa.core.position import best_move_hook
 from mossa.kernel import (
     MossaError,
     below,
@@ -25,10 +25,10 @@ __version__ = "0.1.0"
 
 def _advise(position: Position, **limits: Any) -> Any:
     """What `Position.best` asks: the players, loaded when first needed."""
-    return import_module("mossa.play.advise").best(position, **limits)
+    return import_module("mossa.play.advice").best(position, **limits)
 
 
-adviser.append(_advise)
+best_move_hook.append(_advise)
 
 __all__ = [
     "CHANCE",

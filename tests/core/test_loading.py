@@ -128,7 +128,7 @@ def test_a_file_that_is_no_text(tmp_path):
         ("State(START, 0)", "(START, 0)", "start() gives a tuple: a state is a NamedTuple of whole numbers"),
         ("State(START, 0)", "State(START, 0.5)", "the field turn of the state holds a float"),
         ("players=2, widest", "players=2, chance=True, widest", "say chance=True, so its rules need probability(…)"),
-        ("players=2, widest", "players=2, hidden=True, widest", "say hidden=True, so its rules need knows(…)"),
+        ("players=2, widest", "players=2, hidden=True, widest", "hidden=True, so its rules need information_state(…)"),
         ("class State", "player_names = ('A',)\nclass State", "player_names of {} has 1 names for 2 players"),
     ],
 )

@@ -88,10 +88,10 @@ def test_winners(utilities, winners):
 
 
 def test_best_needs_players(monkeypatch):
-    monkeypatch.setattr(position_module, "adviser", [])
+    monkeypatch.setattr(position_module, "best_move_hook", [])
     with pytest.raises(MossaError, match="players that advise"):
         GAME.start().best(time=1)
-    monkeypatch.setattr(position_module, "adviser", [lambda position, **limits: (position, limits)])
+    monkeypatch.setattr(position_module, "best_move_hook", [lambda position, **limits: (position, limits)])
     assert GAME.start().best(depth=3) == (GAME.start(), {"depth": 3})
 
 

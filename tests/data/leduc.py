@@ -92,7 +92,7 @@ def utility(state: State, player: int) -> int:
     return state.chips[player] * ((difference > 0) - (difference < 0))
 
 
-def knows(state: State, player: int) -> object:
+def information_state(state: State, player: int) -> object:
     showdown = is_over(state) and state.folded == NONE
     cards = state.cards if showdown else replace(state.cards, 1 - player, min(state.cards[1 - player], 0))
     return cards, state.line

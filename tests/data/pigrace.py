@@ -65,7 +65,7 @@ def utility(state: State, player: int) -> int:
     return points if player != state.turn else -points
 
 
-def estimate(state: State, player: int, desk: object) -> float:
+def estimate(state: State, player: int, scratch: object) -> float:
     ahead = state.mine[0] + state.mine[1] - state.theirs[0] - state.theirs[1]
     worth = ahead / (2.0 * LENGTH)
     return worth if player == state.turn else -worth

@@ -8,7 +8,8 @@ from collections import Counter
 
 import chess
 
-from mossa.games.chess import camp, kings
+from mossa.games.chess import king_features as kings
+from mossa.games.chess import piece_features as camp
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 

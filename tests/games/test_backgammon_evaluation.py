@@ -10,15 +10,15 @@ import pytest
 
 import mossa
 from mossa import u64
-from mossa.core.compiled import specialise
 from mossa.core.files import seal
+from mossa.core.kernel_rules import specialise
 from mossa.games.backgammon import rules, weights
 from mossa.games.backgammon.inputs import INPUTS
 from mossa.games.backgammon.network import OUTPUTS
 from mossa.kernel.binding import slot
 from mossa.kernel.network import network_size
-from mossa.search.engines.expectimax import Expectimax
-from mossa.search.found import Limits
+from mossa.search.chance.expectimax import Expectimax
+from mossa.search.common.limits import Limits
 
 GAME = mossa.game("backgammon")
 ROWS = [
@@ -29,9 +29,9 @@ ROWS = [
 game: Any = slot("game")
 
 
-def judged(state: Any, player: int, desk: Any) -> float:
+def judged(state: Any, player: int, scratch: Any) -> float:
     """The static evaluation, to be compiled."""
-    return float(game.estimate(state, player, desk))
+    return float(game.estimate(state, player, scratch))
 
 
 def state_of(boards: list[list[int]]) -> rules.State:
@@ -47,20 +47,20 @@ def state_of(boards: list[list[int]]) -> rules.State:
 
 @pytest.mark.parametrize(("kind", "most"), [("contact", 0.06), ("race", 0.04)])
 def test_equities_near_those_of_gnu_backgammon(kind: str, most: float) -> None:
-    desk, judge = GAME.rules.desk(), specialise(judged, GAME)
-    errors = [abs(judge(state_of(row["boards"]), 0, desk) - row["equity"]) for row in ROWS if row["kind"] == kind]
+    scratch, judge = GAME.rules.scratch(), specialise(judged, GAME)
+    errors = [abs(judge(state_of(row["boards"]), 0, scratch) - row["equity"]) for row in ROWS if row["kind"] == kind]
     assert len(errors) == 40
     assert sum(errors) / len(errors) < most
 
 
 def test_the_same_for_both_players_interpreted_and_compiled() -> None:
-    desk, other, judge = GAME.rules.desk(), GAME.rules.desk(), specialise(judged, GAME)
+    scratch, other, judge = GAME.rules.scratch(), GAME.rules.scratch(), specialise(judged, GAME)
     estimate = GAME.rules.estimate
     assert estimate is not None
     for row in ROWS[::9]:
         state = state_of(row["boards"])
-        value = estimate(state, 0, desk)
-        assert estimate(state, 1, desk) == -value
+        value = estimate(state, 0, scratch)
+        assert estimate(state, 1, scratch) == -value
         assert judge(state, 0, other) == pytest.approx(value, abs=1e-5)
         assert -3 <= value <= 3
 

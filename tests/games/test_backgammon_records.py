@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import mossa
 from mossa import MossaError
+from mossa.core.game_file import GameFile
 from mossa.core.position import Position
-from mossa.core.written import Written
 from mossa.games.backgammon.rules import OPENING, PLAY
 
 DATA = Path(__file__).parents[1] / "data" / "backgammon"
@@ -78,7 +78,7 @@ def test_random_games_written_and_read(seed):
         at = at.play(chooser.choice(at.legal[:6]))
     while at.parent is not None and at.parent.state.stage != PLAY:  # files do not tell of half a turn
         at = at.parent
-    game = Written.of(at.line, players=("Ann", "Bo"))
+    game = GameFile.of(at.line, players=("Ann", "Bo"))
     for form in ("write_mat", "write_game"):
         lines, faults = offered(spec, "read_games")(offered(spec, form)(game) or "(;GM[6])")
         assert faults == []
@@ -108,14 +108,14 @@ def test_a_beaver_as_gnu_backgammon_writes_it():
     assert ";B[double]\n;W[double]\n;B[take]\n;B[64" in offered(BEAVERS, "write_game")(written)
     assert offered(BEAVERS, "write_mat")(written).splitlines()[-2:] == BEAVERED_MAT.splitlines()[-2:]
     dropped = mossa.game(BEAVERS).after("31 8/5 6/5 double beaver drop")
-    text = offered(BEAVERS, "write_mat")(Written.of(dropped.line))
+    text = offered(BEAVERS, "write_mat")(GameFile.of(dropped.line))
     assert "2)  Beavers => 4                Drops" in text
     assert offered(BEAVERS, "read_games")(text)[0][0].moves == tuple(at.last for at in dropped.line[1:])
 
 
 def test_a_game_file_has_comments():
     line = mossa.game("backgammon").after("31 8/5 6/5 42 8/4 6/4").line
-    text = offered("backgammon", "write_game")(Written.of(line, comments={2: "sound"}, marks={2: "?"}))
+    text = offered("backgammon", "write_game")(GameFile.of(line, comments={2: "sound"}, marks={2: "?"}))
     assert ";W[31hefe]C[? sound]" in text
     assert offered("backgammon", "read_games")(text)[0][0].moves == tuple(at.last for at in line[1:])
 
@@ -166,4 +166,4 @@ def test_a_score_that_ends_the_match_begins_no_game():
 
 def test_a_position_in_the_middle_has_no_file():
     with pytest.raises(MossaError, match="first throw"):
-        offered("backgammon", "write_mat")(Written(mossa.game("backgammon").position("4HPwATDgc/ABMA 31").state))
+        offered("backgammon", "write_mat")(GameFile(mossa.game("backgammon").position("4HPwATDgc/ABMA 31").state))

@@ -13,10 +13,10 @@ from tests.games import naive_checkers as naive
 from tests.walks import walk
 
 import mossa
-from mossa.core.compiled import KernelRules, specialise
 from mossa.core.conformance import check
-from mossa.core.portable import read_result
-from mossa.core.written import Written
+from mossa.core.game_file import GameFile
+from mossa.core.kernel_rules import KernelRules, specialise
+from mossa.core.pgn_pdn import read_result
 from mossa.games.checkers import patterns, weights
 from mossa.games.checkers.notation import by_colour
 from mossa.games.checkers.records import read_games, write_game, write_moves
@@ -24,7 +24,7 @@ from mossa.games.checkers.rules import State, reverse
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.words import u64
-from mossa.search.engines.perft import perft
+from mossa.search.common.perft import perft
 
 DATA = Path(__file__).parents[1] / "data" / "checkers"
 CHECKERS = mossa.game("checkers")
@@ -302,7 +302,7 @@ def test_the_board_is_drawn() -> None:
 
 def test_pdn_round_trip() -> None:
     games = [
-        Written.of(
+        GameFile.of(
             CHECKERS.after(record["moves"]).line,
             players=(record["black"], record["white"]),
             result=read_result(record["result"]),
@@ -324,7 +324,7 @@ def test_pdn_round_trip_of_random_games(choices: list[int], fen: str | None) -> 
             break
         position = position.play(position.legal[choice % len(position.legal)])
     said = {len(position.history) // 2: 'a "note"'} if position.history else {}
-    record = Written.of(position.line, players=('the "\\" one', ""), comments=said)
+    record = GameFile.of(position.line, players=('the "\\" one', ""), comments=said)
     (again,), skipped = read_games(write_game(record))
     assert (again, skipped) == (record, [])
     assert again.states(CHECKERS.rules.play)[-1] == position.state

@@ -11,18 +11,20 @@ import pytest
 
 import mossa
 from mossa import MossaError
-from mossa.games.chess import blocks, endgame, numbering
+from mossa.games.chess import endgame
+from mossa.games.chess import ending_blocks as blocks
+from mossa.games.chess import indexing as numbering
 from mossa.games.chess.board import State, en_passant
 from mossa.games.chess.fen import read_fen, write_fen
-from mossa.games.chess.generation import moves
+from mossa.games.chess.move_generation import moves
 from mossa.games.chess.rules import is_mate, play
 from mossa.search import Limits
-from mossa.search.engines.foretold import perfect_line, settled
-from mossa.search.engines.scores import win_score
-from mossa.search.engines.think import Searcher
+from mossa.search.alphabeta.deepening import Searcher
+from mossa.search.alphabeta.endgame_play import perfect_line, settled
+from mossa.search.common.scores import win_score
 from mossa.search.retrograde import UNKNOWN, Tables, build
 from mossa.search.retrograde.files import read_head, read_slice
-from mossa.search.retrograde.numbering import Slice, in_a_row
+from mossa.search.retrograde.indexing import Slice, in_a_row
 
 CHESS = mossa.game("chess")
 DATA = Path(__file__).parents[1] / "data" / "chess"

@@ -10,11 +10,11 @@ import mossa
 from mossa import MossaError
 from mossa.core.files import seal
 from mossa.games.chess import network, weights
-from mossa.games.chess.evaluation import WEIGHTS, balance, frame
-from mossa.games.chess.exchange import gains
+from mossa.games.chess.evaluation import WEIGHTS, balance, structure
 from mossa.games.chess.explain import counts, expected_result, explain
-from mossa.search.engines.think import search
-from mossa.search.found import Limits
+from mossa.games.chess.static_exchange import exchange_at_least
+from mossa.search.alphabeta.deepening import search
+from mossa.search.common.limits import Limits
 
 CHESS = mossa.game("chess")
 RULES = CHESS.rules
@@ -58,21 +58,21 @@ def test_left_and_right_are_alike():
 def judged(board):
     """What the features add up to, and what the network adds."""
     state = state_of(board)
-    return RULES.evaluate(state), RULES.refine(state, RULES.desk())
+    return RULES.evaluate(state), RULES.refine(state, RULES.scratch())
 
 
 def test_the_network_does_not_mind_what_it_saw_before():
-    desk = RULES.desk()
-    added = [RULES.refine(state_of(board), desk) for board in boards("desk")]
-    assert added == [judged(board)[1] for board in boards("desk")]
+    scratch = RULES.scratch()
+    added = [RULES.refine(state_of(board), scratch) for board in boards("scratch")]
+    assert added == [judged(board)[1] for board in boards("scratch")]
     assert len(set(added)) > 6
 
 
 def test_what_the_network_adds_fades():
     first, later = (CHESS.position(f"4k3/8/8/8/8/4n3/4R3/4K3 w - - {quiet} 90").state for quiet in (0, 80))
-    added = RULES.refine(first, RULES.desk())
+    added = RULES.refine(first, RULES.scratch())
     assert added != 0
-    assert RULES.refine(later, RULES.desk()) == added * 120 // 200
+    assert RULES.refine(later, RULES.scratch()) == added * 120 // 200
 
 
 def test_a_network_that_cannot_be_read_is_one_sentence(tmp_path, monkeypatch):
@@ -91,9 +91,9 @@ def test_a_network_that_cannot_be_read_is_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(network, "FILE", path)
     network.learnt.cache_clear()
     with pytest.warns(UserWarning, match="chess is played by the features alone"):
-        desk = network.desk()
+        scratch = network.scratch()
     network.learnt.cache_clear()
-    assert RULES.refine(RULES.start(), desk) == 0
+    assert RULES.refine(RULES.start(), scratch) == 0
 
 
 def test_a_network_is_written_and_read_back(tmp_path):
@@ -119,7 +119,7 @@ def test_the_features_add_up_to_the_evaluation():
             for (group, i), count in counts(state, one).items():
                 middle += sign * count * known[group][i][0]
                 ending += sign * count * known[group][i][1]
-        packed = balance(state, frame(state), WEIGHTS)
+        packed = balance(state, structure(state), WEIGHTS)
         assert (weights.middle_of(packed), weights.ending_of(packed)) == (middle, ending)
 
 
@@ -128,7 +128,7 @@ def test_an_explanation_adds_up():
     assert abs(sum(feature.balance for feature in told.features) - told.score) < 1
     by_name = {feature.name: feature for feature in told.features}
     state = CHESS.after("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6").state
-    assert by_name["network"].balance == -RULES.refine(state, RULES.desk())  # Black moves
+    assert by_name["network"].balance == -RULES.refine(state, RULES.scratch())  # Black moves
     assert by_name["material"].balance > 250
     assert by_name["tempo"].white == 0 < by_name["tempo"].black
     assert told.features[0].name == "material"
@@ -298,7 +298,7 @@ def test_exchanges_agree_with_a_naive_twin():
             if not (board.is_castling(theirs) or board.is_en_passant(theirs) or theirs.promotion):
                 won = naive_exchange(board, theirs)
                 for least in (won - 1, won, won + 1, 0):
-                    assert gains(at.state, move, least) == (won >= least), (board.fen(), theirs)
+                    assert exchange_at_least(at.state, move, least) == (won >= least), (board.fen(), theirs)
                 judged, lost = judged + 1, lost + (won < 0)
     assert judged > 500
     assert lost > 100
@@ -319,7 +319,7 @@ def test_exchanges_agree_with_a_naive_twin():
 def test_exchanges(fen, move, losing):
     at = CHESS.position(fen)
     assert (
-        (not gains(at.state, at.read_move(move), 0))
+        (not exchange_at_least(at.state, at.read_move(move), 0))
         == losing
         == (naive_exchange(chess.Board(fen), chess.Move.from_uci(move)) < 0)
     )
@@ -334,9 +334,9 @@ def test_the_order_of_moves():
     assert standing["a7a8r"] < 0
     losing = CHESS.position("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1")
     capture = losing.read_move("e1e5")
-    assert not RULES.gains(losing.state, capture, 0)
-    assert RULES.gains(losing.state, capture, -400)
-    assert not RULES.gains(losing.state, capture, -399)
+    assert not RULES.exchange_at_least(losing.state, capture, 0)
+    assert RULES.exchange_at_least(losing.state, capture, -400)
+    assert not RULES.exchange_at_least(losing.state, capture, -399)
     castling = CHESS.position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     assert RULES.order(castling.state, castling.read_move("O-O")) == 0
     assert all(-(2**15) <= RULES.order(at.state, move) <= 2**15 for move in at.legal)

@@ -12,7 +12,7 @@ from mossa.core.conformance import check
 from mossa.games.chess import draws
 from mossa.games.chess.board import in_check, is_dead
 from mossa.games.chess.rules import first_rank, is_mate, with_key
-from mossa.search.engines.perft import perft
+from mossa.search.common.perft import perft
 
 CHESS = mossa.game("chess")
 RULES = CHESS.rules

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import mossa
 from mossa import MossaError
-from mossa.core.portable import write_result
+from mossa.core.pgn_pdn import write_result
 from mossa.games.chess import epd, fen, notation, records
 
 CHESS = mossa.game("chess")

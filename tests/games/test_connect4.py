@@ -10,7 +10,7 @@ from tests.walks import play_out, positions
 
 import mossa
 from mossa import MossaError
-from mossa.core.compiled import specialise
+from mossa.core.kernel_rules import specialise
 from mossa.games.connect4.rules import State, has_four
 from mossa.kernel.memory import Ints, Words
 

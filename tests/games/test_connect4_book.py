@@ -7,9 +7,9 @@ import pytest
 
 import mossa
 from mossa.games.connect4 import book
-from mossa.play.exact import exact
-from mossa.search.engines.solutions import solutions_of
-from mossa.search.engines.solver import Solver
+from mossa.play.exact_player import exact
+from mossa.search.alphabeta.solution_book import solutions_of
+from mossa.search.alphabeta.solver import Solver
 
 DATA = Path(__file__).parent.parent / "data" / "connect4"
 GAME = mossa.game("connect4")

@@ -26,7 +26,7 @@ def test_number_of_information_sets():
     for game, count in (GAME, 12), (TRIO, 48):
         rules = game.rules
         decisions = [s for s, _ in histories(rules) if not rules.is_over(s) and not rules.is_chance(s)]
-        assert len({(rules.mover(s), rules.knows(s, rules.mover(s))) for s in decisions}) == count
+        assert len({(rules.mover(s), rules.information_state(s, rules.mover(s))) for s in decisions}) == count
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,12 @@ def test_redeal():
 
 def test_cards_are_shown_at_a_showdown_only():
     showdown, folded = GAME.after("K J bet call"), GAME.after("K J bet fold")
-    assert GAME.rules.knows(showdown.state, 1) != GAME.rules.knows(GAME.after("Q J bet call").state, 1)
-    assert GAME.rules.knows(folded.state, 1) == GAME.rules.knows(GAME.after("Q J bet fold").state, 1)
+    assert GAME.rules.information_state(showdown.state, 1) != GAME.rules.information_state(
+        GAME.after("Q J bet call").state, 1
+    )
+    assert GAME.rules.information_state(folded.state, 1) == GAME.rules.information_state(
+        GAME.after("Q J bet fold").state, 1
+    )
     assert "?" in folded.scene(1).text()
     assert "?" not in showdown.scene(1).text()
 

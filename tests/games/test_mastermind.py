@@ -10,9 +10,9 @@ from tests.walks import positions
 
 import mossa
 from mossa import MossaError, u64
-from mossa.games.mastermind.advice import advise
 from mossa.games.mastermind.codes import Codes, codes_of, consistent
 from mossa.games.mastermind.notation import read_code, write_code
+from mossa.games.mastermind.players import advise
 from mossa.games.mastermind.rules import answer
 from mossa.games.mastermind.strategy import STRATEGIES, distribution, expected, knuth
 
@@ -102,7 +102,7 @@ def test_redeals_are_exact():
 def test_a_redeal_agrees_with_what_the_breaker_knows(position, seed):
     rules, state = SMALL.rules, position.state
     other = rules.redeal(state, 1, u64(seed))
-    assert rules.knows(other, 1) == rules.knows(state, 1)
+    assert rules.information_state(other, 1) == rules.information_state(state, 1)
     assert rules.redeal(state, 0, u64(seed)) == state
 
 
@@ -168,7 +168,7 @@ def test_five_pegs_and_eight_colours():
     game = mossa.game("mastermind:pegs=5,colours=8")
     position = game.position("? 11234=02 56327=13")
     codes = codes_of(5, 8)
-    possible = consistent(5, 8, game.rules.knows(position.state, 1)[1])
+    possible = consistent(5, 8, game.rules.information_state(position.state, 1)[1])
     names = map("".join, product("12345678", repeat=5))
     agree = [naive_answer(code, "11234") == (0, 2) and naive_answer(code, "56327") == (1, 3) for code in names]
     assert list(possible) == list(np.flatnonzero(agree))
@@ -202,7 +202,10 @@ def test_advice_begins_as_the_books_do():
 def test_advice_knows_what_it_is_worth():
     """Two codes are left: one is found with the third guess, the other with the fourth."""
     position = GAME.position("? 1112=22 1121=22")
-    assert [write_code(int(c)) for c in consistent(4, 6, RULES.knows(position.state, 1)[1])] == ["1211", "2111"]
+    assert [write_code(int(c)) for c in consistent(4, 6, RULES.information_state(position.state, 1)[1])] == [
+        "1211",
+        "2111",
+    ]
     assert advise(RULES, position.state).value == -3.5
 
 
@@ -229,7 +232,9 @@ def test_wrong_questions(state, strategy, sentence):
 def test_positions_as_the_breaker_sees_them():
     position = GAME.position("? 1122=10 1344=02")
     assert position.text == "3133 1122=10 1344=02"
-    assert RULES.knows(position.state, 1) == RULES.knows(GAME.position("3133 1122 1344").state, 1)
+    assert RULES.information_state(position.state, 1) == RULES.information_state(
+        GAME.position("3133 1122 1344").state, 1
+    )
     assert GAME.position("?").text == "1111"
     assert GAME.position("start") == GAME.position("") == GAME.start()
 

@@ -73,7 +73,7 @@ def test_wrong_tables_are_named_with_their_place(settings, sentence):
 
 def test_the_column_player_does_not_see_the_row():
     silent, confess = DILEMMA.start().play("silent"), DILEMMA.start().play("confess")
-    assert DILEMMA.rules.knows(silent.state, 1) == DILEMMA.rules.knows(confess.state, 1)
+    assert DILEMMA.rules.information_state(silent.state, 1) == DILEMMA.rules.information_state(confess.state, 1)
     assert silent.scene(1) == confess.scene(1)
     assert silent.scene(0) != confess.scene(0)
 

@@ -10,16 +10,16 @@ from tests.walks import play_out
 
 import mossa
 from mossa import MossaError, bit_count, u64
-from mossa.core.compiled import specialise
 from mossa.core.conformance import check
-from mossa.core.written import Written
+from mossa.core.game_file import GameFile
+from mossa.core.kernel_rules import specialise
 from mossa.games.othello import evaluation, patterns, records, weights
-from mossa.games.othello.endgame import near_end, tail
+from mossa.games.othello.endgame import near_end, solve_end
 from mossa.games.othello.rules import PASS, State
 from mossa.games.othello.stability import stable
 from mossa.kernel.memory import Ints, Words
-from mossa.search.engines.perft import perft
-from mossa.search.engines.solver import Solver
+from mossa.search.alphabeta.solver import Solver
+from mossa.search.common.perft import perft
 
 OTHELLO = mossa.game("othello")
 RULES = OTHELLO.rules
@@ -214,7 +214,7 @@ def test_a_transcript_implies_its_passes():
             played.append(chooser.choice(RULES.legal(at)))
             at = RULES.play(at, played[-1])
         passes += played.count(PASS)
-        record = Written(RULES.start(), tuple(played))
+        record = GameFile(RULES.start(), tuple(played))
         assert records.read_transcript(records.write_transcript(record)) == record
         (again,) = records.read_ggf(records.write_game(record))
         assert (again.first, again.moves) == (record.first, record.moves)
@@ -256,7 +256,7 @@ def test_ggf_is_read_and_written():
 
 
 def test_ggf_may_begin_anywhere():
-    later = Written(records.read_transcript("d3").states(RULES.play)[-1])
+    later = GameFile(records.read_transcript("d3").states(RULES.play)[-1])
     (again,) = records.read_ggf(records.write_game(later))
     assert again.first == later.first
 
@@ -303,9 +303,9 @@ def test_the_last_plies_are_exact():
     for at in near_the_end(60, 4, 4):
         assert near_end(at)
         outcome = negamax(at)
-        assert tail(at, -64, 64)[0] == outcome
+        assert solve_end(at, -64, 64)[0] == outcome
         for alpha in range(-63, 64, 9):
-            score, nodes = tail(at, alpha, alpha + 1)
+            score, nodes = solve_end(at, alpha, alpha + 1)
             assert nodes >= 0
             assert score <= outcome if score > alpha else score >= outcome
 

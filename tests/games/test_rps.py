@@ -22,8 +22,8 @@ def test_what_beats_what(first, second, result):
 
 def test_the_second_player_does_not_see_the_first_choice():
     rock, paper = GAME.start().play("rock"), GAME.start().play("paper")
-    assert GAME.rules.knows(rock.state, 1) == GAME.rules.knows(paper.state, 1)
-    assert GAME.rules.knows(rock.state, 0) != GAME.rules.knows(paper.state, 0)
+    assert GAME.rules.information_state(rock.state, 1) == GAME.rules.information_state(paper.state, 1)
+    assert GAME.rules.information_state(rock.state, 0) != GAME.rules.information_state(paper.state, 0)
     assert "rock" not in rock.scene(1).text()
     assert "rock" in rock.scene(0).text()
     assert "rock" in rock.play("paper").scene(1).text()

@@ -131,7 +131,7 @@ from typing import NamedTuple
 from user_helper import helper
 from mossa.kernel.binding import outline, slot
 from mossa.kernel.memory import Ints, Record
-from mossa.kernel.table import Table
+from mossa.kernel.constant_table import Table
 import numpy as np
 
 game = slot("game")
@@ -238,8 +238,8 @@ def test_the_stamp_sees_what_fills_the_slots() -> None:
 
 def test_the_stamp_sees_parameters_of_a_game() -> None:
     import mossa
-    from mossa.core.compiled import kernel_rules
-    from mossa.search.engines.perft import count
+    from mossa.core.kernel_rules import kernel_rules
+    from mossa.search.common.perft import count
 
     specs = ("connect4", "connect4:columns=6", "connect4:rows=5", "connect4:columns=6,rows=5", "connect4")
     assert isinstance(count, FunctionType)
@@ -250,10 +250,10 @@ def test_the_stamp_sees_parameters_of_a_game() -> None:
 def test_the_stamp_is_the_same_in_every_process() -> None:
     script = """if True:
         import mossa
-        from mossa.core.compiled import kernel_rules
+        from mossa.core.kernel_rules import kernel_rules
         from mossa.kernel.binding import Graph
-        from mossa.search.engines.alphabeta import search_root
-        from mossa.search.engines.perft import count
+        from mossa.search.alphabeta.search import search_root
+        from mossa.search.common.perft import count
         rules = {"game": kernel_rules(mossa.game("connect4:columns=5").rules)}
         print(Graph(search_root, rules).stamp(), Graph(count, rules).stamp())
     """

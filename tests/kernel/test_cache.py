@@ -23,7 +23,7 @@ import mossa
 from mossa.kernel import cache
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import announce, specialise
-from mossa.search.engines.perft import perft
+from mossa.search.common.perft import perft
 
 
 class Point(NamedTuple):
@@ -237,7 +237,7 @@ def test_an_edited_rules_file_plays_by_its_new_rules(folder: Path, tmp_path: Pat
     path = tmp_path / "mynim.py"
     script = f"""if True:
         import mossa
-        from mossa.search.engines.perft import perft
+        from mossa.search.common.perft import perft
         game = mossa.game({str(path)!r})
         print(perft(game, game.rules.start(), 3))
     """
@@ -303,7 +303,7 @@ def test_fields_of_a_state_that_have_moved(folder: Path, tmp_path: Path, said: l
     assert len(said) == 2
 
 
-TABLE = """from mossa.kernel.table import Table
+TABLE = """from mossa.kernel.constant_table import Table
 
 SQUARES = Table(lambda: [i * i * {} for i in range(5000)])
 

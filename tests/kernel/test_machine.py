@@ -19,10 +19,10 @@ from tests.processes import python
 
 from mossa.kernel.binding import outline
 from mossa.kernel.bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract, replace
-from mossa.kernel.memory import Bytes, Flag, Int32s, Ints, Reals, Record, Shorts, Singles, Vector, Words, fetch_ahead
-from mossa.kernel.randoms import below, draw, next_seed
+from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.memory import Bytes, Flag, Float32s, Int16s, Int32s, Ints, Reals, Struct, Vector, Words, fetch_ahead
+from mossa.kernel.random_numbers import below, draw, next_seed
 from mossa.kernel.specialise import specialise
-from mossa.kernel.table import Table
 from mossa.kernel.words import u64
 
 TOP, SIGN, ALL = 2**63 - 1, 2**63, 2**64 - 1
@@ -299,7 +299,7 @@ def test_tuples_and_replace() -> None:
         assert expected.array.tolist() == got.array.tolist(), case
 
 
-KINDS: tuple[type[Vector], ...] = (Words, Ints, Int32s, Shorts, Bytes, Reals, Singles)
+KINDS: tuple[type[Vector], ...] = (Words, Ints, Int32s, Int16s, Bytes, Reals, Float32s)
 EDGES = {
     "uint64": [0, 1, SIGN, ALL],
     "int64": [0, -1, TOP, -SIGN],
@@ -309,14 +309,14 @@ EDGES = {
     "float64": [0.0, -1.5, 1e300, 0.1],
     "float32": [0.0, -1.5, 3e38, 0.1],
 }
-TABLE_OF_WORDS = Table(EDGES["uint64"], Words)
-TABLE_OF_INTS = Table(lambda: EDGES["int64"])
-TABLE_OF_INT32S = Table(lambda: EDGES["int32"], Int32s)
-TABLE_OF_SHORTS = Table(lambda: EDGES["int16"], Shorts)
-TABLE_OF_BYTES = Table(lambda: EDGES["uint8"], Bytes)
-TABLE_OF_REALS = Table(lambda: EDGES["float64"], Reals)
-TABLE_OF_SINGLES = Table(lambda: EDGES["float32"], Singles)
-SQUARE = Table(lambda: [[row * 3 + column for column in range(3)] for row in range(3)], Bytes)
+TABLE_OF_WORDS = ConstantTable(EDGES["uint64"], Words)
+TABLE_OF_INTS = ConstantTable(lambda: EDGES["int64"])
+TABLE_OF_INT32S = ConstantTable(lambda: EDGES["int32"], Int32s)
+TABLE_OF_SHORTS = ConstantTable(lambda: EDGES["int16"], Int16s)
+TABLE_OF_BYTES = ConstantTable(lambda: EDGES["uint8"], Bytes)
+TABLE_OF_REALS = ConstantTable(lambda: EDGES["float64"], Reals)
+TABLE_OF_SINGLES = ConstantTable(lambda: EDGES["float32"], Float32s)
+SQUARE = ConstantTable(lambda: [[row * 3 + column for column in range(3)] for row in range(3)], Bytes)
 
 
 def look_up(n: int, words: Words, ints: Ints, reals: Reals) -> int:
@@ -359,7 +359,7 @@ def shift(vector: Any, by: Any, start: int) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_vectors_of_every_type(kind: type[Vector]) -> None:
     slow, fast = both(shift)
-    by = u64(3) if kind is Words else 0.25 if kind in (Reals, Singles) else 0
+    by = u64(3) if kind is Words else 0.25 if kind in (Reals, Float32s) else 0
     vectors = []
     for kernel in (slow, fast):
         vector = kind(8)
@@ -372,7 +372,7 @@ def test_vectors_of_every_type(kind: type[Vector]) -> None:
     assert len(set(vectors[0])) > 1
 
 
-@pytest.mark.parametrize("kind", [Words, Ints, Int32s, Shorts, Bytes, Reals, Singles])
+@pytest.mark.parametrize("kind", [Words, Ints, Int32s, Int16s, Bytes, Reals, Float32s])
 def test_a_vector_begins_with_a_line_of_the_cache(kind: type[Vector]) -> None:
     for size in (1, 7, 100, 4097):
         vector = kind(size)
@@ -381,7 +381,7 @@ def test_a_vector_begins_with_a_line_of_the_cache(kind: type[Vector]) -> None:
 
 
 def test_what_does_not_fit_is_noticed_when_interpreted() -> None:
-    for kind, value in ((Bytes, 256), (Bytes, -1), (Shorts, 2**15), (Int32s, 2**31), (Ints, 2**63)):
+    for kind, value in ((Bytes, 256), (Bytes, -1), (Int16s, 2**15), (Int32s, 2**31), (Ints, 2**63)):
         with pytest.raises(OverflowError):
             kind(1)[0] = value
 
@@ -406,26 +406,26 @@ def test_every_access_is_checked_when_interpreted() -> None:
     with pytest.raises(IndexError):
         slow(vector, 1, 5)
     with pytest.raises(IndexError):
-        Table([1, 2, 3])[3]
+        ConstantTable([1, 2, 3])[3]
     with pytest.raises(IndexError):
         fetch_ahead(vector, 8)
     with pytest.raises(AssertionError, match="index 3 of a tuple of 3"):
         replace((1, 2, 3), 3, 0)
 
 
-class Inner(Record):
+class Inner(Struct):
     count: int
     words: Words
 
 
-class Outer(Record):
+class Outer(Struct):
     number: int
     word: u64
     real: float
     flag: Flag
     inner: Inner
     other: Inner
-    shorts: Shorts
+    shorts: Int16s
 
 
 def fields(outer: Outer, x: u64, i: int, n: int) -> float:
@@ -450,7 +450,7 @@ def bump(inner: Inner, by: int) -> int:
 def make_outer() -> Outer:
     words = Words(4)
     return Outer(
-        number=5, word=u64(ALL), real=0.5, flag=0, shorts=Shorts(8),
+        number=5, word=u64(ALL), real=0.5, flag=0, shorts=Int16s(8),
         inner=Inner(count=-3, words=words), other=Inner(count=9, words=words),
     )  # fmt: skip
 
@@ -470,12 +470,12 @@ def test_records_within_records() -> None:
     assert isinstance(fast_memory.word, u64)
 
 
-class Pair(Record):
+class Pair(Struct):
     """Of numbers that lie apart."""
 
     count: int
     longs: Ints
-    shorts: Shorts
+    shorts: Int16s
 
 
 def mingle(pair: Pair, n: int) -> int:
@@ -492,7 +492,7 @@ def mingle(pair: Pair, n: int) -> int:
 
 def test_memory_of_one_kind_is_read_again_after_a_store_to_it() -> None:
     """The optimiser is told that memory of different kinds lies apart: not more than that."""
-    found = [function(Pair(count=5, longs=Ints(2), shorts=Shorts(3)), 12) for function in both(mingle)]
+    found = [function(Pair(count=5, longs=Ints(2), shorts=Int16s(3)), 12) for function in both(mingle)]
     assert found[0] == found[1] != 0
 
 
@@ -523,7 +523,7 @@ def test_a_record_is_made_of_its_fields() -> None:
     assert Inner(words=Words(1)).count == 0
 
 
-class Signal(Record):
+class Signal(Struct):
     stop: Flag
     turns: int
 

@@ -9,7 +9,7 @@ import mossa
 from mossa.kernel.layout import unflatten
 from mossa.learn.labels import Labeller
 from mossa.learn.sampling import Sampler
-from mossa.search.engines.solver import Solver
+from mossa.search.alphabeta.solver import Solver
 
 CONNECT4 = mossa.game("connect4:columns=4,rows=4")
 

@@ -11,9 +11,9 @@ import pytest
 
 import mossa
 from mossa.games.backgammon import inputs, network, weights
-from mossa.kernel.memory import Singles
+from mossa.kernel.memory import Float32s
 from mossa.kernel.network import run_network
-from mossa.kernel.randoms import below, next_seed
+from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.words import u64
 from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
 from mossa.learn.recipes.backgammon import (
@@ -63,7 +63,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     """Against differences of the cross-entropy itself, on a few weights of each layer."""
     net, ring = taught(0.7, 0)
     lesson = make_lesson(mossa.game("backgammon").facts.widest, network.KINDS, net)
-    gradient = Singles(network.KINDS * net.size)
+    gradient = Float32s(network.KINDS * net.size)
     count = 64
     kernel(add_gradient)(u64(1), count, net, lesson, ring, gradient)
     base = net.weights.array

@@ -7,9 +7,9 @@ import pytest
 import mossa
 from mossa.kernel.errors import MossaError
 from mossa.play.analysis import analyse, remarks, summary
-from mossa.play.judgement import expected_utility, plies_to_end, show_score
-from mossa.search.engines.scores import INFINITE, win_score
-from mossa.search.found import Limits
+from mossa.play.score_text import expected_utility, plies_to_end, show_score
+from mossa.search.common.limits import Limits
+from mossa.search.common.scores import INFINITE, win_score
 
 
 def deep() -> Limits:

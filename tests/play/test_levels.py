@@ -15,7 +15,7 @@ from mossa import Game, MossaError
 from mossa.play import ask, limited, player
 from mossa.play.levels import GENERIC, TOP, Level, Limited, Scale, _read_scale, scale, unit_of
 from mossa.play.match import Match, run
-from mossa.search.found import Limits
+from mossa.search.common.limits import Limits
 
 CONNECT4 = mossa.game("connect4")
 MOVES = "4 4 4 3 5"

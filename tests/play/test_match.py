@@ -7,8 +7,8 @@ import pytest
 import mossa
 from mossa import Game, MossaError
 from mossa.play.match import Match, own_openings, read_openings, run
-from mossa.play.record import Record
-from mossa.play.referee import Terms
+from mossa.play.record import GameRecord
+from mossa.play.referee import GameTerms
 from mossa.play.standing import Standing
 
 TICTACTOE = mossa.game("tictactoe")
@@ -40,7 +40,7 @@ def test_sides_change_and_pairs_share_opening_and_dice(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
     match = Match("kuhn", ("policy", "random"), games=8, seed=3)
     run(match, record=record)
-    games = [Record.from_dict(json.loads(line)["records"][0]) for line in record.read_text().splitlines()[1:]]
+    games = [GameRecord.from_dict(json.loads(line)["records"][0]) for line in record.read_text().splitlines()[1:]]
     assert [game.players for game in games] == [("policy", "random"), ("random", "policy")] * 4
     for one, other in zip(games[::2], games[1::2], strict=True):
         assert one.moves[:2] == other.moves[:2]
@@ -174,15 +174,15 @@ def test_a_puzzle_is_played_by_all_with_the_same_dice(puzzle: Game) -> None:
 
 def test_illegal_moves_and_timeouts_are_counted() -> None:
     standing = Standing(("a", "b"))
-    standing.add(0, [Record("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
-    standing.add(0, [Record("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
+    standing.add(0, [GameRecord("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
+    standing.add(0, [GameRecord("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
     assert (figures(standing), standing.illegal, standing.timeouts, standing.faults) == ((1, 0, 1), 1, 1, 1)
     assert standing.groups == {0: [0.0, 1.0]}
 
 
 def test_terms_reach_the_players() -> None:
     """With one node for each move even perfect play is none."""
-    match = Match("tictactoe", ("alphabeta-textbook", "alphabeta-textbook:depth=9"), games=2, terms=Terms(nodes=1))
+    match = Match("tictactoe", ("alphabeta-textbook", "alphabeta-textbook:depth=9"), games=2, terms=GameTerms(nodes=1))
     [*games] = run(match).distinct
     assert {moves for [(_, moves)] in games} == {("a1", "b1", "c1", "a2", "b2", "c2", "a3")}
 

@@ -10,7 +10,8 @@ import mossa
 from mossa import Game, MossaError, Position
 from mossa.play.player import Player, ask, sees, sight, tighten
 from mossa.play.players import player
-from mossa.search.found import Found, Limits
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
 SEEDS = st.integers(0, 2**64 - 1)
 HIDDEN = ("kuhn", "cards", "rps", "matrix")
@@ -34,9 +35,9 @@ class Spy(Player):
         super().__init__(game, "spy", {})
         self.shown: list[Position] = []
 
-    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         self.shown.append(position)
-        return Found(position.legal[0], 0.0)
+        return SearchResult(position.legal[0], 0.0)
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -45,13 +46,13 @@ def test_states_that_look_alike_are_shown_alike(name: str, seed: int) -> None:
     """The strongest form of fairness: with the same seed, what a player sees of two states that he cannot tell apart
     is the same state, so nothing that he does can depend on what he must not know."""
     game = mossa.game(name)
-    knows = game.rules.knows
-    assert knows is not None
+    information_state = game.rules.information_state
+    assert information_state is not None
     shown: dict[object, object] = {}
     for at in decisions(game):
         seen = sight(at, seed)
-        assert shown.setdefault((at.mover, knows(at.state, at.mover)), seen.state) == seen.state
-        assert knows(seen.state, at.mover) == knows(at.state, at.mover)
+        assert shown.setdefault((at.mover, information_state(at.state, at.mover)), seen.state) == seen.state
+        assert information_state(seen.state, at.mover) == information_state(at.state, at.mover)
         assert seen.legal == at.legal
         assert seen.parent is None
 

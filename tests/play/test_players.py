@@ -6,8 +6,8 @@ import mossa
 from mossa import Game, MossaError
 from mossa.play.player import ask
 from mossa.play.players import default_opponent, default_player, kinds, player, suitable
-from mossa.search.engines.think import Searcher
-from mossa.search.found import Limits
+from mossa.search.alphabeta.deepening import Searcher
+from mossa.search.common.limits import Limits
 
 TICTACTOE = mossa.game("tictactoe")
 TREE = "tree:tree=((3 12 8) (2 4 6) (14 5 2))"

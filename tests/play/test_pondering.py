@@ -9,22 +9,23 @@ import pytest
 import mossa
 from mossa import Game, MossaError, Position
 from mossa.play import ask, player
-from mossa.play.engine import AlphaBeta
+from mossa.play.alphabeta_player import AlphaBetaPlayer
 from mossa.play.pondering import Pondering
-from mossa.play.referee import Terms, play_game
-from mossa.search.engines.workers import Worker
-from mossa.search.found import Found, Limits
+from mossa.play.referee import GameTerms, play_game
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+from mossa.search.common.thread_pool import Worker
 
 CONNECT4 = mossa.game("connect4")
 
 
-def pondering(spec: str, game: Game = CONNECT4) -> AlphaBeta:
+def pondering(spec: str, game: Game = CONNECT4) -> AlphaBetaPlayer:
     made = player(spec, game)
-    assert isinstance(made, AlphaBeta)
+    assert isinstance(made, AlphaBetaPlayer)
     return made
 
 
-def reply_of(seated: AlphaBeta, at: Position) -> tuple[Position, Position]:
+def reply_of(seated: AlphaBetaPlayer, at: Position) -> tuple[Position, Position]:
     """The position after the player's move, and after the reply it expects."""
     found = ask(seated, at, Limits(), 0)
     after = at.play(found.move)
@@ -111,14 +112,14 @@ def test_what_was_not_foreseen_is_not_pondered_on() -> None:
 def test_a_game_with_pondering_leaves_no_thread_behind() -> None:
     before = set(threading.enumerate())
     specs = ("alphabeta:depth=4,ponder=true", "alphabeta:depth=2,ponder=true")
-    record = play_game(CONNECT4.start(), [player(spec, CONNECT4) for spec in specs], Terms())
+    record = play_game(CONNECT4.start(), [player(spec, CONNECT4) for spec in specs], GameTerms())
     assert record.ended == "over"
     left = set(threading.enumerate()) - before
     assert all(isinstance(thread, Worker) for thread in left)  # they wait for the next search
 
 
 def test_an_error_in_the_thread_comes_with_the_answer() -> None:
-    def broken(position: Position, limits: Limits, tell: object) -> Found:
+    def broken(position: Position, limits: Limits, tell: object) -> SearchResult:
         raise MossaError("the rules are wrong")
 
     thought = Pondering(broken, CONNECT4.start(), lambda found: None)

@@ -9,8 +9,9 @@ from mossa import Game, MossaError, Position
 from mossa.play.clock import Control
 from mossa.play.player import THINKING_TIME, Player
 from mossa.play.players import player
-from mossa.play.referee import Terms, play_game
-from mossa.search.found import Found, Limits
+from mossa.play.referee import GameTerms, play_game
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
 TICTACTOE = mossa.game("tictactoe")
 
@@ -22,8 +23,8 @@ class Puppet(Player):
         super().__init__(game, "puppet", {})
         self.move = move
 
-    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
-        return Found(self.move(position, limits), 0.0)
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        return SearchResult(self.move(position, limits), 0.0)
 
 
 def first(position: Position, limits: Limits) -> int:
@@ -35,7 +36,7 @@ def puppets(*moves: Callable[[Position, Limits], int], game: Game = TICTACTOE) -
 
 
 def test_a_game_to_its_end() -> None:
-    record = play_game(TICTACTOE.start(), puppets(first, first), Terms())
+    record = play_game(TICTACTOE.start(), puppets(first, first), GameTerms())
     assert record.moves == ("a1", "b1", "c1", "a2", "b2", "c2", "a3")
     assert (record.result, record.ended, record.by) == ((1, -1), "over", None)
     assert record.final().result == record.result
@@ -45,7 +46,7 @@ def test_a_game_to_its_end() -> None:
 def test_an_illegal_move_loses(seat: int, result: tuple[float, float]) -> None:
     moves = [first, first]
     moves[seat] = lambda position, limits: 9
-    record = play_game(TICTACTOE.start(), puppets(*moves), Terms())
+    record = play_game(TICTACTOE.start(), puppets(*moves), GameTerms())
     assert (record.ended, record.by, record.result) == ("illegal", seat, result)
 
 
@@ -56,9 +57,9 @@ def test_an_only_move_is_made_at_once_where_its_time_would_be_lost() -> None:
         asked[len(position.legal)] = limits
         return (0, 1, 2, 4, 3, 5, 7, 6, 8)[9 - len(position.legal)]
 
-    assert play_game(TICTACTOE.start(), puppets(note, note), Terms(Control.each_move(9), depth=5)).result == (0, 0)
+    assert play_game(TICTACTOE.start(), puppets(note, note), GameTerms(Control.each_move(9), depth=5)).result == (0, 0)
     assert (asked[1].depth, asked[2].depth) == (1, 5)
-    play_game(TICTACTOE.start(), puppets(note, note), Terms(Control(9), depth=5))
+    play_game(TICTACTOE.start(), puppets(note, note), GameTerms(Control(9), depth=5))
     assert asked[1].depth == 5
 
 
@@ -67,9 +68,11 @@ def test_a_fallen_flag_loses() -> None:
         time.sleep(1.1 if len(position.legal) == 8 else 0)
         return position.legal[0]
 
-    record = play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(1), margin=0))
+    record = play_game(TICTACTOE.start(), puppets(first, slow), GameTerms(Control.each_move(1), margin=0))
     assert (record.ended, record.by, record.result) == ("time", 1, (1, -1))
-    assert play_game(TICTACTOE.start(), puppets(first, slow), Terms(Control.each_move(1), margin=60)).ended == "over"
+    assert (
+        play_game(TICTACTOE.start(), puppets(first, slow), GameTerms(Control.each_move(1), margin=60)).ended == "over"
+    )
 
 
 def test_players_are_told_their_limits() -> None:
@@ -79,16 +82,16 @@ def test_players_are_told_their_limits() -> None:
         told.append(limits)
         return position.legal[0]
 
-    play_game(TICTACTOE.start(), puppets(listening, first), Terms(Control.parse("60"), depth=3, nodes=5))
+    play_game(TICTACTOE.start(), puppets(listening, first), GameTerms(Control.parse("60"), depth=3, nodes=5))
     assert all(limits.time is not None and 0 < limits.time < 60 for limits in told)
     assert {(limits.depth, limits.nodes) for limits in told} == {(3, 5)}
     told.clear()
-    play_game(TICTACTOE.start(), puppets(listening, first), Terms())
+    play_game(TICTACTOE.start(), puppets(listening, first), GameTerms())
     assert {limits.time for limits in told} == {THINKING_TIME}
     told.clear()
     limited = puppets(listening, first)
     limited[0].own = {"depth": 2}
-    play_game(TICTACTOE.start(), limited, Terms())
+    play_game(TICTACTOE.start(), limited, GameTerms())
     assert {limits.time for limits in told} == {None}
 
 
@@ -99,12 +102,12 @@ def test_a_game_that_is_stopped_has_no_result() -> None:
         limits.stop.set()
         return position.legal[0]
 
-    record = play_game(TICTACTOE.start(), puppets(first, stopping), Terms(), stop=stop)
+    record = play_game(TICTACTOE.start(), puppets(first, stopping), GameTerms(), stop=stop)
     assert (record.ended, record.result, record.moves) == ("", None, ("a1",))
 
 
 def test_openings_are_played_first_and_recorded() -> None:
-    record = play_game(TICTACTOE.start(), puppets(first, first), Terms(), opening=("b2", "c3"))
+    record = play_game(TICTACTOE.start(), puppets(first, first), GameTerms(), opening=("b2", "c3"))
     assert record.moves[:3] == ("b2", "c3", "a1")
 
 
@@ -113,14 +116,14 @@ def test_the_same_seed_gives_the_same_dice_whoever_plays() -> None:
     deals = set()
     for specs in (("random", "policy"), ("policy", "random")):
         players = [player(spec, kuhn) for spec in specs]
-        deals.add(play_game(kuhn.start(), players, Terms(), seed=11).moves[:2])
+        deals.add(play_game(kuhn.start(), players, GameTerms(), seed=11).moves[:2])
     assert len(deals) == 1
-    assert len({play_game(kuhn.start(), players, Terms(), seed=seed).moves[:2] for seed in range(20)}) > 3
+    assert len({play_game(kuhn.start(), players, GameTerms(), seed=seed).moves[:2] for seed in range(20)}) > 3
 
 
 def test_a_start_of_its_own_is_recorded() -> None:
     start = TICTACTOE.position("XO-------")
-    record = play_game(start, puppets(first, first), Terms())
+    record = play_game(start, puppets(first, first), GameTerms())
     assert record.position == "XO-------"
     assert record.final().is_over
 
@@ -138,7 +141,7 @@ def test_rules_that_never_end_are_found_out(written: Callable[[str], Game]) -> N
         "def utility(state, player): return 0\n"
     )
     with pytest.raises(MossaError, match="longest=5"):
-        play_game(endless.start(), puppets(first, first, game=endless), Terms())
+        play_game(endless.start(), puppets(first, first, game=endless), GameTerms())
 
 
 def test_utilities_that_are_no_numbers_are_found_out(written: Callable[[str], Game]) -> None:
@@ -155,4 +158,4 @@ def test_utilities_that_are_no_numbers_are_found_out(written: Callable[[str], Ga
         "def utility(state, player): return float('nan')\n"
     )
     with pytest.raises(MossaError, match="utility nan to player 0"):
-        play_game(strange.start(), puppets(first, first, game=strange), Terms())
+        play_game(strange.start(), puppets(first, first, game=strange), GameTerms())

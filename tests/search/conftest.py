@@ -17,6 +17,6 @@ def poker():
 
 @pytest.fixture(scope="session")
 def leduc():
-    from mossa.search.extensive import unfold
+    from mossa.search.equilibrium.extensive_form import unfold
 
     return unfold(mossa.game(str(DATA / "leduc.py")).rules)

@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 
 import click
 
-from mossa.cli.group import cli
+from .app import cli
 
 # In the order of `mossa --help`.
 # isort: off
-from mossa.cli import playing, asking, teaching, knowledge, matches, tending  # noqa: F401
+from . import play, analysis, course, knowledge, matches, maintenance  # noqa: F401
 
 # isort: on
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DICE, MOVES, POSITION, all_games, cli, the_game, the_position
 from mossa.kernel.errors import MossaError
-from mossa.play.console import answer, interruptible, table, tell, working
+
+from .app import AS_JSON, DICE, MOVES, POSITION, all_games, cli, the_game, the_position
+from .console import answer, interruptible, table, tell, working
 
 if TYPE_CHECKING:
     from rich.console import Console

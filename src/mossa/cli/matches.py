@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from mossa.cli.group import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, the_game
 from mossa.kernel.errors import MossaError
-from mossa.play.console import answer, match_progress
+
+from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, the_game
+from .console import answer, match_progress
 
 
 @cli.command(short_help="A match between players, with its Elo.")
@@ -65,13 +66,14 @@ def match(
       mossa match chess mossa uci:stockfish --games 200 --time 5+0.05 --pgn games.pgn
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
     """
-    from mossa.play.display import show_standing
     from mossa.play.match import Match, own_openings, read_openings, run
-    from mossa.play.referee import Terms
+    from mossa.play.referee import GameTerms
     from mossa.play.standing import Sprt
 
+    from .display import show_standing
+
     loaded = the_game(game)
-    terms = Terms(_control(time, clock), depth, nodes, margin, adjudicate, longest)
+    terms = GameTerms(_control(time, clock), depth, nodes, margin, adjudicate, longest)
     lines = read_openings(openings, loaded) if openings else () if plies else own_openings(loaded)
     planned = Match(loaded.name, players, games, terms, lines, plies, seed)
     test = Sprt.parse(sprt) if sprt else None
@@ -115,9 +117,10 @@ def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | N
       time = 0.1        # or clock = "5+0.05", depth = 6, nodes = 10000
       plies = 4
     """
-    from mossa.play.console import working
-    from mossa.play.display import plot_tournament, show_tournament
     from mossa.play.tournament import read_tournament, run_tournament
+
+    from .console import working
+    from .display import plot_tournament, show_tournament
 
     planned = read_tournament(file)
     with working("playing …") as say:
@@ -138,7 +141,7 @@ def uci() -> None:
 
     Give this command to a chess board as its engine. It ends with `quit` or with the input.
     """
-    from mossa.serve.uci import main as talk
+    from mossa.protocols.uci import main as talk
 
     talk()
 
@@ -162,16 +165,16 @@ def gtp(game: str, player: str | None, time: float | None, depth: int | None, no
     from mossa.play.player import THINKING_TIME
     from mossa.play.players import default_player
     from mossa.play.players import player as player_of
-    from mossa.search.found import Limits
-    from mossa.serve.gtp import Engine
-    from mossa.serve.gtp import main as talk
+    from mossa.protocols.gtp import GtpEngine
+    from mossa.protocols.gtp import main as talk
+    from mossa.search.common.limits import Limits
 
     loaded = the_game(game)
     chosen = player_of(player or default_player(loaded), loaded)
     unlimited = time is None and depth is None and nodes is None and not chosen.is_limited
     limits = Limits(THINKING_TIME if unlimited else time, depth, nodes)
     chosen.prepare(limits)
-    talk(Engine(loaded, chosen, limits, seed))
+    talk(GtpEngine(loaded, chosen, limits, seed))
 
 
 @cli.command(short_help="Othello over NBoard's protocol.")
@@ -182,8 +185,8 @@ def nboard(player: str) -> None:
     It ends with `quit` or with the input.
     """
     from mossa.play.players import player as player_of
-    from mossa.search.found import Limits
-    from mossa.serve.nboard import main as talk
+    from mossa.protocols.nboard import main as talk
+    from mossa.search.common.limits import Limits
 
     chosen = player_of(player, the_game("othello"))
     chosen.prepare(Limits())

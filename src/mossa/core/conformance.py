@@ -18,12 +18,12 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, shape
 from mossa.kernel.words import ALL_ONES, u64
 
-from .agreement import compare
+from .compiled_check import compare
 from .facts import CHANCE
 from .game import LONGEST_MOVE, Game
 from .position import Position
 
-__all__ = ["Report", "check"]
+__all__ = ["ConformanceReport", "check"]
 
 TOLERANCE = 1e-9
 ROUNDING = 1e-5
@@ -38,7 +38,7 @@ THOROUGH = 4000
 
 
 @dataclass
-class Report:
+class ConformanceReport:
     """What was checked, and what was found wrong."""
 
     game: str
@@ -66,7 +66,7 @@ def check(
     thorough: int = THOROUGH,
     compiled: bool = True,
     on_check: Callable[[str], None] | None = None,
-) -> Report:
+) -> ConformanceReport:
     """Play random games and report every promise that is not kept; each kind of fault once, with its place.
 
     Every state is looked at until these have had `thorough` moves in all; then every end, and one state in ten.
@@ -97,7 +97,7 @@ def check(
             passed.append(name)
         else:
             faults[name] = f"{name}: {fault}"
-    return Report(game.name, played, len(examination.visited), passed, list(faults.values()))
+    return ConformanceReport(game.name, played, len(examination.visited), passed, list(faults.values()))
 
 
 class _Examination:
@@ -157,8 +157,8 @@ def _path(position: Position) -> str:
 def _blame(error: Exception, game: Game) -> str:
     """An exception inside the rules, with the innermost line of the game's own files that led to it."""
     folders = {Path(module.__file__).parent for module in game.modules if getattr(module, "__file__", None)}
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent in folders]
-    where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
+    structures = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent in folders]
+    where = f"{Path(structures[-1].filename).name}, line {structures[-1].lineno}: " if structures else ""
     return f"{where}{type(error).__name__}: {error}"
 
 
@@ -293,16 +293,16 @@ def _keys_sound(at: Position) -> Iterator[str]:
 
 def _knowledge_sound(at: Position) -> Iterator[str]:
     rules, facts = at.game.rules, at.game.facts
-    if facts.perfect or rules.knows is None or rules.redeal is None:
+    if facts.perfect or rules.information_state is None or rules.redeal is None:
         return
     for player in range(facts.players):
-        knowledge = rules.knows(at.state, player)
+        knowledge = rules.information_state(at.state, player)
         hash(knowledge)
         for seed in range(3):
             other = rules.redeal(at.state, player, u64(seed))
             if shape(other) != shape(at.state):
                 yield f"a state redealt for player {player} has the shape {shape(other)}, not {shape(at.state)}"
-            if rules.knows(other, player) != knowledge:
+            if rules.information_state(other, player) != knowledge:
                 yield f"player {player} can tell a redealt state from the real one"
             if rules.mover(other) != at.mover and not at.is_over:
                 yield f"in a state redealt for player {player} somebody else moves"
@@ -319,23 +319,29 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
         estimate = rules.evaluate(at.state)
         if not isinstance(estimate, int) or abs(estimate) >= GREATEST_ESTIMATE:
             yield f"evaluate gives {estimate!r}: it is a whole number below {GREATEST_ESTIMATE} in size"
-        if rules.frame is not None and rules.frame_key is not None and rules.evaluate_on is not None:
-            built = rules.evaluate_on(at.state, rules.frame(at.state))
+        if (
+            rules.structure is not None
+            and rules.structure_key is not None
+            and rules.evaluate_with_structure is not None
+        ):
+            built = rules.evaluate_with_structure(at.state, rules.structure(at.state))
             if built != estimate:
                 yield f"evaluate gives {estimate}, but {built} on the state's own frame"
-        elif rules.frame is not None or rules.frame_key is not None or rules.evaluate_on is not None:
+        elif (
+            rules.structure is not None or rules.structure_key is not None or rules.evaluate_with_structure is not None
+        ):
             yield "of frame, frame_key and evaluate_on some are missing: there are all three or none"
     if rules.refine is not None:
-        desk = rules.desk()
-        added = [rules.refine(at.state, desk) for _ in range(2)]
+        scratch = rules.scratch()
+        added = [rules.refine(at.state, scratch) for _ in range(2)]
         if rules.evaluate is None:
             yield "there is a refine, but no evaluate for it to add to"
         elif not isinstance(added[0], int) or abs(rules.evaluate(at.state) + added[0]) >= GREATEST_ESTIMATE:
             yield f"refine adds {added[0]!r}: with evaluate it is a whole number below {GREATEST_ESTIMATE} in size"
         elif added[0] != added[1]:
             yield f"asked twice, refine adds {added[0]} and {added[1]}"
-    if rules.likeness is not None and not isinstance(rules.likeness(at.state), tuple):
-        yield f"likeness gives {rules.likeness(at.state)!r}: it is a tuple of words"
+    if rules.correction_keys is not None and not isinstance(rules.correction_keys(at.state), tuple):
+        yield f"likeness gives {rules.correction_keys(at.state)!r}: it is a tuple of words"
     if rules.order is not None:
         for move in at.legal:
             order = rules.order(at.state, move)
@@ -361,15 +367,15 @@ def _estimates_sound(at: Position) -> Iterator[str]:
     rules, facts = at.game.rules, at.game.facts
     if rules.estimate is None or at.is_over:
         return
-    desk = rules.desk()
-    worth = [rules.estimate(at.state, player, desk) for player in range(facts.players)]
+    scratch = rules.scratch()
+    worth = [rules.estimate(at.state, player, scratch) for player in range(facts.players)]
     low, high = facts.utility
     for player, value in enumerate(worth):
         if not low - ROUNDING <= value <= high + ROUNDING:
             yield f"estimate gives {value} for player {player}, where utilities are from {low} to {high}"
     if facts.zero_sum and facts.players > 1 and abs(sum(worth)) > ROUNDING:
         yield f"estimate gives {worth}, which does not add up to nothing, yet zero_sum is declared"
-    if worth != [rules.estimate(at.state, player, desk) for player in range(facts.players)]:
+    if worth != [rules.estimate(at.state, player, scratch) for player in range(facts.players)]:
         yield "asked twice, estimate says something else"
 
 

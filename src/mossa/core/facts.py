@@ -26,9 +26,9 @@ class Facts:
     chance: bool = False
     """Some states have `mover(state) == CHANCE`."""
     hidden: bool = False
-    """Players do not see the whole state: the game gives `knows` and `redeal`."""
+    """Players do not see the whole state: the game gives `information_state` and `redeal`."""
     simultaneous: bool = False
-    """The moves of a round are made at once. The state still collects them one by one; `knows` hides them."""
+    """The moves of a round are made at once. The state collects them one by one; `information_state` hides them."""
     zero_sum: bool = True
     """The utilities of all players add up to nothing at every end."""
     alternate: bool = True

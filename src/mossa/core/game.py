@@ -48,16 +48,16 @@ class Game:
         """What kind of game it is."""
         return self.rules.facts
 
-    def offer(self, name: str, room: str) -> Any:
-        """What a game has beyond the protocol under this name: in its modules, or in the file `room` of its package
+    def offer(self, name: str, file: str) -> Any:
+        """What a game has beyond the protocol under this name: in its modules, or in this file of its package
         (in `draws.py`, `explain.py` …); None if it has no such thing."""
         for module in self.modules:
             if hasattr(module, name):
                 return getattr(module, name)
         package = self.modules[0].__package__ if self.modules else ""
-        if not package or importlib.util.find_spec(f"{package}.{room}") is None:
+        if not package or importlib.util.find_spec(f"{package}.{file}") is None:
             return None
-        return getattr(importlib.import_module(f"{package}.{room}"), name, None)
+        return getattr(importlib.import_module(f"{package}.{file}"), name, None)
 
     def start(self) -> Position:
         """The first position."""

@@ -14,9 +14,9 @@ from .game import Game
 from .protocol import State
 from .scene import Scene
 
-__all__ = ["Position", "Result", "adviser"]
+__all__ = ["Position", "Result", "best_move_hook"]
 
-adviser: list[Callable[..., Any]] = []
+best_move_hook: list[Callable[..., Any]] = []
 """How `Position.best` finds a move; `mossa` puts the players' search here, since core knows no search."""
 
 
@@ -137,9 +137,9 @@ class Position:
 
     def best(self, **limits: Any) -> Any:
         """The best move a player finds within the limits (`time`, `depth`, `nodes`, `win`, `player`)."""
-        if not adviser:
+        if not best_move_hook:
             raise MossaError("import mossa to have players that advise")
-        return adviser[0](self, **limits)
+        return best_move_hook[0](self, **limits)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.game.name == other.game.name and self.state == other.state

@@ -13,13 +13,13 @@ from typing import Any
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, make_key, shape, unflatten
-from mossa.kernel.memory import Record
+from mossa.kernel.memory import Struct
 from mossa.kernel.words import u64
 
 from .facts import CHANCE, Facts
 from .scene import Cell, Piece, Scene
 
-__all__ = ["OPTIONAL", "REQUIRED", "NoDesk", "Rules", "State"]
+__all__ = ["OPTIONAL", "REQUIRED", "NoScratch", "Rules", "State"]
 
 State = Any
 """A NamedTuple of the game's own; the engine never looks inside."""
@@ -32,34 +32,34 @@ OPTIONAL = (
     "key",
     "score",
     "probability",
-    "knows",
+    "information_state",
     "redeal",
     "evaluate",
     "estimate",
-    "desk",
+    "scratch",
     "refine",
-    "frame",
-    "frame_key",
-    "evaluate_on",
+    "structure",
+    "structure_key",
+    "evaluate_with_structure",
     "order",
-    "habit",
-    "likeness",
-    "guide",
+    "history_index",
+    "correction_keys",
+    "costly_order",
     "bounds",
     "plies_to_end",
     "sufficient",
     "tactical",
-    "restless",
+    "noisy",
     "quiet",
     "threatens",
     "can_win",
-    "gains",
+    "exchange_at_least",
     "reversible",
     "may_pass",
     "pass_turn",
     "probcut",
     "near_end",
-    "tail",
+    "solve_end",
     "plies_left",
     "write_move",
     "read_move",
@@ -70,7 +70,7 @@ OPTIONAL = (
 )
 
 
-class NoDesk(Record):
+class NoScratch(Struct):
     """The desk of a game that needs none."""
 
 
@@ -103,22 +103,22 @@ class Rules:
     """The end on the game's own scale of whole numbers, which the engines maximise in place of the utility."""
     probability: Callable[[State, int], float] | None = None
     """Of a chance outcome; those of one state add up to 1."""
-    knows: Callable[[State, int], Any] | None = None
+    information_state: Callable[[State, int], Any] | None = None
     """What a player knows: equal for two states exactly if he cannot tell them apart (he remembers all he saw)."""
     redeal: Callable[[State, int, u64], State] | None = None
     """A full state, drawn by the seed, that agrees with what the player knows."""
     evaluate: Callable[[State], int] | None = None
-    """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.engines.scores`."""
-    frame: Callable[[State], int] | None = None
+    """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.common.scores`."""
+    structure: Callable[[State], int] | None = None
     """The part of `evaluate` that few moves change (in chess: of pawns and kings), to be worked out once and kept."""
-    frame_key: Callable[[State], u64] | None = None
+    structure_key: Callable[[State], u64] | None = None
     """A word for the frame: states of one word have the same."""
-    evaluate_on: Callable[[State, int], int] | None = None
-    """`evaluate`, where the frame is known: `evaluate(state)` is `evaluate_on(state, frame(state))`."""
+    evaluate_with_structure: Callable[[State, int], int] | None = None
+    """`evaluate`, where the frame is known: `evaluate(state)` is `evaluate_with_structure(state, frame(state))`."""
     estimate: Callable[[State, int, Any], float] | None = None
     """What an unfinished state, also one where chance moves, is worth to a player: an expected utility. The third
     argument is a desk."""
-    desk: Callable[[], Record] = NoDesk
+    scratch: Callable[[], Struct] = NoScratch
     """Working memory for `estimate` and `refine`, one for each thread: what they find there from the last call may save
     work, and changes nothing."""
     refine: Callable[[State, Any], int] | None = None
@@ -126,12 +126,12 @@ class Rules:
     desk."""
     order: Callable[[State, int], int] | None = None
     """How promising a move looks, within ±2**15: greater is tried earlier."""
-    habit: Callable[[State, int], int] | None = None
+    history_index: Callable[[State, int], int] | None = None
     """The number by which history remembers a move, from 0 on; by default the move itself."""
-    likeness: Callable[[State], tuple[u64, ...]] | None = None
+    correction_keys: Callable[[State], tuple[u64, ...]] | None = None
     """Words, always equally many, each of which states share whose estimates are wrong in the same way (in chess: those
     with the same pawns, with White's pieces on the same squares, with Black's)."""
-    guide: Callable[[State, int], int] | None = None
+    costly_order: Callable[[State, int], int] | None = None
     """A dearer opinion of a move, added to `order` where much hangs on it; on the same scale."""
     bounds: Callable[[State], tuple[int, int]] | None = None
     """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
@@ -141,7 +141,7 @@ class Rules:
     """Some of the moves, enough to find the value: a best one is among them, unless `bounds` settles the state."""
     tactical: Callable[[State], Iterator[int]] | None = None
     """The moves that quiescence tries beyond the horizon: those that remove the unrest (captures, promotions)."""
-    restless: Callable[[State], bool] | None = None
+    noisy: Callable[[State], bool] | None = None
     """Must this state not be judged as it stands (a capture is forced, the king is in check)? All moves are tried."""
     quiet: Callable[[State, int], bool] | None = None
     """May this move be reduced or skipped when it comes late? By default every move may."""
@@ -150,7 +150,7 @@ class Rules:
     can_win: Callable[[State, int], bool] | None = None
     """Could this move win the game at once? To be answered before it is made, yes where in doubt (in chess: is it
     a check?). A game that has this is only ever won by the player who moved last. By default every move could."""
-    gains: Callable[[State, int, int], bool] | None = None
+    exchange_at_least: Callable[[State, int, int], bool] | None = None
     """May this move bring at least so much at once, on the scale of `evaluate`, less what the answers to it win back?
     A negative amount asks whether it costs no more than that. By default every move may."""
     reversible: Callable[[State], int] | None = None
@@ -162,8 +162,8 @@ class Rules:
     probcut: Callable[[State, int], tuple[int, int]] | None = None
     """(depth, sigma): a shallower search that foretells one of this depth, and its standard error; (0, 0): none."""
     near_end: Callable[[State], bool] | None = None
-    """Is the end so near that `tail` settles the state?"""
-    tail: Callable[[State, int, int], tuple[int, int]] | None = None
+    """Is the end so near that `solve_end` settles the state?"""
+    solve_end: Callable[[State, int, int], tuple[int, int]] | None = None
     """(outcome, nodes) of a state near its end, exact between alpha and beta, else a bound; also of a finished one."""
 
     plies_left: Callable[[State], int] | None = None
@@ -194,7 +194,11 @@ class Rules:
         for n, v in found.items():
             if n != "player_names" and not callable(v):
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
-        needs = {"chance": ("probability",), "hidden": ("knows", "redeal"), "simultaneous": ("knows", "redeal")}
+        needs = {
+            "chance": ("probability",),
+            "hidden": ("information_state", "redeal"),
+            "simultaneous": ("information_state", "redeal"),
+        }
         for fact, functions in needs.items():
             for n in functions:
                 if getattr(facts, fact) and n not in found:

@@ -2,7 +2,7 @@
 
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract, replace
 from .errors import MossaError
-from .randoms import below, draw, next_seed
+from .random_numbers import below, draw, next_seed
 from .words import u64
 
 __all__ = [

@@ -20,12 +20,12 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace
+from .constant_table import ConstantTable
 from .errors import MossaError
+from .float32_ops import add_scaled, assign, dot, rectify
 from .generators import filler, interpreted_filler, is_generator, place
-from .memory import Record, Vector, fetch_ahead
-from .shorts import change_rows, squared_sum
-from .singles import add_scaled, assign, dot, rectify
-from .table import Table
+from .int16_ops import change_rows, squared_sum
+from .memory import Struct, Vector, fetch_ahead
 
 __all__ = ["Graph", "Slot", "copy", "outline", "slot"]
 
@@ -83,7 +83,7 @@ class Graph:
         """function → the function to bind in its place (a generator's filler, or itself)"""
         self.uses: dict[Any, dict[str, Any]] = {}
         """function → its outside names and what they mean here"""
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, ConstantTable] = {}
         rooms = [slot["WIDEST"] for slot in slots.values() if "WIDEST" in slot]
         self.room = max(rooms, default=None)
         """How many items a generator may fill in: what a slot says as WIDEST."""
@@ -129,7 +129,7 @@ class Graph:
         for value in values:
             if isinstance(value, Slot):
                 found += self._functions(self.slots[value.name].values())
-            elif isinstance(value, Table):
+            elif isinstance(value, ConstantTable):
                 self.tables[value.symbol] = value
             elif isinstance(value, FunctionType) and value not in PRIMITIVES:
                 found.append(value)
@@ -171,9 +171,9 @@ class Graph:
             return "{" + ",".join(f"{k}={self._describe(v)}" for k, v in sorted(self.slots[value.name].items())) + "}"
         if isinstance(value, FunctionType):
             return f"function {value.__module__}.{value.__qualname__} {self._number(value)}"
-        if isinstance(value, Table):
+        if isinstance(value, ConstantTable):
             return value.symbol
-        if isinstance(value, type) and issubclass(value, Record):
+        if isinstance(value, type) and issubclass(value, Struct):
             return f"record {value.shape()}"
         if isinstance(value, type) and issubclass(value, Vector):
             return f"vector {value.dtype}"

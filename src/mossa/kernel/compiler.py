@@ -12,7 +12,7 @@ from numba.core.typeinfer import TypeInferer
 from . import machine, simd
 from .binding import Graph, copy, returns
 from .cache import KernelCache
-from .table import Table
+from .constant_table import ConstantTable
 from .target import KernelDispatcher
 
 __all__ = ["compile_graph"]
@@ -21,7 +21,7 @@ assert machine.word  # importing them teaches Numba our types
 assert simd.vector
 
 
-TABLES: dict[str, Table] = {}
+TABLES: dict[str, ConstantTable] = {}
 """The tables that machine code points to: they must outlive whoever made them."""
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from . import cache
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract
-from .memory import Record, Words
-from .randoms import below, draw, next_seed
+from .memory import Struct, Words
+from .random_numbers import below, draw, next_seed
 from .specialise import specialise
 from .words import u64
 
@@ -21,7 +21,7 @@ FEATURES = ("popcnt", "bmi", "bmi2", "avx2", "avx512bw", "avx512f")
 """What the kernels use where the processor has it."""
 
 
-class Tally(Record):
+class Tally(Struct):
     """Memory of the self-check."""
 
     sum: u64

@@ -28,8 +28,8 @@ from numba.core.typing.templates import (
 )
 
 from . import bits
-from .memory import Record, Vector, fetch_ahead
-from .table import Table
+from .constant_table import ConstantTable
+from .memory import Struct, Vector, fetch_ahead
 from .words import u64
 
 I1, I64 = ir.IntType(1), ir.IntType(64)
@@ -67,19 +67,19 @@ class VectorType(types.Type):
         return {"uint64": word, "float64": types.float64, "float32": types.float64}.get(self.kind.dtype, types.int64)
 
 
-class RecordType(types.Type):
+class StructType(types.Type):
     """The address of a record."""
 
-    def __init__(self, kind: type[Record]) -> None:
+    def __init__(self, kind: type[Struct]) -> None:
         self.kind = kind
         mark = hashlib.sha256(kind.shape().encode()).hexdigest()[:16]  # types are told apart by their names
         super().__init__(f"record({kind.__qualname__} {mark})")
 
 
-class TableType(types.Type):
+class ConstantTableType(types.Type):
     """A table; which one is part of the type."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ConstantTable) -> None:
         self.kind, self.symbol, self.length = table.kind, table.symbol, len(table)
         super().__init__(f"table({self.symbol})")
 
@@ -97,7 +97,7 @@ def field_type(kind: Any) -> types.Type:
         return word
     if kind is float:
         return types.float64
-    return RecordType(kind) if issubclass(kind, Record) else VectorType(kind)
+    return StructType(kind) if issubclass(kind, Struct) else VectorType(kind)
 
 
 class _Integer64(models.PrimitiveModel):  # type: ignore[misc]
@@ -105,9 +105,9 @@ class _Integer64(models.PrimitiveModel):  # type: ignore[misc]
         super().__init__(dmm, fe_type, I64)
 
 
-for _type in (WordType, VectorType, RecordType):
+for _type in (WordType, VectorType, StructType):
     register_model(_type)(_Integer64)
-register_model(TableType)(models.OpaqueModel)
+register_model(ConstantTableType)(models.OpaqueModel)
 
 
 @typeof_impl.register(u64)
@@ -121,8 +121,8 @@ def _typeof_vector(value: Vector, c: Any) -> types.Type:
     return _vector_type(kind)
 
 
-@typeof_impl.register(Record)
-def _typeof_record(value: Record, c: Any) -> types.Type:
+@typeof_impl.register(Struct)
+def _typeof_record(value: Struct, c: Any) -> types.Type:
     kind: Any = type(value)
     return _record_type(kind)
 
@@ -137,12 +137,12 @@ def _vector_type(kind: Any) -> types.Type:
 
 @cache
 def _record_type(kind: Any) -> types.Type:
-    return RecordType(kind)
+    return StructType(kind)
 
 
-@typeof_impl.register(Table)
-def _typeof_table(value: Table, c: Any) -> types.Type:
-    return TableType(value)
+@typeof_impl.register(ConstantTable)
+def _typeof_table(value: ConstantTable, c: Any) -> types.Type:
+    return ConstantTableType(value)
 
 
 @lower_constant(WordType)
@@ -150,8 +150,8 @@ def _constant_word(context: Any, builder: Any, ty: Any, value: u64) -> Any:
     return ir.Constant(I64, int(value))
 
 
-@lower_constant(TableType)
-def _constant_table(context: Any, builder: Any, ty: Any, value: Table) -> Any:
+@lower_constant(ConstantTableType)
+def _constant_table(context: Any, builder: Any, ty: Any, value: ConstantTable) -> Any:
     return context.get_dummy_value()
 
 
@@ -171,7 +171,7 @@ def _box_word(ty: Any, value: Any, c: Any) -> Any:
 
 
 @unbox(VectorType)
-@unbox(RecordType)
+@unbox(StructType)
 def _unbox_address(ty: Any, obj: Any, c: Any) -> NativeValue:
     number = c.pyapi.object_getattr_string(obj, "address")
     address = c.pyapi.long_as_longlong(number)
@@ -434,7 +434,7 @@ def _lower_replace(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 class _GetItem(AbstractTemplate):  # type: ignore[misc]
     def generic(self, args: Any, kws: Any) -> Any:
         target, index = args
-        if not isinstance(target, VectorType | TableType):
+        if not isinstance(target, VectorType | ConstantTableType):
             return None
         if isinstance(index, types.Integer):
             return signature(target.item, target, types.int64)
@@ -536,8 +536,8 @@ def _fetch_ahead(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     return context.get_dummy_value()
 
 
-@lower_builtin(operator.getitem, TableType, types.int64)
-@lower_builtin(operator.getitem, TableType, WordType)
+@lower_builtin(operator.getitem, ConstantTableType, types.int64)
+@lower_builtin(operator.getitem, ConstantTableType, WordType)
 def _table_get(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     ty = sig.args[0]
     array = ir.ArrayType(_machine(ty.kind), ty.length)
@@ -551,17 +551,17 @@ def _table_get(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 @infer_global(len)
 class _Length(AbstractTemplate):  # type: ignore[misc]
     def generic(self, args: Any, kws: Any) -> Any:
-        return signature(types.intp, args[0]) if len(args) == 1 and isinstance(args[0], TableType) else None
+        return signature(types.intp, args[0]) if len(args) == 1 and isinstance(args[0], ConstantTableType) else None
 
 
-@lower_builtin(len, TableType)
+@lower_builtin(len, ConstantTableType)
 def _table_length(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     return ir.Constant(I64, sig.args[0].length)
 
 
 @infer_getattr
 class _Fields(AttributeTemplate):  # type: ignore[misc]
-    key = RecordType
+    key = StructType
 
     def generic_resolve(self, ty: Any, name: str) -> types.Type | None:
         return field_type(ty.kind.layout[name]) if name in ty.kind.layout else None
@@ -574,13 +574,13 @@ def _field_pointer(builder: Any, ty: Any, record: Any, name: str) -> tuple[Any, 
     return builder.gep(builder.inttoptr(record, machine.as_pointer()), [place]), get_origin(kind) is Annotated
 
 
-@lower_getattr_generic(RecordType)
+@lower_getattr_generic(StructType)
 def _record_get(context: Any, builder: Any, ty: Any, value: Any, name: str) -> Any:
     pointer, atomic = _field_pointer(builder, ty, value, name)
     return builder.load_atomic(pointer, "monotonic", 8) if atomic else _apart(builder, builder.load(pointer), "record")
 
 
-@lower_setattr_generic(RecordType)
+@lower_setattr_generic(StructType)
 def _record_set(context: Any, builder: Any, sig: Any, values: Any, name: str) -> Any:
     record, value = values
     pointer, atomic = _field_pointer(builder, sig.args[0], record, name)

@@ -24,7 +24,7 @@ from .words import u64
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Bytes", "Flag", "Int32s", "Ints", "Reals", "Record", "Shorts", "Singles", "Vector", "Words", "fetch_ahead"]
+__all__ = ["Bytes", "Flag", "Float32s", "Int16s", "Int32s", "Ints", "Reals", "Struct", "Vector", "Words", "fetch_ahead"]
 
 Flag = Annotated[int, "atomic"]
 """A field that other threads write: a compiled read really happens each time."""
@@ -114,7 +114,7 @@ class Int32s(Vector):
     dtype = "int32"
 
 
-class Shorts(Vector):
+class Int16s(Vector):
     """int16."""
 
     __slots__ = ()
@@ -136,7 +136,7 @@ class Reals(Vector):
     _out = _in = float
 
 
-class Singles(Vector):
+class Float32s(Vector):
     """float32."""
 
     __slots__ = ()
@@ -185,16 +185,16 @@ class _Pointer:
 
 
 def _is_pointer(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Vector | Record)
+    return isinstance(kind, type) and issubclass(kind, Vector | Struct)
 
 
 def _kind_text(kind: Any) -> str:
     if isinstance(kind, type):
-        return kind.shape() if issubclass(kind, Record) else kind.__name__
+        return kind.shape() if issubclass(kind, Struct) else kind.__name__
     return str(kind)
 
 
-class Record:
+class Struct:
     """Named fields, one machine word each: `int`, `u64`, `float`, `Flag`, a vector or another record."""
 
     layout: ClassVar[dict[str, Any]]

@@ -20,8 +20,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from .bits import bit_count, lowest_bit
-from .memory import Bytes, Reals, Record, Singles, Words
-from .singles import LANES, add_scaled, assign, dot, rectify
+from .float32_ops import LANES, add_scaled, assign, dot, rectify
+from .memory import Bytes, Float32s, Reals, Struct, Words
 from .words import u64
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ MOST_CHANGES = 40
 LOW_BITS = u64(0x0101010101010101)
 
 
-class Network(Record):
+class Network(Struct):
     """The weights, the inputs that whoever asks has written, and the results."""
 
     inputs: int
@@ -45,8 +45,8 @@ class Network(Record):
     """Numbers of one network."""
     kind: int
     """Of the network that `sums` were made with; −1: of none."""
-    weights: Singles
-    scale: Singles
+    weights: Float32s
+    scale: Float32s
     """What one unit of each input counts."""
     given: Bytes
     """The inputs: numbers from 0 to 255."""
@@ -54,9 +54,9 @@ class Network(Record):
     """The same memory, eight at a time."""
     reference: Bytes
     reference_words: Words
-    reference_sums: Singles
-    sums: Singles
-    layer: Singles
+    reference_sums: Float32s
+    sums: Float32s
+    layer: Float32s
     """The hidden layer."""
     result: Reals
     """The outputs."""
@@ -89,15 +89,15 @@ def make_network(inputs: int, hidden: int, outputs: int, weights: np.ndarray[Any
         outputs=outputs,
         size=size,
         kind=-1,
-        weights=Singles(weights),
-        scale=Singles(np.ascontiguousarray(scale, np.float32)),
+        weights=Float32s(weights),
+        scale=Float32s(np.ascontiguousarray(scale, np.float32)),
         given=Bytes(given.view(np.uint8)),
         given_words=Words(given),
         reference=Bytes(reference.view(np.uint8)),
         reference_words=Words(reference),
-        reference_sums=Singles(hidden),
-        sums=Singles(hidden),
-        layer=Singles(hidden),
+        reference_sums=Float32s(hidden),
+        sums=Float32s(hidden),
+        layer=Float32s(hidden),
         result=Reals(outputs),
     )
 

@@ -1,4 +1,6 @@
-"""The instructions behind `mossa.kernel.singles` and `mossa.kernel.shorts`. Imported only when something is compiled.
+"""The SIMD instructions behind `mossa.kernel.float32_ops` and `mossa.kernel.int16_ops`.
+
+Imported only when something is compiled.
 
 Loops over vectors of sixteen floats or sixty-four short numbers, which LLVM splits into what the processor has: no hope
 that a loop is recognised, and no question whether two runs overlap. Multiplication and addition of floats may be fused.
@@ -16,15 +18,16 @@ from numba.core.extending import lower_builtin
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from . import shorts, singles
+from . import float32_ops as singles
+from . import int16_ops as shorts
 from .machine import VectorType
-from .memory import Ints, Shorts, Singles
+from .memory import Float32s, Int16s, Ints
 
 __all__: list[str] = []
 
 I64, SINGLE = ir.IntType(64), ir.FloatType()
 LANES = ir.VectorType(SINGLE, singles.LANES)
-vector = VectorType(Singles)
+vector = VectorType(Float32s)
 
 
 def _loop(b: Any, length: Any, first: Any, body: Callable[[Any, Any], Any], lanes: int) -> Any:
@@ -158,7 +161,7 @@ PAIRWISE, FACTORS = (
 """The instruction that multiplies short numbers and adds neighbours, where it is known, and how many it takes. (LLVM
 does not find it by itself.)"""
 MULTIPLIED, ADDED = ir.VectorType(SHORT, FACTORS), ir.VectorType(INT, FACTORS // 2)
-short_vector = VectorType(Shorts)
+short_vector = VectorType(Int16s)
 
 numbers = VectorType(Ints)
 

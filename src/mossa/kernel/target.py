@@ -199,7 +199,7 @@ class KernelDispatcher(Dispatcher):  # type: ignore[misc]
     targetdescr = KernelTarget(NAME)
 
 
-class Kernel(CPU):  # type: ignore[misc]
+class KernelCPU(CPU):  # type: ignore[misc]
     """The target's token in Numba's hierarchy: what works on any processor works here."""
 
 
@@ -213,6 +213,6 @@ def _jit(*args: Any, **options: Any) -> Any:
     return lambda function: KernelDispatcher(function, locals={}, targetoptions=chosen)
 
 
-target_registry[NAME] = Kernel
-dispatcher_registry[Kernel] = KernelDispatcher
-jit_registry[Kernel] = _jit
+target_registry[NAME] = KernelCPU
+dispatcher_registry[KernelCPU] = KernelDispatcher
+jit_registry[KernelCPU] = _jit

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from mossa.core.files import whole
 from mossa.kernel.errors import MossaError
-from mossa.learn.crew import remember
+
+from .worker_processes import remember
 
 __all__ = ["Adam", "Batches", "Round", "Rounds", "train"]
 

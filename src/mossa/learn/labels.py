@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.core.compiled import KernelRules, specialise
 from mossa.core.game import Game
+from mossa.core.kernel_rules import KernelRules, kernel_for
 from mossa.kernel.binding import slot
-from mossa.kernel.hashtable import make_table
-from mossa.search.engines.alphabeta import search
-from mossa.search.engines.memory import Memory, Signal, make_memory
-from mossa.search.engines.options import EXACT, make_options
-from mossa.search.engines.scores import INFINITE, ending
-from mossa.search.engines.watch import UNLIMITED, grow_older
+from mossa.kernel.transposition_table import make_table
+from mossa.search.alphabeta.memory import Memory, Signal, make_memory
+from mossa.search.alphabeta.options import EXACT, make_options
+from mossa.search.alphabeta.search import search
+from mossa.search.common.scores import INFINITE, ending
+from mossa.search.common.threads import UNLIMITED, grow_older
 
 __all__ = ["Labeller"]
 
@@ -36,7 +36,7 @@ class Labeller:
     """Appraises states of one game; no forward pruning, so a label is the true value of its depth."""
 
     def __init__(self, game: Game, *, memory_mib: int = 16) -> None:
-        self.kernel = specialise(appraise, game)
+        self.kernel = kernel_for(appraise, game)
         self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(base=EXACT))
         self.memory.limit = UNLIMITED
 

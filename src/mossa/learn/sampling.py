@@ -12,19 +12,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.compiled import KernelRules, kernel_rules
 from mossa.core.game import Game
+from mossa.core.kernel_rules import KernelRules, kernel_rules
 from mossa.kernel.binding import slot
-from mossa.kernel.hashtable import make_table
 from mossa.kernel.layout import flatten, make_writer
 from mossa.kernel.memory import Ints, Words
-from mossa.kernel.randoms import below, next_seed
+from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.specialise import specialise
+from mossa.kernel.transposition_table import make_table
 from mossa.kernel.words import u64
-from mossa.search.engines.alphabeta import search
-from mossa.search.engines.memory import Memory, Signal, make_memory
-from mossa.search.engines.options import EXACT, make_options
-from mossa.search.engines.scores import INFINITE, high, low, turn
+from mossa.search.alphabeta.memory import Memory, Signal, make_memory
+from mossa.search.alphabeta.options import EXACT, make_options
+from mossa.search.alphabeta.search import search
+from mossa.search.common.scores import INFINITE, high, low, turn
 
 __all__ = ["Sampler"]
 

@@ -13,20 +13,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.compiled import KernelRules, kernel_rules
 from mossa.core.game import Game
+from mossa.core.kernel_rules import KernelRules, kernel_rules
 from mossa.kernel.binding import slot
-from mossa.kernel.hashtable import make_table
 from mossa.kernel.layout import flatten, make_writer
 from mossa.kernel.memory import Ints, Words
-from mossa.kernel.randoms import below, next_seed
+from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.specialise import specialise
+from mossa.kernel.transposition_table import make_table
 from mossa.kernel.words import u64
-from mossa.search.engines.alphabeta import search_root
-from mossa.search.engines.memory import PAST, PLIES, Memory, Signal, clear, make_memory
-from mossa.search.engines.options import make_options, tuned
-from mossa.search.engines.scores import INFINITE
-from mossa.search.engines.watch import UNLIMITED
+from mossa.search.alphabeta.memory import PAST, PLIES, Memory, Signal, clear, make_memory
+from mossa.search.alphabeta.options import make_options, tuned
+from mossa.search.alphabeta.search import search_root
+from mossa.search.common.scores import INFINITE
+from mossa.search.common.threads import UNLIMITED
 
 __all__ = ["NOT_SEARCHED", "Played", "SelfPlay", "forget"]
 

@@ -23,15 +23,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.core.compiled import KernelRules
 from mossa.core.facts import CHANCE
+from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
-from mossa.kernel.memory import Bytes, Ints, Reals, Record, Singles
+from mossa.kernel.float32_ops import add_scaled
+from mossa.kernel.memory import Bytes, Float32s, Ints, Reals, Struct
 from mossa.kernel.network import Network, run_network
-from mossa.kernel.randoms import below, next_seed, uniform
-from mossa.kernel.singles import add_scaled
+from mossa.kernel.random_numbers import below, next_seed, uniform
 from mossa.kernel.words import u64
-from mossa.search.engines.rollout import cast
+from mossa.search.chance.rollout import cast
 
 __all__ = ["LONGEST", "Lesson", "Ring", "add_gradient", "duel", "make_lesson", "make_ring", "self_play"]
 
@@ -44,7 +44,7 @@ MOST_BLUR = 0.6
 """By how much a move that strays may look better or worse than it does, at most."""
 
 
-class Ring(Record):
+class Ring(Struct):
     """Recent positions with what they should be judged."""
 
     room: int
@@ -52,10 +52,10 @@ class Ring(Record):
     """How many were ever written; the next goes to place count % room."""
     inputs: Bytes
     kinds: Ints
-    targets: Singles
+    targets: Float32s
 
 
-class Lesson(Record):
+class Lesson(Struct):
     """Working memory of one process."""
 
     nets: int
@@ -74,7 +74,7 @@ class Lesson(Record):
     total: Reals
     best: Reals
     buffer: Ints
-    delta: Singles
+    delta: Float32s
     """Errors of the hidden layer."""
     loss: Reals
     """Sum of the squared errors of the outputs, by kind, then the number of positions by kind."""
@@ -82,7 +82,7 @@ class Lesson(Record):
 
 def make_ring(room: int, network: Network) -> Ring:
     """An empty ring."""
-    inputs, targets = Bytes(room * network.inputs), Singles(room * network.outputs)
+    inputs, targets = Bytes(room * network.inputs), Float32s(room * network.outputs)
     return Ring(room=room, count=0, inputs=inputs, kinds=Ints(room), targets=targets)
 
 
@@ -100,7 +100,7 @@ def make_lesson(widest: int, kinds: int, network: Network) -> Lesson:
         total=Reals(vector),
         best=Reals(vector),
         buffer=Ints(2 * widest + 1),
-        delta=Singles(network.hidden),
+        delta=Float32s(network.hidden),
         loss=Reals(2 * kinds),
     )
 
@@ -219,7 +219,7 @@ def self_play(
     return n
 
 
-def add_gradient(seed: u64, count: int, network: Network, lesson: Lesson, ring: Ring, gradient: Singles) -> None:
+def add_gradient(seed: u64, count: int, network: Network, lesson: Lesson, ring: Ring, gradient: Float32s) -> None:
     """Draw positions from the ring and add the gradients of their cross-entropy to `gradient`, laid out as weights."""
     hidden, inputs, vector = network.hidden, network.inputs, network.outputs
     for _ in range(count):

@@ -7,15 +7,15 @@
 'c3'
 """
 
-from .advise import Advice, best, solve
+from .advice import Advice, best, solve
 from .clock import Clock, Control
 from .elo import Difference, difference, elo_of, expected, likelihood_ratio, sprt_bounds
 from .levels import limited
 from .match import Match, read_openings, run
 from .player import Kind, Player, ask, sees, sight
 from .players import default_player, kinds, player, suitable
-from .record import Record
-from .referee import Terms, play_game
+from .record import GameRecord
+from .referee import GameTerms, play_game
 from .standing import Standing
 
 __all__ = [
@@ -23,12 +23,12 @@ __all__ = [
     "Clock",
     "Control",
     "Difference",
+    "GameRecord",
+    "GameTerms",
     "Kind",
     "Match",
     "Player",
-    "Record",
     "Standing",
-    "Terms",
     "ask",
     "best",
     "default_player",

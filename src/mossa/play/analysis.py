@@ -14,18 +14,19 @@ from typing import Any
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.search.found import Found, Limits
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
-from .engine import refuses_scores
-from .expectimax import EXPECTIMAX
-from .gametext import tell_move, told_line
-from .judgement import expected_utility, show_score
+from .alphabeta_player import refuses_scores
+from .expectimax_player import EXPECTIMAX
+from .game_text import tell_move, told_line
 from .player import Player, ask
 from .players import default_player
 from .players import player as make_player
 from .referee import outcome
+from .score_text import expected_utility, show_score
 
-__all__ = ["MARKS", "Judgement", "Line", "analyse", "judge", "judged", "refuses_analysis", "remarks", "summary"]
+__all__ = ["MARKS", "Line", "MoveReview", "analyse", "judge", "judged", "refuses_analysis", "remarks", "summary"]
 
 MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
 """How much of the greatest utility a move loses, and its sign: the bounds that chess sites use for −1 … 1."""
@@ -46,7 +47,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class MoveReview:
     """One position of a game, and the move that was made there."""
 
     ply: int
@@ -87,18 +88,18 @@ def refuses_analysis(game: Game) -> str:
 
 def judge(
     player: Player, at: Position, ply: int, limits: Limits, lines: int = 3, played: int | None = None
-) -> Judgement:
+) -> MoveReview:
     """What one position is worth; with chance, also what the move that was played is worth."""
     if at.is_over:
         value = outcome(at)[0]
-        return Judgement(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
+        return MoveReview(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
     if at.is_chance:
-        return Judgement(ply, None, None, "", 0.0, False, 0, 0, ())
+        return MoveReview(ply, None, None, "", 0.0, False, 0, 0, ())
     multipv = len(at.legal) if at.game.facts.chance else min(lines, len(at.legal))
     return judged(at, ply, ask(player, at, replace(limits, study=True), 0, multipv=multipv), lines, played)
 
 
-def judged(at: Position, ply: int, found: Found, lines: int, played: int | None = None) -> Judgement:
+def judged(at: Position, ply: int, found: SearchResult, lines: int, played: int | None = None) -> MoveReview:
     """What was found about a position, for the first seat."""
     game, sign = at.game, 1 if at.mover == 0 else -1
     scored = found.score is not None and not refuses_scores(game)
@@ -123,7 +124,7 @@ def judged(at: Position, ply: int, found: Found, lines: int, played: int | None 
     )
     value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value
     known = dict(candidates).get(played) if game.facts.chance and played is not None else None
-    return Judgement(
+    return MoveReview(
         ply,
         at.mover,
         None,
@@ -144,9 +145,9 @@ def analyse(
     *,
     player: str | None = None,
     lines: int = 3,
-    hear: Callable[[Judgement], None] | None = None,
+    hear: Callable[[MoveReview], None] | None = None,
     stop: threading.Event | None = None,
-) -> list[Judgement]:
+) -> list[MoveReview]:
     """Judge every position of a game; `limits` are for each, `hear` is told as it goes, from the end to the beginning.
 
     A move's loss is what the position before it promised its player, less what the position after it does; with chance,
@@ -164,7 +165,7 @@ def analyse(
     seated.begin(0)
     greatest = 1.0 if game.facts.chance else max(abs(bound) for bound in game.facts.utility)
     bounds = CHANCE_MARKS if game.facts.chance else MARKS
-    found: list[Judgement] = []
+    found: list[MoveReview] = []
     for ply in range(len(line) - 1, -1, -1):
         last = line[ply + 1].last if found else None
         one = judge(seated, line[ply], ply, limits(), lines, last)
@@ -191,7 +192,7 @@ def analyse(
     return found[::-1]
 
 
-def summary(game: Game, judgements: Sequence[Judgement]) -> list[dict[str, Any]]:
+def summary(game: Game, judgements: Sequence[MoveReview]) -> list[dict[str, Any]]:
     """Of each player: moves, the mean loss, how many of each mark; with chance, the decisions among the moves, the mean
     loss of these (`error`), and what the dice gave him (`luck`), in points."""
     rows = []
@@ -216,8 +217,8 @@ def summary(game: Game, judgements: Sequence[Judgement]) -> list[dict[str, Any]]
     return rows
 
 
-def remarks(judgements: Sequence[Judgement]) -> tuple[dict[int, str], dict[int, str]]:
-    """Comments and marks, by the number of moves made before, for `mossa.play.gametext.write_game`."""
+def remarks(judgements: Sequence[MoveReview]) -> tuple[dict[int, str], dict[int, str]]:
+    """Comments and marks, by the number of moves made before, for `mossa.play.game_text.write_game`."""
     comments: dict[int, str] = {}
     marks: dict[int, str] = {}
     for before, after in pairwise(judgements):

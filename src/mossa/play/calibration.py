@@ -24,10 +24,10 @@ from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
 from .elo import ratings
-from .external import GAMES_FOLDER
 from .levels import TOP, Level, unit_of
 from .match import Match, run
-from .referee import Terms
+from .referee import GameTerms
+from .uci_client import GAMES_FOLDER
 
 __all__ = ["SKILLS", "calibrate", "fitted", "pairs", "rising"]
 
@@ -124,7 +124,7 @@ def _play(
                     game.name,
                     (one, other),
                     min(PART, count - part),
-                    Terms(adjudicate=True, longest=LONGEST),
+                    GameTerms(adjudicate=True, longest=LONGEST),
                     plies=PLIES.get(game.name, 2),
                     seed=1000 * number + part,
                 )

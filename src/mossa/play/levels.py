@@ -32,15 +32,16 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.search.found import Found, Limits
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
-from .dice import derive
-from .engine import AlphaBeta, past_of
+from .alphabeta_player import AlphaBetaPlayer, past_of
 from .player import Player, tighten
-from .settings import HIGHEST, LOWEST, TOP
+from .player_settings import HIGHEST, LOWEST, TOP
+from .seeds import derive
 
 if TYPE_CHECKING:
-    from mossa.search.engines.think import Searcher
+    from mossa.search.alphabeta.deepening import Searcher
 
 __all__ = ["HIGHEST", "LOWEST", "TOP", "Level", "Limited", "Scale", "limited", "scale"]
 
@@ -168,7 +169,7 @@ def unit_of(game: Game) -> float:
 
     The median over positions that random moves from a fixed seed lead to; at least 1.
     """
-    from mossa.search.engines.think import Searcher
+    from mossa.search.alphabeta.deepening import Searcher
 
     searcher = Searcher(game, memory_mib=1)
     gaps: list[float] = []
@@ -195,14 +196,14 @@ def _wander(game: Game, number: int) -> Position | None:
 
 def _glancer(game: Game) -> Searcher:
     """An engine that judges the board as it stands after a move."""
-    from mossa.search.engines.think import Searcher
+    from mossa.search.alphabeta.deepening import Searcher
 
     return Searcher(game, memory_mib=1, options={"quiescence": 0, "table": 0})
 
 
 def _squeezed(score: int, game: Game, decided: float) -> float:
     """A score, but one of a decided game as ±`decided`, a little more for the shorter win and the longer defence."""
-    from mossa.search.engines.scores import win_score
+    from mossa.search.common.scores import win_score
 
     if game.facts.score is not None:
         return float(score)
@@ -210,7 +211,7 @@ def _squeezed(score: int, game: Game, decided: float) -> float:
     return float(score) if beyond < 0 else math.copysign(decided + beyond / win_score(game), score)
 
 
-class Limited(AlphaBeta):
+class Limited(AlphaBetaPlayer):
     """The engine, held to an Elo. Its moves depend on the seed and the game so far only, unless time runs out."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
@@ -238,7 +239,7 @@ class Limited(AlphaBeta):
         if self._skill is None:
             super().start_pondering(position)
 
-    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """A move as a player of this strength would choose it."""
         skill = self._skill
         if skill is None:
@@ -258,7 +259,7 @@ class Limited(AlphaBeta):
         value = found.candidates[chosen][1]
         return replace(found, move=line[0], moves=(line[0],), value=value, score=score, pv=line, exact=False)
 
-    def _look(self, state: State) -> Found:
+    def _look(self, state: State) -> SearchResult:
         """All moves at a glance."""
         if self._glance is None:
             self._glance = _glancer(self.game)

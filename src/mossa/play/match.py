@@ -28,18 +28,18 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
-from mossa.search.found import Limits
+from mossa.search.common.limits import Limits
 
-from .blame import blame
-from .dice import derive
-from .matchfiles import GamesFile, RecordFile, read_games
+from .match_files import GamesFile, RecordFile, read_games
 from .player import Player
+from .player_settings import split_spec
 from .players import player as make_player
-from .record import Record
-from .referee import Terms, play_game
-from .settings import split_spec
-from .simple import HUMAN
+from .record import GameRecord
+from .referee import GameTerms, play_game
+from .seeds import derive
+from .simple_players import HUMAN
 from .standing import Sprt, Standing
+from .user_errors import user_error
 
 __all__ = ["Listener", "Match", "Sprt", "Standing", "own_openings", "read_openings", "run"]
 
@@ -58,7 +58,7 @@ class Match:
     players: tuple[str, ...]
     """The specs of the entrants; with fewer than the game has seats, the last one fills the others."""
     games: int = 2
-    terms: Terms = field(default_factory=Terms)
+    terms: GameTerms = field(default_factory=GameTerms)
     openings: tuple[tuple[str, ...], ...] = ()
     """Moves that begin a group of games; used in turn."""
     plies: int = 0
@@ -122,7 +122,7 @@ def own_openings(game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(found[i] for i in sorted(range(len(found)), key=lambda i: derive(OPENINGS, i)))
 
 
-class Table:
+class MatchRoom:
     """Where games are played: the game and its players, made once in each process."""
 
     def __init__(self, match: Match) -> None:
@@ -159,7 +159,7 @@ class Table:
                 return tuple(moves)
         raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
 
-    def play(self, number: int, stop: threading.Event, hear: Listener | None = None) -> list[Record]:
+    def play(self, number: int, stop: threading.Event, hear: Listener | None = None) -> list[GameRecord]:
         """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
         match, start = self.match, self.game.start()
         group = number // self.seats
@@ -199,10 +199,10 @@ def run(
     done, kept = read_games(match, record) if record else ({}, 0)
     if pgn is not None and record is None and pgn.exists():
         raise MossaError(f"{pgn} exists; name another file, or give a record to go on with the match")
-    table = Table(match)
+    table = MatchRoom(match)
     standing = Standing(match.players, test=test, size=table.seats)
 
-    def count(number: int, records: list[Record]) -> None:
+    def count(number: int, records: list[GameRecord]) -> None:
         mine = table.entrants(number).index(0) if table.seats > 1 else 0
         standing.add(number // table.seats, records, mine)
         if progress:
@@ -231,8 +231,8 @@ def run(
 
 
 def _alone(
-    table: Table, todo: Sequence[int], stop: threading.Event, hear: Listener | None
-) -> Generator[tuple[int, list[Record]], None, None]:
+    table: MatchRoom, todo: Sequence[int], stop: threading.Event, hear: Listener | None
+) -> Generator[tuple[int, list[GameRecord]], None, None]:
     for number in todo:
         records = table.play(number, stop, hear)
         if stop.is_set():
@@ -242,13 +242,13 @@ def _alone(
 
 def _together(
     match: Match, todo: Sequence[int], concurrency: int, stop: threading.Event
-) -> Generator[tuple[int, list[Record]], None, None]:
+) -> Generator[tuple[int, list[GameRecord]], None, None]:
     """The same in several processes; games come as they end."""
     context = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang
     halt = context.Event()
     pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _enter, (match, halt))
     try:
-        pending: dict[Future[list[Record] | MossaError], int] = {}
+        pending: dict[Future[list[GameRecord] | MossaError], int] = {}
         waiting = iter(todo)
         while not stop.is_set():
             for number in islice(waiting, 2 * concurrency - len(pending)):  # enough to keep every process busy
@@ -268,7 +268,7 @@ def _together(
         pool.shutdown(cancel_futures=True)
 
 
-_table: Table
+_table: MatchRoom
 _stop = threading.Event()
 
 
@@ -278,7 +278,7 @@ def _enter(match: Match, halt: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch, args=(halt,), daemon=True).start()
     threading.Thread(target=_follow_parent, daemon=True).start()
-    _table = Table(match)
+    _table = MatchRoom(match)
 
 
 def _watch(halt: Any) -> None:
@@ -294,13 +294,13 @@ def _follow_parent() -> None:
     os._exit(1)
 
 
-def _work(number: int) -> list[Record] | MossaError:
+def _work(number: int) -> list[GameRecord] | MossaError:
     try:
         return _table.play(number, _stop)
     except MossaError as error:
         return error
     except Exception as error:
-        blamed = blame(error)
+        blamed = user_error(error)
         if blamed is None:
             raise
         return blamed

@@ -12,9 +12,10 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
-from mossa.search.found import Found, Limits
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
-from .dice import derive
+from .seeds import derive
 
 if TYPE_CHECKING:
     from .clock import Clock
@@ -45,7 +46,7 @@ class Player(ABC):
         """How it was asked for: `alphabeta:time=0.1`."""
         self.own = settings
         """What the spec sets."""
-        self.on_depth: Callable[[Found], None] | None = None
+        self.on_depth: Callable[[SearchResult], None] | None = None
         """Told what is known so far after every depth that a search completes, by players that deepen."""
         self.clocks: Sequence[Clock] = ()
         """The clocks of all seats, where the referee keeps some: how they stand when the player is asked."""
@@ -74,7 +75,7 @@ class Player(ABC):
         """End the thinking on the opponent's time; when this returns, the core is free."""
 
     @abstractmethod
-    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> Found:
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """A move for the mover. Call it through `ask`, which sees to it that nobody looks into hidden cards.
 
         `ties` asks for all equally good moves, `multipv` for the values of so many moves; a player may ignore both.
@@ -143,15 +144,15 @@ def sees(position: Position, move: int, viewer: int) -> bool:
     rules = position.game.rules
     if position.game.facts.perfect:
         return True
-    knows, play, state = rules.knows, rules.play, position.state
-    assert knows is not None
-    seen = knows(play(state, move), viewer)
-    return all(other == move or knows(play(state, other), viewer) != seen for other in position.legal)
+    information_state, play, state = rules.information_state, rules.play, position.state
+    assert information_state is not None
+    seen = information_state(play(state, move), viewer)
+    return all(other == move or information_state(play(state, other), viewer) != seen for other in position.legal)
 
 
 def ask(
     player: Player, position: Position, limits: Limits, seed: int, *, ties: bool = False, multipv: int = 1
-) -> Found:
+) -> SearchResult:
     """The player's choice in a position, from what he may see of it."""
     if position.is_over:
         raise MossaError("the game is over: there is no move to choose")

@@ -7,18 +7,18 @@ from functools import lru_cache
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
-from .adviser import adviser_kinds
-from .clairvoyant import CLAIRVOYANCE
-from .engine import ALPHABETA
-from .exact import PERFECT
-from .expectimax import EXPECTIMAX
-from .external import UCI
-from .gtp import GTP
-from .mixed import POLICY
+from .alphabeta_player import ALPHABETA
+from .clairvoyance_player import CLAIRVOYANCE
+from .exact_player import PERFECT
+from .expectimax_player import EXPECTIMAX
+from .game_players import game_player_kinds
+from .gtp_client import GTP
 from .player import Kind, Player
-from .settings import near, read_settings, split_spec
-from .simple import HUMAN, RANDOM
-from .textbook import textbook_kinds
+from .player_settings import near, read_settings, split_spec
+from .policy_player import POLICY
+from .simple_players import HUMAN, RANDOM
+from .textbook_player import textbook_kinds
+from .uci_client import UCI
 
 __all__ = ["default_opponent", "default_player", "kinds", "player", "suitable"]
 
@@ -31,7 +31,7 @@ SMALL = 20_000
 def kinds(game: Game) -> dict[str, Kind]:
     """All kinds of players by name, those of the game's own package included."""
     general = (ALPHABETA, EXPECTIMAX, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
-    found = {kind.name: kind for kind in general} | textbook_kinds() | adviser_kinds(game)
+    found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
 
@@ -69,7 +69,7 @@ def player(spec: str, game: Game) -> Player:
 
 def default_player(game: Game) -> str:
     """The player that suits a game best by its facts."""
-    own = adviser_kinds(game)
+    own = game_player_kinds(game)
     if own:
         return next(iter(own))
     facts = game.facts

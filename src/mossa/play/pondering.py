@@ -12,28 +12,29 @@ import time
 from collections.abc import Callable
 
 from mossa.core.position import Position
-from mossa.search.engines.pace import Pace
-from mossa.search.found import Found, Limits
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+from mossa.search.common.time_plan import TimePlan
 
 __all__ = ["Pondering", "Search"]
 
 POLL = 0.002
 """Seconds between two looks at the clock."""
 
-Search = Callable[[Position, Limits, Callable[[Found], None]], Found]
+Search = Callable[[Position, Limits, Callable[[SearchResult], None]], SearchResult]
 """How a player searches: a position, its limits, and whom to tell after every iteration."""
 
 
 class Pondering:
     """A search of one position, begun before anybody asked for it."""
 
-    def __init__(self, search: Search, position: Position, tell: Callable[[Found], None]) -> None:
+    def __init__(self, search: Search, position: Position, tell: Callable[[SearchResult], None]) -> None:
         self.position = position
         """The position after the expected reply."""
         self.begin = time.perf_counter()
-        self._tell, self._pace = tell, Pace()
+        self._tell, self._pace = tell, TimePlan()
         self._asked: Limits | None = None
-        self._answer: Found | None = None
+        self._answer: SearchResult | None = None
         self._failure: BaseException | None = None
         self._limits = Limits()
         self._thread = threading.Thread(target=self._run, args=(search,), daemon=True)
@@ -50,7 +51,7 @@ class Pondering:
         except BaseException as error:
             self._failure = error
 
-    def _look(self, found: Found) -> None:
+    def _look(self, found: SearchResult) -> None:
         self._pace.look(found)
         if self._asked is not None:
             self._tell(found)
@@ -68,7 +69,7 @@ class Pondering:
         self._limits.stop.set()
         self._thread.join()
 
-    def answer(self, limits: Limits) -> Found:
+    def answer(self, limits: Limits) -> SearchResult:
         """The expected reply has come: the answer within these limits, the time that was spent already counted."""
         self._asked = limits
         longest = limits.time if limits.most is None else limits.most

@@ -15,7 +15,7 @@ from mossa.core.registry import game
 from mossa.core.variations import DEEPEST, Variation
 from mossa.kernel.errors import MossaError
 
-__all__ = ["ENDINGS", "Record", "opening_of"]
+__all__ = ["ENDINGS", "GameRecord", "opening_of"]
 
 ENDINGS = {
     "": "not ended",
@@ -44,10 +44,10 @@ def opening_of(position: Position) -> str:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """A game that was played, or is being played. Chance outcomes are moves like the others.
 
-    >>> record = Record("tictactoe", ("random", "human"), ("b2", "a1"))
+    >>> record = GameRecord("tictactoe", ("random", "human"), ("b2", "a1"))
     >>> record.final().text
     'O---X----'
     """
@@ -98,7 +98,7 @@ class Record:
         return {name: _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
-    def from_dict(cls, data: Any, source: str = "the record") -> Record:
+    def from_dict(cls, data: Any, source: str = "the record") -> GameRecord:
         """The record that `as_dict` gave; anything else is refused with the name of the field that is wrong."""
         if not isinstance(data, dict):
             raise MossaError(f"{source} is not a record of a game: it holds a {type(data).__name__}, not an object")
@@ -124,7 +124,7 @@ class Record:
         write_json(path, self.as_dict())
 
     @classmethod
-    def load(cls, path: Path) -> Record:
+    def load(cls, path: Path) -> GameRecord:
         """Read it from a JSON file."""
         return cls.from_dict(read_json(path), str(path))
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.search.found import Limits
+from mossa.search.common.limits import Limits
 
 from .clock import Clock, Control
-from .dice import derive, roll
 from .player import THINKING_TIME, Forfeit, Player, ask
-from .record import Record
+from .record import GameRecord
+from .seeds import derive, roll
 
-__all__ = ["Terms", "claimed", "outcome", "play_game"]
+__all__ = ["GameTerms", "claimed", "outcome", "play_game"]
 
 # When a game need not be played out because the players themselves say how it will end, in hundredths of a pawn.
 CLEAR, CLEAR_PLIES = 600, 8
@@ -27,7 +27,7 @@ LEVEL, LEVEL_PLIES, LEVEL_AFTER = 10, 16, 80
 
 
 @dataclass(frozen=True)
-class Terms:
+class GameTerms:
     """What the players of a game agree on."""
 
     control: Control | None = None
@@ -110,13 +110,13 @@ def _ahead(scores: Sequence[int | None], plies: int) -> list[int]:
 def play_game(
     start: Position,
     players: Sequence[Player],
-    terms: Terms,
+    terms: GameTerms,
     *,
     seed: int = 0,
     opening: Sequence[str] = (),
     stop: threading.Event | None = None,
     hear: Callable[[Position], None] | None = None,
-) -> Record:
+) -> GameRecord:
     """Play a game to its end; `players` sit in the order of the seats, and have been told to `begin`.
 
     Who ponders does so from its own move to its next, and no longer than the game lasts.
@@ -135,28 +135,28 @@ def play_game(
 def _play(
     start: Position,
     players: Sequence[Player],
-    terms: Terms,
+    terms: GameTerms,
     seed: int,
     opening: Sequence[str],
     stop: threading.Event,
     hear: Callable[[Position], None] | None,
-) -> Record:
+) -> GameRecord:
     game = start.game
     clocks = [Clock(terms.control, terms.margin) if terms.control else None for _ in players]
     moves: list[str] = []
     scores: list[int | None] = []
     at = start
 
-    def record(result: tuple[float, ...] | None, ended: str, by: int | None = None) -> Record:
+    def record(result: tuple[float, ...] | None, ended: str, by: int | None = None) -> GameRecord:
         names = tuple(player.spec for player in players)
         begun = None if start.state == game.rules.start() else start.text
-        return Record(game.name, names, tuple(moves), begun, result, ended, by, seed)
+        return GameRecord(game.name, names, tuple(moves), begun, result, ended, by, seed)
 
-    def forfeit(seat: int, why: str) -> Record:
+    def forfeit(seat: int, why: str) -> GameRecord:
         low, high = game.facts.utility
         return record(tuple(low if i == seat else high for i in range(len(players))), why, seat)
 
-    def drawn(why: str) -> Record:
+    def drawn(why: str) -> GameRecord:
         return record(tuple(0.0 for _ in players), why)
 
     for text in opening:

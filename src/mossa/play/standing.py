@@ -9,7 +9,7 @@ from typing import Any
 from mossa.kernel.errors import MossaError
 
 from .elo import Difference, difference, likelihood_ratio, sprt_bounds
-from .record import Record
+from .record import GameRecord
 
 __all__ = ["Sprt", "Standing"]
 
@@ -102,7 +102,7 @@ class Standing:
         low, high = sprt_bounds(self.test.alpha, self.test.beta)
         return "elo0" if self.likelihood <= low else "elo1" if self.likelihood >= high else ""
 
-    def add(self, group: int, records: Sequence[Record], mine: int) -> None:
+    def add(self, group: int, records: Sequence[GameRecord], mine: int) -> None:
         """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
         utilities = [u for record in records for u in record.result or ()]
         own, others = utilities[mine], utilities[:mine] + utilities[mine + 1 :]

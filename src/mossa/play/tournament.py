@@ -29,7 +29,7 @@ from .clock import Control
 from .elo import ratings
 from .match import Listener, Match, run
 from .players import player as make_player
-from .referee import Terms
+from .referee import GameTerms
 from .standing import Standing
 
 __all__ = ["CrossTable", "Tournament", "read_tournament", "run_tournament", "tournament_of"]
@@ -45,7 +45,7 @@ class Tournament:
     players: tuple[str, ...]
     rounds: int = 2
     """Games of each pair at each game."""
-    terms: Terms = field(default_factory=Terms)
+    terms: GameTerms = field(default_factory=GameTerms)
     plies: int = 0
     seed: int = 0
 
@@ -194,7 +194,7 @@ def tournament_of(data: Mapping[str, Any], source: str = "a tournament") -> Tour
         if not isinstance(value, int) or isinstance(value, bool) or value < (name == "rounds"):
             raise MossaError(f"{source}: {name} is a whole number, not {value!r}")
         numbers[name] = value
-    terms = Terms(_control(data, source), _whole(data, "depth", source), _whole(data, "nodes", source))
+    terms = GameTerms(_control(data, source), _whole(data, "depth", source), _whole(data, "nodes", source))
     return Tournament(tuple(games), tuple(players), numbers["rounds"], terms, numbers["plies"], numbers["seed"])
 
 

@@ -1,5 +1,6 @@
 """Search: the course's algorithms to read (`textbook`), and the compiled engines to win with (`engines`)."""
 
-from .found import Found, Limits
+from .common.limits import Limits
+from .common.results import SearchResult
 
-__all__ = ["Found", "Limits"]
+__all__ = ["Limits", "SearchResult"]

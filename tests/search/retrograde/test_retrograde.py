@@ -9,12 +9,13 @@ import pytest
 
 import mossa
 from mossa import MossaError
-from mossa.games.checkers import endgame, numbering
+from mossa.games.checkers import endgame
+from mossa.games.checkers import indexing as numbering
 from mossa.games.checkers.endgame import OWN
-from mossa.kernel.table import Table
+from mossa.kernel.constant_table import ConstantTable
 from mossa.search.retrograde import Outcome, Tables, build, building, load_codes, verify
 from mossa.search.retrograde.files import read_slice, slice_path, write_slice
-from mossa.search.retrograde.numbering import Numbering
+from mossa.search.retrograde.indexing import Numbering
 
 HERE = Path(__file__).parent
 DATA = Path(__file__).parents[2] / "data" / "checkers"
@@ -269,7 +270,7 @@ def test_a_cache_that_cannot_be_written(folder: Path, monkeypatch: pytest.Monkey
 def test_checkers_is_played_without_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endgame, "OWN", tmp_path)
     monkeypatch.setattr(endgame, "default_folder", lambda game: tmp_path)
-    monkeypatch.setattr(endgame, "ENDGAMES", Table(endgame.load, endgame.Bytes, name="checkers endgames"))
+    monkeypatch.setattr(endgame, "ENDGAMES", ConstantTable(endgame.load, endgame.Bytes, name="checkers endgames"))
     with pytest.warns(RuntimeWarning, match="played without an endgame table: the package lacks its"):
         assert endgame.bounds(CHECKERS.position("W:WK6,K9:BK15").state) == (-1, 1)
 

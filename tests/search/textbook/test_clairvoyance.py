@@ -33,7 +33,7 @@ def hidden_game(seed, worlds=2, plies=3, seen=True):
         utility=lambda state, player: leaves[state] if player == 0 else -leaves[state],
         is_over=lambda state: len(state.moves) == plies,
         key=hash,
-        knows=lambda state, player: (
+        information_state=lambda state, player: (
             (len(state.moves), state.moves if seen else state.moves[::2]) if player == 0 else state
         ),
         redeal=lambda state, player, seed: State(int(seed) % worlds, state.moves),
@@ -47,7 +47,7 @@ def by_all_strategies(rules, worlds, first):
     def visit(state):
         if not rules.is_over(state):
             if rules.mover(state) == 0:
-                known.add(rules.knows(state, 0))
+                known.add(rules.information_state(state, 0))
             for move in rules.moves(state):
                 visit(rules.play(state, move))
 
@@ -59,7 +59,7 @@ def by_all_strategies(rules, worlds, first):
         if rules.is_over(state):
             return rules.utility(state, 0)
         if rules.mover(state) == 0:
-            return value(rules.play(state, strategy[rules.knows(state, 0)]), strategy)
+            return value(rules.play(state, strategy[rules.information_state(state, 0)]), strategy)
         return min(value(rules.play(state, move), strategy) for move in rules.moves(state))
 
     return max(

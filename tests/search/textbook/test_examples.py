@@ -3,8 +3,8 @@
 import pytest
 
 from mossa import MossaError, game
-from mossa.search.decisions import decide, parse_payoffs
 from mossa.search.textbook import EXAMPLES, run
+from mossa.search.textbook.decisions import decide, parse_payoffs
 from mossa.search.textbook.experiments import count_positions
 
 

@@ -33,13 +33,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from mossa import MossaError, u64
-from mossa.core.compiled import kernel_rules
 from mossa.core.files import make_folder, write_bytes
+from mossa.core.kernel_rules import kernel_rules
 from mossa.core.protocol import Rules
 from mossa.kernel.binding import slot
-from mossa.kernel.memory import Int32s, Ints, Reals, Singles
+from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.memory import Float32s, Int32s, Ints, Reals
 from mossa.kernel.specialise import specialise
-from mossa.kernel.table import Table
 from mossa.search.retrograde import default_folder
 
 from . import rules
@@ -62,7 +62,7 @@ CUBELESS, OWN, CENTRED, OTHER = range(CUBES)
 
 game = slot("game")
 
-CHOOSE = Table(lambda: [math.comb(n, k) for n in range(21) for k in range(7)])
+CHOOSE = ConstantTable(lambda: [math.comb(n, k) for n in range(21) for k in range(7)])
 """C(n, k) at 7n + k."""
 
 
@@ -273,9 +273,9 @@ def make_tables(verify: bool, say: Callable[[str], None]) -> list[tuple[str, int
     return rows
 
 
-CHANCES = Table(lambda: stored("one-sided", make_one_sided), Singles, name="backgammon bear-off, one side")
+CHANCES = ConstantTable(lambda: stored("one-sided", make_one_sided), Float32s, name="backgammon bear-off, one side")
 FIRSTS = ALL * ROLLS  # where the chances of the first checker begin
-PAIRS = Table(lambda: stored("two-sided", make_two_sided), Singles, name="backgammon bear-off, two sides")
+PAIRS = ConstantTable(lambda: stored("two-sided", make_two_sided), Float32s, name="backgammon bear-off, two sides")
 
 
 # Compiled probes.

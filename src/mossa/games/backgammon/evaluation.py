@@ -10,7 +10,7 @@ from .rules import CUBE, MATCH, OPENING, State
 from .stakes import settled, worth
 from .weights import weights
 
-__all__ = ["desk", "estimate"]
+__all__ = ["estimate", "scratch"]
 
 
 @cache
@@ -19,17 +19,17 @@ def learnt() -> Any:
     return weights()
 
 
-def desk() -> Network:
+def scratch() -> Network:
     """A network with its working memory."""
     return seat(learnt())
 
 
-def estimate(state: State, player: int, desk: Network) -> float:
+def estimate(state: State, player: int, scratch: Network) -> float:
     """Expected points, with what the cube is worth; in a match, from −1 to 1, the chance to win it."""
     if state.stage == OPENING:
         value = settled(state, 0)
     else:
-        value = judge(state, desk)
+        value = judge(state, scratch)
         if CUBE or MATCH:
-            value = worth(state, desk.result)
+            value = worth(state, scratch.result)
     return value if player == state.turn else -value

@@ -13,7 +13,7 @@ from mossa.kernel.specialise import specialise
 
 from .bearoff import at_home, one_sided
 from .cube import Chances, Cube, Decision, Stakes, money
-from .evaluation import desk
+from .evaluation import scratch
 from .matches import at_score
 from .network import judge
 from .notation import pips, side, write_move
@@ -109,7 +109,7 @@ class Explanation:
 @cache
 def _judge() -> tuple[Any, Network]:
     """The evaluation, compiled, and its working memory."""
-    return specialise(judge, {}, name="backgammon judge"), desk()
+    return specialise(judge, {}, name="backgammon judge"), scratch()
 
 
 def chances_of(state: State) -> Chances:

@@ -13,9 +13,9 @@ let the last checker out from behind a blockade, how long a side can wait.
 """
 
 from mossa import bit_count, highest_bit, lowest_bit, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes, Words
 from mossa.kernel.network import Network
-from mossa.kernel.table import Table
 
 from .rules import BAR, ON_BOARD, State, digit, made, occupied, opposite
 
@@ -73,10 +73,10 @@ def escapes() -> list[int]:
     return found
 
 
-ESCAPE = Table(escapes)
-FIRST = Table(lambda: [0, *(0x3F << 6 * (i - 1) for i in range(1, 7))], Words)
+ESCAPE = ConstantTable(escapes)
+FIRST = ConstantTable(lambda: [0, *(0x3F << 6 * (i - 1) for i in range(1, 7))], Words)
 """The rolls whose first die shows i, as a set of 36 bits."""
-SECOND = Table(lambda: [0, *(sum(1 << 6 * k + i - 1 for k in range(6)) for i in range(1, 7))], Words)
+SECOND = ConstantTable(lambda: [0, *(sum(1 << 6 * k + i - 1 for k in range(6)) for i in range(1, 7))], Words)
 """The rolls whose second die shows i."""
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from mossa import MossaError
-from mossa.core.written import Written
+from mossa.core.game_file import GameFile
 
 from .notation import read_dice, read_play, steps, write_point
 from .rules import (
@@ -223,18 +223,18 @@ def _sgf_letter(point: int, player: int) -> str:
 # From deeds to moves, and back.
 
 
-def read_games(text: str) -> tuple[list[Written], list[str]]:
+def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     """The lines of play of a .mat or SGF text, and a sentence about each game that breaks off."""
     records = read_sgf(text) if text.lstrip().startswith("(") else read_mat(text)
     length = records[0].length
     if MATCH and length != MATCH:
         what = f"a match to {length} points" if length else "games for points"
         raise MossaError(f"the file is of {what}, not of a match to {MATCH}")
-    lines: list[Written] = []
+    lines: list[GameFile] = []
     skipped = []
     for number, record in enumerate(records, 1):
         first, before = _begin(record), lines[-1] if lines else None
-        game = Written(first, (), record.names, tags=record.tags)
+        game = GameFile(first, (), record.names, tags=record.tags)
         if MATCH and before is not None and before.states(play)[-1] == first:
             game = replace(before, players=record.names, tags=record.tags)
             lines.pop()
@@ -313,7 +313,7 @@ def _answer(deed: Deed, state: State) -> int:
     return ANSWERS[what]
 
 
-def deeds_of(written: Written) -> Iterator[list[tuple[int, State, Deed]]]:
+def deeds_of(written: GameFile) -> Iterator[list[tuple[int, State, Deed]]]:
     """What was done in each game of a line of play: (the number of the move, the state before, the deed)."""
     game: list[tuple[int, State, Deed]] = []
     if written.first.stage != OPENING:
@@ -333,7 +333,7 @@ def deeds_of(written: Written) -> Iterator[list[tuple[int, State, Deed]]]:
     yield game
 
 
-def write_mat(written: Written) -> str:
+def write_mat(written: GameFile) -> str:
     """A line of play as a .mat file."""
     rows = [f" {MATCH} point match", ""]
     states, players = written.states(play), written.players or UNNAMED
@@ -366,7 +366,7 @@ def write_mat(written: Written) -> str:
     return "\n".join(rows)
 
 
-def write_game(written: Written) -> str:
+def write_game(written: GameFile) -> str:
     """A line of play as SGF, a tree for each game."""
     texts, players = [], written.players or UNNAMED
     for number, game in enumerate(deeds_of(written)):

@@ -4,8 +4,8 @@ From the highest cube down to the one on the table, where each side would cash a
 would cash the next one; two numbers are carried along. `cube.Cube` says the same in more words, and the tests compare.
 """
 
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Reals
-from mossa.kernel.table import Table
 
 from .cube import EFFICIENCY
 from .matches import match_equity, post_crawford
@@ -37,7 +37,7 @@ def scores() -> list[float]:
     return found
 
 
-SCORES = Table(scores, Reals)
+SCORES = ConstantTable(scores, Reals)
 
 
 def settled(state: State, points: int) -> float:

@@ -13,8 +13,8 @@ from typing import Any
 
 from mossa import MossaError
 from mossa.core.files import seal, unseal
+from mossa.kernel.float32_ops import LANES
 from mossa.kernel.network import network_size
-from mossa.kernel.singles import LANES
 
 from .inputs import INPUTS
 from .network import KINDS, OUTPUTS, width

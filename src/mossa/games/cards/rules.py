@@ -105,7 +105,7 @@ def utility(state: State, player: int) -> int:
     return state.ahead if player == MAX else -state.ahead
 
 
-def knows(state: State, player: int) -> Any:
+def information_state(state: State, player: int) -> Any:
     """All cards played in their order; MIN also his hand. MAX's hand is no secret."""
     return (state.deal if player == MIN else state.deal != NONE), state.played
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from mossa import bit_count
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes
-from mossa.kernel.table import Table
 from mossa.search.retrograde import DRAW, UNKNOWN, default_folder, load_codes
 
-from .numbering import MOST, first_with, index, slices
+from .indexing import MOST, first_with, index, slices
 from .rules import DRAW_AFTER, State
 
 OWN = Path(__file__).parent / "data" / "tables"
@@ -31,8 +31,8 @@ def load() -> Any:
     return codes if len(codes) else [UNKNOWN]
 
 
-ENDGAMES = Table(load, Bytes, name="checkers endgames")
-FIRST_WITH = Table(first_with)
+ENDGAMES = ConstantTable(load, Bytes, name="checkers endgames")
+FIRST_WITH = ConstantTable(first_with)
 
 
 def code(state: State) -> int:

@@ -5,11 +5,11 @@ self-play, as Samuel's were: `mossa.learn.recipes.checkers`.
 """
 
 from mossa import bit_count, highest_bit, lowest_bit
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Int32s
-from mossa.kernel.table import Table
 
 from .endgame import bounds
-from .numbering import index, retract, slices, state_at
+from .indexing import index, retract, slices, state_at
 from .patterns import (
     KING_STEPS,
     MEN_STEPS,
@@ -34,7 +34,7 @@ __all__ = ["bounds", "evaluate", "index", "order", "retract", "slices", "state_a
 
 TUNING = {"extensions": 0}
 """For the engine: quiescence plays forced captures out; to extend them too costs five plies and wins nothing."""
-WEIGHTS = Table(weights, Int32s, name="checkers weights")
+WEIGHTS = ConstantTable(weights, Int32s, name="checkers weights")
 ALL_PIECES = 24
 
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from mossa import bit_count, lowest_bit, parallel_extract, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Words
-from mossa.kernel.table import Table
 
 from .rules import (
     BOARD,
@@ -56,8 +56,8 @@ def masks() -> list[int]:
     return rows + blocks
 
 
-MASKS = Table(masks, Words)
-BASE_THREE = Table(lambda: [sum(3**i for i in range(SQUARES) if byte >> i & 1) for byte in range(256)])
+MASKS = ConstantTable(masks, Words)
+BASE_THREE = ConstantTable(lambda: [sum(3**i for i in range(SQUARES) if byte >> i & 1) for byte in range(256)])
 
 
 def reading(my_men: u64, their_men: u64, number: int) -> int:

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 
 from mossa import MossaError
-from mossa.core import portable
-from mossa.core.portable import OPEN, Form, Token, read_portable, write_portable, write_result
-from mossa.core.written import Written
+from mossa.core import pgn_pdn as portable
+from mossa.core.game_file import GameFile
+from mossa.core.pgn_pdn import OPEN, Form, Token, read_portable, write_portable, write_result
 
 from .notation import read_move, read_position, write_move, write_position
 from .rules import State, is_over, play, start
@@ -57,7 +57,7 @@ TOKEN = re.compile(
 )
 
 
-def read_games(text: str) -> tuple[list[Written], list[str]]:
+def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     """The games of a PDN file, and a sentence about each that was left out.
 
     >>> games, skipped = read_games('[Event "x"] 1. 11-15 {the Old Faithful} 23-19 (22-17 15-18) 2. 8-11 22-17 *')
@@ -93,12 +93,12 @@ def _read_move(state: State, played: int, token: Token) -> int:
 PDN = Form(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move)
 
 
-def write_moves(game: Written) -> list[str]:
+def write_moves(game: GameFile) -> list[str]:
     """The moves, captures with every square they touch."""
     return [write_move(state, move) for state, move in zip(game.states(play), game.moves, strict=False)]
 
 
-def write_game(game: Written) -> str:
+def write_game(game: GameFile) -> str:
     """A game as the text of a PDN file. PDN has no marks, so one begins the comment.
 
     >>> games, _ = read_games('[Event "Club"] 1. 11-15 23-19 1/2-1/2')
@@ -118,7 +118,7 @@ def write_game(game: Written) -> str:
     return write_portable(tags, [*words, tags["Result"]])
 
 
-def _comment(game: Written, played: int) -> list[str]:
+def _comment(game: GameFile, played: int) -> list[str]:
     """The words of what was said after so many moves."""
     said = portable.unbraced(game.remark(played))
     return f"{{{said}}}".split() if said else []

@@ -25,8 +25,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mossa import Facts, byte_swap, highest_bit, lowest_bit, mix, parameter, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Words
-from mossa.kernel.table import Table
 
 DRAW_AFTER = parameter(
     "draw_after", 80, "moves, of both sides, without a capture or a move of a man that make a draw", least=2, most=1000
@@ -101,8 +101,8 @@ def beyond(square: int, direction: int) -> u64:
     return neighbour(lowest_bit(middle), direction) if middle else u64(0)
 
 
-NEXT = Table(lambda: [neighbour(square, d) for square in range(32) for d in range(4)], Words)
-BEYOND = Table(lambda: [beyond(square, d) for square in range(32) for d in range(4)], Words)
+NEXT = ConstantTable(lambda: [neighbour(square, d) for square in range(32) for d in range(4)], Words)
+BEYOND = ConstantTable(lambda: [beyond(square, d) for square in range(32) for d in range(4)], Words)
 
 
 def empty_squares(state: State) -> u64:
@@ -222,6 +222,6 @@ def reversible(state: State) -> int:
     return state.quiet
 
 
-def restless(state: State) -> bool:
+def noisy(state: State) -> bool:
     """A capture is pending: the material is about to change, whoever moves."""
     return must_capture(state)

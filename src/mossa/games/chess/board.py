@@ -1,6 +1,6 @@
 """A position as machine words, and what attacks what.
 
-The boards are sets of squares (see `tables.py`). What does not fit a board is packed into `info`:
+The boards are sets of squares (see `attack_tables.py`). What does not fit a board is packed into `info`:
 
      30          15 14        7 6          1   0
     +--------------+-----------+------------+------+
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mossa import lowest_bit, parallel_extract, u64
 
-from .tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS, REACH, SLIDERS
+from .attack_tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS, REACH, SLIDERS
 
 WHITE, BLACK = 0, 1
 NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)

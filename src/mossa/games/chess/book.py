@@ -23,7 +23,7 @@ from mossa import MossaError, below, lowest_bit, u64
 from mossa.core.files import write_bytes
 
 from .board import State, en_passant, mover, piece_at
-from .generation import BECOMES, TO, moves
+from .move_generation import BECOMES, TO, moves
 
 __all__ = ["OWN", "Book", "Choice", "Entry", "book_key", "book_move", "open_book", "pack", "write_book"]
 

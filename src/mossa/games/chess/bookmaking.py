@@ -13,8 +13,8 @@ from pathlib import Path
 
 from mossa import MossaError, game
 from mossa.core.files import read_text, write_text
-from mossa.search.engines.think import Searcher
-from mossa.search.found import Limits
+from mossa.search.alphabeta.deepening import Searcher
+from mossa.search.common.limits import Limits
 
 from .board import State, mover
 from .book import Entry, book_key, pack

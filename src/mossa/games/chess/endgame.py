@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from mossa import MossaError, bit_count
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes, Ints
-from mossa.kernel.table import Table
 from mossa.search.retrograde import DRAW, UNKNOWN, default_folder, load_some
 
-from .blocks import ALL_EMPTY, MOST, block_size, blocks_with, kinds_of, slice_name, slices
 from .board import State, quiet_plies
 from .draws import FIFTY_MOVES
-from .numbering import INVALID, block_and_rest
+from .ending_blocks import ALL_EMPTY, MOST, block_size, blocks_with, kinds_of, slice_name, slices
+from .indexing import INVALID, block_and_rest
 from .rules import is_mate
 
 OWN = Path(__file__).parent / "data" / "tables"
@@ -63,9 +63,9 @@ def most_pieces() -> list[int]:
     return [max((len(name) for name in loaded()[1]), default=0)]
 
 
-ENDGAMES = Table(lambda: loaded()[0], Bytes, name="chess endgames")
-PLACES = Table(places, Ints, name="chess endgame places")
-PIECES = Table(most_pieces, Ints, name="chess endgame pieces")
+ENDGAMES = ConstantTable(lambda: loaded()[0], Bytes, name="chess endgames")
+PLACES = ConstantTable(places, Ints, name="chess endgame places")
+PIECES = ConstantTable(most_pieces, Ints, name="chess endgame pieces")
 
 
 def code(state: State) -> int:

@@ -1,10 +1,10 @@
 """How good a position looks.
 
 A weighted sum of features, Σ wᵢ·fᵢ, each weight one number for the middle game and one for the ending; the two sums are
-mixed by the pieces left on the board. Every feature is a function in `camp.py` (the pieces), `pawns.py`, `kings.py` or
-`threats.py`; `weights.py` lists them and `data/weights.json` has the numbers. A function looks at one side and gives
-its part of the sum, both weights packed into one number. Those that look at nothing but pawns and kings make up the
-*frame*, which the engine keeps while other pieces move.
+mixed by the pieces left on the board. Every feature is a function in `piece_features.py` (the pieces),
+`pawn_features.py`, `king_features.py` or `threat_features.py`; `weights.py` lists them and `data/weights.json` has the
+numbers. A function looks at one side and gives its part of the sum, both weights packed into one number. Those that
+look at nothing but pawns and kings make up the *frame*, which the engine keeps while other pieces move.
 
 The engine adds what a network (`network.py`) learnt of the mistakes of this sum: `refine`.
 
@@ -15,39 +15,39 @@ from typing import Any
 
 from mossa import bit_count, lowest_bit, mix, u64
 from mossa.kernel.binding import outline
-from mossa.kernel.twosided import TwoSided
+from mossa.kernel.nnue import Nnue
 
 from .board import BLACK, WHITE, State, mover, quiet_plies
-from .camp import Camp, camp
-from .drawish import FULL_SCALE, chase, scale
 from .endgame import bounds, plies_to_end
-from .exchange import gains
-from .kings import king_attack, king_shelter
-from .network import correction, desk
-from .ordering import can_win, habit, likeness, may_pass, order, pass_turn, quiet, restless, threatens
-from .pawns import passed_pawns, pawn_squares, pawn_structure
-from .threats import threats
+from .king_features import king_attack, king_shelter
+from .material_endings import FULL_SCALE, chase, scale
+from .network import correction, scratch
+from .ordering import can_win, correction_keys, history_index, may_pass, noisy, order, pass_turn, quiet, threatens
+from .pawn_features import passed_pawns, pawn_squares, pawn_structure
+from .piece_features import Camp, piece_features
+from .static_exchange import exchange_at_least
+from .threat_features import threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
 
 __all__ = [
     "TUNING",
     "bounds",
     "can_win",
-    "desk",
+    "correction_keys",
     "evaluate",
-    "evaluate_on",
-    "frame",
-    "frame_key",
-    "gains",
-    "habit",
-    "likeness",
+    "evaluate_with_structure",
+    "exchange_at_least",
+    "history_index",
     "may_pass",
+    "noisy",
     "order",
     "pass_turn",
     "plies_to_end",
     "quiet",
     "refine",
-    "restless",
+    "scratch",
+    "structure",
+    "structure_key",
     "threatens",
 ]
 
@@ -90,31 +90,31 @@ LAST_SQUARE = u64(1) << 63
 
 def evaluate(state: State) -> int:
     """From the mover's side, in hundredths of a pawn."""
-    return evaluate_on(state, frame(state))
+    return evaluate_with_structure(state, structure(state))
 
 
-def evaluate_on(state: State, frame: int) -> int:
+def evaluate_with_structure(state: State, structure: int) -> int:
     """The same, where the frame is known."""
-    packed = balance(state, frame, WEIGHTS)
+    packed = balance(state, structure, WEIGHTS)
     stage = phase(state)
     score: int = (middle_of(packed) * stage + ending_of(packed) * (FULL_PHASE - stage)) // FULL_PHASE
     score = score * scale(state, score > 0) // FULL_SCALE
     return (score + chase(state)) * (FADE - quiet_plies(state)) // FADE
 
 
-def refine(state: State, desk: TwoSided) -> int:
+def refine(state: State, scratch: Nnue) -> int:
     """What the network adds, in hundredths of a pawn; it fades as the rest."""
-    added: int = correction(state, desk)
+    added: int = correction(state, scratch)
     return added * (FADE - quiet_plies(state)) // FADE
 
 
 @outline
-def frame(state: State) -> int:
+def structure(state: State) -> int:
     """The features of pawns, and of kings behind them, for White less those for Black, packed. Few moves change it."""
     return foundation(state, WHITE, WEIGHTS) - foundation(state, BLACK, WEIGHTS)
 
 
-def frame_key(state: State) -> u64:
+def structure_key(state: State) -> u64:
     """The pawns and the kings, mixed."""
     kings = u64(64 * lowest_bit(state.kings & state.white) + lowest_bit(state.kings & state.black))
     return mix(state.pawns & state.white) ^ mix(~(state.pawns & state.black)) ^ mix(kings | LAST_SQUARE)
@@ -126,11 +126,11 @@ def phase(state: State) -> int:
     return min(pieces, FULL_PHASE)
 
 
-def balance(state: State, frame: int, weights: Any) -> int:
+def balance(state: State, structure: int, weights: Any) -> int:
     """All features of the mover's side less those of the other, packed. (First White's, whoever moves: machine code
     that knows the side has nothing to choose.)"""
-    white, black = camp(state, WHITE, weights), camp(state, BLACK, weights)
-    total = features(state, WHITE, white, black, weights) - features(state, BLACK, black, white, weights) + frame
+    white, black = piece_features(state, WHITE, weights), piece_features(state, BLACK, weights)
+    total = features(state, WHITE, white, black, weights) - features(state, BLACK, black, white, weights) + structure
     tempo: int = weights[TEMPO]
     return (-total if mover(state) else total) + tempo
 

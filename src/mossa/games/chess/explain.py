@@ -11,49 +11,49 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .board import BLACK, WHITE, State, mover
-from .camp import camp
-from .drawish import FULL_SCALE, scale
-from .evaluation import FULL_PHASE, TEMPO, desk, evaluate, features, foundation, phase, refine
+from .evaluation import FULL_PHASE, TEMPO, evaluate, features, foundation, phase, refine, scratch
 from .fen import SIDES
+from .material_endings import FULL_SCALE, scale
+from .piece_features import piece_features
 from .weights import GROUPS, Pair, parts_of, weights
 
-__all__ = ["Explanation", "Feature", "Terms", "counts", "expected_result", "explain"]
+__all__ = ["Explanation", "Feature", "WeightCounts", "counts", "expected_result", "explain"]
 
 NETWORK = "what a network sees in the pieces on their squares beyond all this, for White"
 PAWN_SCALE = 400
 """Hundredths of a pawn that make a won game ten times as likely as a lost one."""
 
 
-class Terms(dict[int, int]):
+class WeightCounts(dict[int, int]):
     """A sum of weights that are not known yet: number of the weight → how often it is added."""
 
-    def __add__(self, other: Any) -> Terms:
-        total = Terms(self)
+    def __add__(self, other: Any) -> WeightCounts:
+        total = WeightCounts(self)
         for weight, count in other.items():
             total[weight] = total.get(weight, 0) + count
         return total
 
-    def __sub__(self, other: Any) -> Terms:
-        return self + Terms(other) * -1
+    def __sub__(self, other: Any) -> WeightCounts:
+        return self + WeightCounts(other) * -1
 
-    def __mul__(self, times: int) -> Terms:
-        return Terms({weight: count * int(times) for weight, count in self.items()})
+    def __mul__(self, times: int) -> WeightCounts:
+        return WeightCounts({weight: count * int(times) for weight, count in self.items()})
 
 
 class Unknown:
     """A table of weights that are not known yet."""
 
-    def __getitem__(self, weight: int) -> Terms:
-        return Terms({int(weight): 1})
+    def __getitem__(self, weight: int) -> WeightCounts:
+        return WeightCounts({int(weight): 1})
 
 
 def counts(state: State, side: int) -> dict[tuple[str, int], int]:
     """How often each weight counts for a side, by its group and its number there; having the move included."""
-    camps = [camp(state, one, Unknown()) for one in (WHITE, BLACK)]
+    camps = [piece_features(state, one, Unknown()) for one in (WHITE, BLACK)]
     terms: Any = foundation(state, side, Unknown())
     terms += features(state, side, camps[side], camps[1 - side], Unknown())
     if side == mover(state):
-        terms += Terms({TEMPO: 1})
+        terms += WeightCounts({TEMPO: 1})
     found: dict[tuple[str, int], int] = {}
     for place, count in terms.items():
         for part in parts_of(place) if count else ():
@@ -137,7 +137,7 @@ def explain(state: State) -> Explanation:
         if sums[WHITE][group] or sums[BLACK][group]
     ]
     sign = -1 if mover(state) else 1
-    summed, seen = evaluate(state) * sign, refine(state, desk()) * sign
+    summed, seen = evaluate(state) * sign, refine(state, scratch()) * sign
     if seen:
         found.append(Feature("network", NETWORK, seen, 0))
     ahead = scale(state, (summed > 0) == (mover(state) == WHITE))

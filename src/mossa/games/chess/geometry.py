@@ -1,11 +1,11 @@
 """Sets of squares that the features of the evaluation are made of."""
 
 from mossa import byte_swap, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes, Words
-from mossa.kernel.table import Table
 
+from .attack_tables import SQUARES
 from .board import FILE_A, FILE_H
-from .tables import SQUARES
 
 
 def distance(one: int, other: int) -> int:
@@ -18,8 +18,8 @@ def within(square: int, steps: int) -> int:
     return sum(1 << other for other in range(SQUARES) if other != square and distance(square, other) <= steps)
 
 
-DISTANCE = Table(lambda: [distance(one, other) for one in range(SQUARES) for other in range(SQUARES)], Bytes)
-NEAR = Table(lambda: [within(square, 2) for square in range(SQUARES)], Words)
+DISTANCE = ConstantTable(lambda: [distance(one, other) for one in range(SQUARES) for other in range(SQUARES)], Bytes)
+NEAR = ConstantTable(lambda: [within(square, 2) for square in range(SQUARES)], Words)
 
 
 def as_seen(white: u64, black: u64, side: int) -> tuple[u64, u64]:

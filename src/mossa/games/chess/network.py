@@ -1,10 +1,10 @@
-"""What a network adds to the weighted sum of features: see `mossa.kernel.twosided`.
+"""What a network adds to the weighted sum of features: see `mossa.kernel.nnue`.
 
 It sees the pieces on their squares, once as White sees them and once as Black does, each with its king on the files e
 to h, and learnt from the engine's own games what the features get wrong (`mossa.learn.recipes.chess_network`). It has a
 second layer for every four pieces on the board.
 
-The file (sealed, `mossa.core.files`) holds the numbers as `mossa.kernel.twosided` wants them, 16 bits each,
+The file (sealed, `mossa.core.files`) holds the numbers as `mossa.kernel.nnue` wants them, 16 bits each,
 little-endian, and the biases of the second layers behind them, 32 bits each; its first line tells the shape.
 """
 
@@ -16,13 +16,13 @@ from pathlib import Path
 
 from mossa import MossaError, bit_count, lowest_bit
 from mossa.core.files import seal, unseal
-from mossa.kernel.shorts import ONE
-from mossa.kernel.twosided import HIDDEN, UNIT, Layers, TwoSided, make_two_sided, run_two_sided, seat_layers
+from mossa.kernel.int16_ops import ONE
+from mossa.kernel.nnue import HIDDEN, UNIT, Layers, Nnue, make_two_sided, run_two_sided, seat_layers
 
+from .attack_tables import KINDS
 from .board import State, mover, plies_played
-from .tables import KINDS
 
-__all__ = ["FILE", "PAWNS", "STAGES", "correction", "desk", "read", "write"]
+__all__ = ["FILE", "PAWNS", "STAGES", "correction", "read", "scratch", "write"]
 
 FILE = Path(__file__).parent / "data" / "network.xz"
 FORMAT = "mossa chess network"
@@ -36,22 +36,22 @@ UPSIDE_DOWN, MIRRORED = 56, 7
 """What turns a square: `twosided.TwoSided.turns`."""
 
 
-def desk() -> TwoSided:
+def scratch() -> Nnue:
     """The network, with working memory of its own."""
     return make_two_sided(KINDS, learnt())
 
 
-def correction(state: State, desk: TwoSided) -> int:
+def correction(state: State, scratch: Nnue) -> int:
     """What the network adds for the mover, in hundredths of a pawn."""
-    board = desk.given
+    board = scratch.given
     board[0] = state.pawns | state.bishops | state.queens  # the kinds are numbered from PAWN = 1 to KING = 6
     board[1] = state.knights | state.bishops | state.kings
     board[2] = state.rooks | state.queens | state.kings
     board[3] = state.black
-    desk.turns[0] = wing(lowest_bit(state.kings & state.white))
-    desk.turns[1] = wing(lowest_bit(state.kings & state.black)) ^ UPSIDE_DOWN
+    scratch.turns[0] = wing(lowest_bit(state.kings & state.white))
+    scratch.turns[1] = wing(lowest_bit(state.kings & state.black)) ^ UPSIDE_DOWN
     stage = min(STAGES - 1, (bit_count(state.white | state.black) - 2) // 4)
-    return run_two_sided(desk, plies_played(state), mover(state), stage) * PAWNS // (ONE * UNIT)
+    return run_two_sided(scratch, plies_played(state), mover(state), stage) * PAWNS // (ONE * UNIT)
 
 
 def wing(square: int) -> int:

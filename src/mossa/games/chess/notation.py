@@ -15,7 +15,7 @@ from mossa import MossaError
 
 from .board import NOTHING, PAWN, State, in_check, piece_at
 from .fen import FILES, LETTERS, RANKS, read_fen, square_name, write_fen
-from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO, king_home, moves
+from .move_generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO, king_home, moves
 from .rules import play
 
 __all__ = [

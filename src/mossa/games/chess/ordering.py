@@ -2,6 +2,7 @@
 
 from mossa import lowest_bit, u64
 
+from .attack_tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN_KEY
 from .board import (
     BISHOP,
     KNIGHT,
@@ -22,9 +23,8 @@ from .board import (
     rook_reach,
     with_info,
 )
-from .exchange import WORTH
-from .generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
-from .tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN_KEY
+from .move_generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
+from .static_exchange import WORTH
 
 GOOD = 2000
 """A capture, before what it captures is counted."""
@@ -34,7 +34,7 @@ MIX_WHITE, MIX_BLACK = u64(0x9E3779B97F4A7C15), u64(0xC2B2AE3D27D4EB4F)
 
 def order(state: State, move: int) -> int:
     """Captures and promotions come first, the greatest prize first and the least captor (the engine puts off those that
-    lose material: `gains`); then quiet moves (0); then promotions to less than a queen."""
+    lose material: `exchange_at_least`); then quiet moves (0); then promotions to less than a queen."""
     if quiet(state, move):
         return 0
     becomes = move >> BECOMES & 7
@@ -52,12 +52,12 @@ def quiet(state: State, move: int) -> bool:
     return not (move >> BECOMES & 7 or move >> KIND == BY_PASSING or enemy(state) >> (move >> TO & 63) & 1)
 
 
-def habit(state: State, move: int) -> int:
+def history_index(state: State, move: int) -> int:
     """A piece and where it goes."""
     return move >> TO & 511
 
 
-def likeness(state: State) -> tuple[u64, u64, u64]:
+def correction_keys(state: State) -> tuple[u64, u64, u64]:
     """The pawns, and where the pieces of either side stand: what the evaluation misses has much to do with each."""
     pawns = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
     white, black = state.white & ~state.pawns, state.black & ~state.pawns
@@ -103,7 +103,7 @@ def uncovers(state: State, move: int, king: int) -> bool:
     return (straight | diagonal) & own(state) & left & ~(u64(1) << (move >> TO & 63)) != 0
 
 
-def restless(state: State) -> bool:
+def noisy(state: State) -> bool:
     """A king in check."""
     return in_check(state)
 

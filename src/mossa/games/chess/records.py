@@ -11,13 +11,13 @@ import re
 from collections.abc import Mapping
 
 from mossa import MossaError
-from mossa.core import portable
-from mossa.core.portable import OPEN, UNKNOWN, Form, Token, read_portable, write_portable, write_result
-from mossa.core.written import Written
+from mossa.core import pgn_pdn as portable
+from mossa.core.game_file import GameFile
+from mossa.core.pgn_pdn import OPEN, UNKNOWN, Form, Token, read_portable, write_portable, write_result
 
 from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
-from .generation import moves as legal_moves
+from .move_generation import moves as legal_moves
 from .notation import read_move, write_san
 from .openings import opening_in
 from .rules import play, start
@@ -79,7 +79,7 @@ TOKEN = re.compile(
 # --------------------------------------------------------------------------------------------------------- reading
 
 
-def read_games(text: str) -> tuple[list[Written], list[str]]:
+def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     """The games of a PGN file, and a sentence about each that was left out.
 
     >>> games, skipped = read_games('1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3! Nc6 3. Bb5 1/2-1/2 1. Nf4 *')
@@ -121,12 +121,12 @@ PGN = Form(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move, _sign)
 # --------------------------------------------------------------------------------------------------------- writing
 
 
-def write_moves(game: Written) -> list[str]:
+def write_moves(game: GameFile) -> list[str]:
     """The moves in standard algebraic notation."""
     return [write_san(state, move) for state, move in zip(game.states(play), game.moves, strict=False)]
 
 
-def write_game(game: Written) -> str:
+def write_game(game: GameFile) -> str:
     """A game as the text of a PGN file, with the name of its opening.
 
     >>> games, _ = read_games('[White "Anderssen"] 1. e4! {bold} e5 2. f4 1-0')
@@ -160,7 +160,7 @@ def write_game(game: Written) -> str:
     return write_portable(tags, [*words, tags["Result"]])
 
 
-def _said(game: Written, played: int) -> list[str]:
+def _said(game: GameFile, played: int) -> list[str]:
     """The words of signs and comment after so many moves."""
     signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played, "").split()]
     text = portable.unbraced(game.comments.get(played, ""))

@@ -1,8 +1,9 @@
-"""The rules of chess: the first position, what a move does, how the game ends. Moves are found in `generation.py`."""
+"""The rules of chess: the first position, what a move does, how the game ends. `move_generation.py` finds the moves."""
 
 from mossa import Facts, lowest_bit, parameter, u64
 from mossa.kernel.binding import outline
 
+from .attack_tables import BETWEEN, CASTLING_KEY, EN_PASSANT_KEY, KING_STEPS, PAWN_HITS, PIECE_KEY, TURN_KEY
 from .board import (
     BISHOP,
     EN_PASSANT,
@@ -29,7 +30,7 @@ from .board import (
     quiet_plies,
     with_info,
 )
-from .generation import (
+from .move_generation import (
     BECOMES,
     BY_PASSING,
     CASTLING,
@@ -43,7 +44,6 @@ from .generation import (
     rook_home,
     tactical,
 )
-from .tables import BETWEEN, CASTLING_KEY, EN_PASSANT_KEY, KING_STEPS, PAWN_HITS, PIECE_KEY, TURN_KEY
 
 __all__ = ["FACTS", "State", "is_drawn", "key", "mover", "moves", "play", "reversible", "start", "tactical", "utility"]
 

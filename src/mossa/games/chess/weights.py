@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from mossa import MossaError
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Ints
-from mossa.kernel.table import Table
 
-from .tables import KINDS, SQUARES
+from .attack_tables import KINDS, SQUARES
 
 __all__ = ["GROUPS", "WEIGHTS", "Pair", "ending_of", "middle_of", "names", "pack", "read_weights", "write_weights"]
 
@@ -173,4 +173,4 @@ def weights() -> dict[str, list[Pair]]:
     return read_weights(FILE.read_text(encoding="utf-8"))
 
 
-WEIGHTS = Table(lambda: expand(weights()), Ints, name="chess weights")
+WEIGHTS = ConstantTable(lambda: expand(weights()), Ints, name="chess weights")

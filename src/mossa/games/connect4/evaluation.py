@@ -154,7 +154,7 @@ def plies_left(state: State) -> int:
     return CELLS - bit_count(state.mask)
 
 
-def habit(state: State, move: int) -> int:
+def history_index(state: State, move: int) -> int:
     """A stone is remembered by its cell."""
     return lowest_bit(playable(state.mask) & COLUMN << move * HEIGHT)
 

@@ -136,7 +136,7 @@ def shown(state: State, player: int) -> tuple[int, ...]:
     return tuple(seen)
 
 
-def knows(state: State, player: int) -> Any:
+def information_state(state: State, player: int) -> Any:
     """How far the deal is, the cards seen, and every move."""
     return dealt(state), shown(state, player), state.line
 

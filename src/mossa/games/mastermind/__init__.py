@@ -11,7 +11,7 @@ guesses, `3456 1122=01`, or `start` before there is a code. With `?` for the cod
 the breaker knows.
 
 `strategy.py` holds Knuth's strategy [Knuth77], which needs at most five guesses, and one that needs fewer on average;
-`advice.py` gives their moves. Averaging over clairvoyance is of no use here: who supposes that he knows the code
+`players.py` gives their moves. Averaging over clairvoyance is of no use here: who supposes that he knows the code
 guesses it at once, so a guess that only asks is never chosen.
 """
 

@@ -87,7 +87,7 @@ def answers(state: State) -> tuple[tuple[int, int, int], ...]:
     return tuple((guess, *answer(state.code, guess)) for guess in state.guesses[: state.made])
 
 
-def knows(state: State, player: int) -> Any:
+def information_state(state: State, player: int) -> Any:
     """The maker everything; the breaker whether there is a code, and the answers to his guesses."""
     return state if player == 0 else (state.code != NONE, answers(state))
 

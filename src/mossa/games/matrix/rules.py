@@ -66,7 +66,7 @@ def is_secret(state: State) -> bool:
     return state.row != OPEN and state.column == OPEN
 
 
-def knows(state: State, player: int) -> tuple[int, ...]:
+def information_state(state: State, player: int) -> tuple[int, ...]:
     """Everything, but for the first choice while the second player makes his."""
     return (SECRET, OPEN) if player == 1 and is_secret(state) else tuple(state)
 

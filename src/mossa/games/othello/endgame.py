@@ -1,4 +1,4 @@
-"""The last plies of Othello, special-cased as in every strong program: `near_end` and `tail` of the protocol.
+"""The last plies of Othello, special-cased as in every strong program: `near_end` and `solve_end` of the protocol.
 
 With so few squares left, lists and tables cost more than they save: the squares are named one by one, and tried in the
 order of *parity*. The board is cut into four quadrants; who moves into a quadrant with an odd number of empty squares
@@ -9,8 +9,8 @@ A node is a position that was reached, the last one being the one with a single 
 """
 
 from mossa import bit_count, lowest_bit, parallel_extract, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes, Ints, Words
-from mossa.kernel.table import Table
 
 from .rules import SQUARES, State, flips, margin, mobility
 from .stability import stable
@@ -30,7 +30,7 @@ def plies_left(state: State) -> int:
     return SQUARES - bit_count(state.mine | state.theirs)
 
 
-def tail(state: State, alpha: int, beta: int) -> tuple[int, int]:
+def solve_end(state: State, alpha: int, beta: int) -> tuple[int, int]:
     """(outcome, nodes), also of a finished game."""
     return few(state.mine, state.theirs, alpha, beta)
 
@@ -210,9 +210,9 @@ def counts() -> list[int]:
     return found
 
 
-LINES = Table(lines, Words)
-PLACES = Table(places, Ints)
-COUNTS = Table(counts, Bytes)
+LINES = ConstantTable(lines, Words)
+PLACES = ConstantTable(places, Ints)
+COUNTS = ConstantTable(counts, Bytes)
 
 
 def last_flips(mine: u64, square: int) -> int:

@@ -1,22 +1,22 @@
 """What a player of Othello knows beyond the rules: what a board is worth, which moves to try, how it ends."""
 
 from mossa import bit_count, u64
-from mossa.kernel.memory import Ints, Shorts, Words
-from mossa.kernel.table import Table
+from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.memory import Int16s, Ints, Words
 
-from .endgame import QUADRANTS, near_end, plies_left, tail
+from .endgame import QUADRANTS, near_end, plies_left, solve_end
 from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
 from .rules import PASS, SQUARES, State, flips, mobility, play
 from .weights import weights
 
-__all__ = ["PROVING", "TUNING", "evaluate", "guide", "near_end", "order", "plies_left", "tail"]
+__all__ = ["PROVING", "TUNING", "costly_order", "evaluate", "near_end", "order", "plies_left", "solve_end"]
 
 TUNING = {"singular": 0}
 """Scores as fine as hundredths of a disc single out some move nearly everywhere."""
 PROVING = {"lookahead_depth": 10, "lookahead_ply": 60, "share_depth": 14}
 """In a proof the table is asked about all answers, and threads divide the work, as long as a search costs more."""
 
-WEIGHTS = Table(weights, Shorts, name="othello weights")
+WEIGHTS = ConstantTable(weights, Int16s, name="othello weights")
 MOST = 6400
 """A board is worth at most 64 discs."""
 
@@ -42,8 +42,8 @@ def quadrants() -> list[int]:
     return [next(q for q in QUADRANTS if q >> s & 1) for s in range(SQUARES)]
 
 
-SQUARE = Table(squares, Ints)
-QUADRANT = Table(quadrants, Words)
+SQUARE = ConstantTable(squares, Ints)
+QUADRANT = ConstantTable(quadrants, Words)
 
 
 def order(state: State, move: int) -> int:
@@ -61,7 +61,7 @@ def order(state: State, move: int) -> int:
     return welcome - cost
 
 
-def guide(state: State, move: int) -> int:
+def costly_order(state: State, move: int) -> int:
     """What the board after the move is worth, where enough squares are empty."""
     if bit_count(state.mine | state.theirs) > SQUARES - 1 - GUIDED:
         return 0

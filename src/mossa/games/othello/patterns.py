@@ -18,8 +18,8 @@ from functools import cache
 from typing import NamedTuple
 
 from mossa import bit_count, parallel_extract, u64
-from mossa.kernel.memory import Ints, Shorts, Words
-from mossa.kernel.table import Table
+from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.memory import Int16s, Ints, Words
 
 from .rules import SQUARES, State, mobility
 
@@ -139,10 +139,10 @@ def shared() -> list[int]:
     return places
 
 
-MASKS = Table(lambda: [instance.mask for instance in instances()], Words)
-TABLES = Table(lambda: [instance.first for instance in instances()], Ints)
-STARTS = Table(order_starts, Ints)
-BASE_THREE = Table(base_three, Shorts)
+MASKS = ConstantTable(lambda: [instance.mask for instance in instances()], Words)
+TABLES = ConstantTable(lambda: [instance.first for instance in instances()], Ints)
+STARTS = ConstantTable(order_starts, Ints)
+BASE_THREE = ConstantTable(base_three, Int16s)
 
 
 def stage(discs: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mossa import MossaError
-from mossa.core.written import Written
+from mossa.core.game_file import GameFile
 
 from .notation import PASSES, is_square, read_move, read_position, write_move, write_position
 from .rules import PASS, State, is_over, moves, play, start, utility
@@ -24,7 +24,7 @@ OURS = ("GM", "BO", "B", "W", *PLAYERS)
 """Tags of GGF that say what the fields of a game say."""
 
 
-def read_transcript(text: str, first: State | None = None) -> Written:
+def read_transcript(text: str, first: State | None = None) -> GameFile:
     """A transcript: squares with or without spaces, move numbers and passes between them.
 
     >>> write_transcript(read_transcript("1. f5 d6 2. c3 d3"))
@@ -47,7 +47,7 @@ def read_transcript(text: str, first: State | None = None) -> Written:
         played.append(move)
     if must_pass(state):
         played.append(PASS)
-    return Written(begun, tuple(played))
+    return GameFile(begun, tuple(played))
 
 
 def must_pass(state: State) -> bool:
@@ -66,12 +66,12 @@ def _checked(state: State, move: int, what: str) -> State:
     return play(state, move)
 
 
-def write_transcript(game: Written) -> str:
+def write_transcript(game: GameFile) -> str:
     """The squares in a row, passes left out."""
     return "".join(write_move(game.first, move) for move in game.moves if move != PASS)
 
 
-def read_ggf(text: str) -> list[Written]:
+def read_ggf(text: str) -> list[GameFile]:
     """All games of a GGF text."""
     games = re.findall(r"\(;(.*?);\)", text, re.DOTALL)
     if not games:
@@ -79,7 +79,7 @@ def read_ggf(text: str) -> list[Written]:
     return [_read_game(body, number) for number, body in enumerate(games, 1)]
 
 
-def _read_game(body: str, number: int) -> Written:
+def _read_game(body: str, number: int) -> GameFile:
     fields = re.findall(r"([A-Z]+)\[([^\]]*)\]", body)
     found: dict[str, str] = {}
     for tag, text in fields:
@@ -105,7 +105,7 @@ def _read_game(body: str, number: int) -> Written:
             notes[len(played)] = note
     players = tuple(found.get(tag, "") for tag in PLAYERS) if found.keys() & set(PLAYERS) else ()
     tags = {tag: text for tag, text in found.items() if tag not in OURS}
-    return Written(first, tuple(played), players, _read_result(found.get("RE", "")), tags=tags, comments=notes)
+    return GameFile(first, tuple(played), players, _read_result(found.get("RE", "")), tags=tags, comments=notes)
 
 
 def _read_result(text: str) -> tuple[float, float] | None:
@@ -121,12 +121,12 @@ def _read_board(text: str, number: int) -> State:
     return read_position(board)
 
 
-def read_games(text: str) -> tuple[list[Written], list[str]]:
+def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     """The games of a GGF text, or the one of a transcript."""
     return read_ggf(text) if "(;" in text else [read_transcript(text)], []
 
 
-def write_game(game: Written) -> str:
+def write_game(game: GameFile) -> str:
     """A game as one line of GGF; marks and comments stand behind their moves, as its notes of value and time do."""
     states = game.states(play)
     tags = {**dict(zip(PLAYERS, game.players, strict=False)), **game.tags}

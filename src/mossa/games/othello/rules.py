@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mossa import Facts, bit_count, highest_bit, lowest_bit, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Words
-from mossa.kernel.table import Table
 
 FACTS = Facts(players=2, utility=(-64, 64), score=(-64, 64), widest=60, longest=120)
 
@@ -134,7 +134,7 @@ def rays() -> list[int]:
     return masks
 
 
-RAYS = Table(rays, Words)
+RAYS = ConstantTable(rays, Words)
 
 
 def flips(mine: u64, theirs: u64, square: int) -> u64:

@@ -8,8 +8,8 @@ follow by growing from them. What is found is a safe part of all stable discs, n
 from functools import cache
 
 from mossa import parallel_extract, u64
+from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes
-from mossa.kernel.table import Table
 
 __all__ = ["stable"]
 
@@ -51,7 +51,7 @@ def edges() -> list[int]:
     return [lasting(own, others) if not own & others else 0 for others in range(256) for own in range(256)]
 
 
-EDGES = Table(edges, Bytes)
+EDGES = ConstantTable(edges, Bytes)
 
 
 def edge(mine: u64, theirs: u64) -> u64:

@@ -1,4 +1,4 @@
-"""The rules of rock-paper-scissors. The state collects the choices one by one; `knows` keeps the first one secret."""
+"""The rules of rock-paper-scissors. The choices are collected one by one; `information_state` hides the first."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -50,7 +50,7 @@ def is_secret(state: State) -> bool:
     return state.first != OPEN and state.second == OPEN
 
 
-def knows(state: State, player: int) -> tuple[int, ...]:
+def information_state(state: State, player: int) -> tuple[int, ...]:
     """Everything, but for the first choice while the second player makes his."""
     return (SECRET, OPEN) if player == 1 and is_secret(state) else tuple(state)
 

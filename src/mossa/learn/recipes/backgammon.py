@@ -23,19 +23,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.compiled import kernel_rules
 from mossa.core.files import read_bytes
+from mossa.core.kernel_rules import kernel_rules
 from mossa.core.registry import game
 from mossa.games.backgammon import inputs, network, weights
 from mossa.games.backgammon.bearoff import at_home
 from mossa.kernel.errors import MossaError
-from mossa.kernel.memory import Singles
+from mossa.kernel.float32_ops import LANES
+from mossa.kernel.memory import Float32s
 from mossa.kernel.network import network_size
-from mossa.kernel.singles import LANES
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
-from mossa.learn.command import at_least, share
+from mossa.learn.recipe_command import at_least, share
 from mossa.learn.temporal import add_gradient, duel, make_lesson, make_ring, self_play
 
 Array = NDArray[np.float32]
@@ -123,7 +123,7 @@ class SelfPlay(Batches):
         self.network = network.seat(self.numbers)
         self.lesson = make_lesson(game("backgammon").facts.widest, network.KINDS, self.network)
         self.ring = make_ring(lessons.room, self.network)
-        self.gradient = Singles(size)
+        self.gradient = Float32s(size)
         self.play, self.add = kernel(self_play), kernel(add_gradient)
         self.start = game("backgammon").rules.start()
         self.play.prepare(self.start, u64(0), self.network, self.lesson, self.ring, 0.5, 0, 0)

@@ -16,7 +16,8 @@ import numpy as np
 
 from mossa.games.backgammon import inputs, network, weights
 from mossa.kernel.errors import MossaError
-from mossa.learn.recipes.backgammon import Array, read_network
+
+from .backgammon import Array, read_network
 
 
 def average(generations: Sequence[Array]) -> Array:

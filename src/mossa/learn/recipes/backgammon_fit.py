@@ -3,8 +3,8 @@
 After `mossa.learn.recipes.backgammon`. The network so far plays against itself on all cores and writes down what every
 position should have been judged: lookahead returns (`mossa.learn.temporal`), which see some plies further than the
 network does. A network, with more hidden units if wanted, is then fitted to all of them at once
-(`mossa.learn.fitting`). The next generation starts from it, in a folder of its own (`--start-from FOLDER/network.npy
---generation 2`); the average of both is made by `mossa.learn.recipes.backgammon_average`.
+(`mossa.learn.network_fitting`). The next generation starts from it, in a folder of its own (`--start-from
+FOLDER/network.npy --generation 2`); the average of both is made by `mossa.learn.recipes.backgammon_average`.
 
 The folder remembers everything: called again, the program goes on where it stopped, in the middle of a fit too. It
 needs PyTorch.
@@ -24,13 +24,14 @@ from numpy.typing import NDArray
 
 from mossa.core.registry import game
 from mossa.games.backgammon import inputs, network, weights
-from mossa.kernel.singles import LANES
+from mossa.kernel.float32_ops import LANES
 from mossa.kernel.words import u64
-from mossa.learn.command import at_least, chosen, recipe_parser, run_recipe, share
-from mossa.learn.crew import Crew, read_chunks, remember, save
-from mossa.learn.fitting import Fit, find_torch, fit
-from mossa.learn.recipes.backgammon import Array, kernel, read_network, widened
+from mossa.learn.network_fitting import Fit, find_torch, fit
+from mossa.learn.recipe_command import at_least, chosen, recipe_parser, run_recipe, share
 from mossa.learn.temporal import make_lesson, make_ring, self_play
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember, save
+
+from .backgammon import Array, kernel, read_network, widened
 
 ROW = np.dtype([("inputs", "u1", inputs.INPUTS), ("kind", "u1"), ("targets", "<f4", network.OUTPUTS)])
 """A labelled position."""
@@ -105,7 +106,7 @@ def label(number: int) -> NDArray[Any]:
     return Labeller.current.chunk(number)
 
 
-def fitted(crew: Crew, rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
+def fitted(crew: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
     """The networks of all kinds of positions, each fitted to its own."""
     scale, parts = np.array(inputs.scales(), np.float32), []
     for kind, part in enumerate(before.reshape(network.KINDS, -1)):
@@ -124,7 +125,7 @@ def fitted(crew: Crew, rows: NDArray[Any], before: Array, plan: Fit, seed: int) 
     return np.concatenate(parts)
 
 
-def learn(crew: Crew, before: Array, labels: Labels, growth: Growth, plan: Fit) -> Array:
+def learn(crew: WorkerProcesses, before: Array, labels: Labels, growth: Growth, plan: Fit) -> Array:
     """The generation after a network; the folder keeps it in full precision, `network.npy`."""
     begin = widened(before, growth.hidden, growth.new_seed)
     start = hashlib.sha256(before.tobytes()).hexdigest()
@@ -159,7 +160,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     labels, growth, plan = chosen(Labels, given), chosen(Growth, given), chosen(Fit, given)
 
-    def work(crew: Crew) -> None:
+    def work(crew: WorkerProcesses) -> None:
         numbers = learn(crew, read_network(given.start_from), labels, growth, plan)
         weights.write(crew.folder / "learnt.xz", numbers)
         if given.install:

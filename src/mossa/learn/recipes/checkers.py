@@ -26,24 +26,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.compiled import specialise as specialise_for
+from mossa.core.kernel_rules import kernel_for
 from mossa.core.registry import game
 from mossa.games.checkers import evaluation, weights
 from mossa.games.checkers.openings import openings
 from mossa.games.checkers.patterns import features
-from mossa.games.checkers.rules import State, restless
+from mossa.games.checkers.rules import State, noisy
 from mossa.kernel.binding import slot
-from mossa.kernel.hashtable import make_table
 from mossa.kernel.memory import Bytes, Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
-from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks, remember
-from mossa.learn.logistic import NOTHING, estimates, fit, loss
+from mossa.kernel.transposition_table import make_table
+from mossa.learn.logistic_tables import NOTHING, estimates, fit, loss
+from mossa.learn.recipe_command import chosen, recipe_parser, run_recipe
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, forget
-from mossa.search.engines.alphabeta import search_root
-from mossa.search.engines.memory import Memory, Signal, make_memory
-from mossa.search.engines.options import make_options
-from mossa.search.engines.scores import INFINITE
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember
+from mossa.search.alphabeta.memory import Memory, Signal, make_memory
+from mossa.search.alphabeta.options import make_options
+from mossa.search.alphabeta.search import search_root
+from mossa.search.common.scores import INFINITE
 
 GAMES = 500
 """Games of a chunk."""
@@ -125,7 +125,7 @@ class Duel:
 
     def __init__(self, first: Any, second: Any, depth: int) -> None:
         self.game, self.depth = game("checkers"), depth
-        self.kernel = specialise_for(search_root, self.game)
+        self.kernel = kernel_for(search_root, self.game)
         self.weights = (first, second)
         self.memories = [self._memory(), self._memory()]
         self.starts = [self.game.after(" ".join(moves)).state for moves in openings()]
@@ -188,7 +188,7 @@ def read_states(states: Words, count: int, buffer: Ints, places: Int32s, unrest:
     """The places that each state reads, and whether it must not be judged as it stands."""
     for i in range(count):
         state = State(states[2 * i], states[2 * i + 1], 0, 0)
-        unrest[i] = 1 if model.restless(state) else 0
+        unrest[i] = 1 if model.noisy(state) else 0
         n = model.features(state, buffer, 0)
         for j in range(n):
             places[i * WIDTH + j] = buffer[j]
@@ -196,7 +196,7 @@ def read_states(states: Words, count: int, buffer: Ints, places: Int32s, unrest:
 
 def places_of(states: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """What `logistic` wants to know: the groups that each state reads, with their signs; and which are restless."""
-    kernel = specialise(read_states, {"model": {"features": features, "restless": restless}}, name="checkers features")
+    kernel = specialise(read_states, {"model": {"features": features, "noisy": noisy}}, name="checkers features")
     places = Int32s(np.full(len(states) * WIDTH, -1, np.int32))
     unrest = Bytes(len(states))
     kernel(Words(np.ascontiguousarray(states).reshape(-1)), len(states), Ints(WIDTH), places, unrest)
@@ -212,7 +212,7 @@ def places_of(states: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np
 class Recipe:
     """One run in one folder."""
 
-    def __init__(self, crew: Crew, settings: Settings) -> None:
+    def __init__(self, crew: WorkerProcesses, settings: Settings) -> None:
         self.crew, self.settings, self.folder = crew, settings, crew.folder
         remember(crew.folder, asdict(settings))
 
@@ -336,7 +336,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--curve", type=Path, help="draw the learning curve into this file (.svg, .png)")
     given = parser.parse_args(words)
 
-    def work(crew: Crew) -> None:
+    def work(crew: WorkerProcesses) -> None:
         recipe = Recipe(crew, chosen(Settings, given))
         recipe.run(given.generations)
         if given.curve is not None:

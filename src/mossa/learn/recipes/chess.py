@@ -27,17 +27,17 @@ from numpy.typing import NDArray
 from mossa.core.files import write_text
 from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
-from mossa.games.chess.drawish import FULL_SCALE, scale
-from mossa.games.chess.evaluation import FULL_PHASE, balance, frame, phase
+from mossa.games.chess.evaluation import FULL_PHASE, balance, phase, structure
+from mossa.games.chess.material_endings import FULL_SCALE, scale
 from mossa.games.chess.openings import match_openings
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
-from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks, remember
-from mossa.learn.ridge import estimates, fit, loss
+from mossa.learn.recipe_command import chosen, recipe_parser, run_recipe
+from mossa.learn.ridge_regression import estimates, fit, loss
 from mossa.learn.selfplay import NOT_SEARCHED, Played, SelfPlay
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember
 
 GAMES = 25
 """Games of a chunk."""
@@ -163,7 +163,7 @@ def balances(words: Words, count: int, out: Ints) -> None:
     """What the weights add up to in each state, from the mover's side."""
     for row in range(count):
         state = state_at(words, row)
-        out[row] = balance(state, frame(state), WEIGHTS)
+        out[row] = balance(state, structure(state), WEIGHTS)
 
 
 def stages(words: Words, count: int, out: Ints) -> None:
@@ -223,7 +223,7 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
 # ----------------------------------------------------------------------------------------------------------- the fit
 
 
-def learn(crew: Crew, settings: Settings) -> dict[str, list[Pair]]:
+def learn(crew: WorkerProcesses, settings: Settings) -> dict[str, list[Pair]]:
     """All steps; those done before are passed over."""
     from scipy.sparse import csr_matrix, diags, vstack
 
@@ -292,7 +292,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     settings = chosen(Settings, given)
 
-    def work(crew: Crew) -> None:
+    def work(crew: WorkerProcesses) -> None:
         remember(crew.folder, asdict(settings))
         learnt = write_weights(learn(crew, settings))
         write_text(crew.folder / "weights.json", learnt)

@@ -2,8 +2,8 @@
 
 1. The engine plays fast games against itself, from openings with a name and from random ones (`selfplay`); every quiet
    position is kept, with what the search thought of it and how the game ended.
-2. A network is fitted (`mossa.learn.twosided`): what it adds to the weighted sum of features should make the sum expect
-   what the search expected. So it learns what a look ahead would have told, and features do not.
+2. A network is fitted (`mossa.learn.nnue_fitting`): what it adds to the weighted sum of features should make the sum
+   expect what the search expected. So it learns what a look ahead would have told, and features do not.
 
 `--also` adds the positions of earlier runs; `--features-only` plays as the first run did, before there was a network.
 `--install` puts the result into the package; then play a match of the two versions. The folder remembers everything:
@@ -23,17 +23,18 @@ from numpy.typing import NDArray
 
 from mossa.core.registry import game
 from mossa.games.chess import network
+from mossa.games.chess.attack_tables import KINDS
 from mossa.games.chess.board import in_check
 from mossa.games.chess.evaluation import evaluate
-from mossa.games.chess.tables import KINDS
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
-from mossa.learn.command import at_least, chosen, recipe_parser, run_recipe, share
-from mossa.learn.crew import Crew, read_chunks, remember
-from mossa.learn.fitting import find_torch
-from mossa.learn.recipes.chess import BLACK, INFO, WHITE, WORDS, played_game, run, state_at
+from mossa.learn.network_fitting import find_torch
+from mossa.learn.nnue_fitting import Lessons, Plan, fit
+from mossa.learn.recipe_command import at_least, chosen, recipe_parser, run_recipe, share
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
-from mossa.learn.twosided import Lessons, Plan, fit
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember
+
+from .chess import BLACK, INFO, WHITE, WORDS, played_game, run, state_at
 
 RESIGN = 1500
 """Hundredths of a pawn that decide a game."""
@@ -145,7 +146,7 @@ def chance(scores: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(1 / (1 + np.exp(-scores / network.PAWNS)))
 
 
-def learn(crew: Crew, source: Source, trust: float, plan: Plan) -> Any:
+def learn(crew: WorkerProcesses, source: Source, trust: float, plan: Plan) -> Any:
     """All steps; those done before are passed over."""
     find_torch()  # before hours of games
     crew.do(JOB, source.chunks, PositionChunk(source), start_playing, (source.features_only,))
@@ -186,7 +187,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     source, plan = chosen(Source, given), chosen(Plan, given)
 
-    def work(crew: Crew) -> None:
+    def work(crew: WorkerProcesses) -> None:
         remember(crew.folder, {**asdict(source), **asdict(plan), "trust": given.trust})
         learnt = learn(crew, source, given.trust, plan)
         network.write(crew.folder / "network.xz", learnt)

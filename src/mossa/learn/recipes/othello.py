@@ -33,11 +33,11 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
-from mossa.learn.command import chosen, recipe_parser, run_recipe
-from mossa.learn.crew import Crew, read_chunks, remember, save
 from mossa.learn.labels import Labeller
+from mossa.learn.recipe_command import chosen, recipe_parser, run_recipe
 from mossa.learn.sampling import Sampler
-from mossa.learn.tables import add_up, fit, root_mean_square
+from mossa.learn.table_regression import add_up, fit, root_mean_square
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember, save
 
 GAMES = 500
 """Games of a chunk."""
@@ -151,7 +151,7 @@ def places_of(boards: NDArray[np.uint64]) -> NDArray[np.int32]:
 class Recipe:
     """One run in one folder."""
 
-    def __init__(self, crew: Crew, settings: Settings, play_with: str) -> None:
+    def __init__(self, crew: WorkerProcesses, settings: Settings, play_with: str) -> None:
         self.crew, self.settings, self.play_with = crew, settings, play_with
         self.folder = crew.folder
         remember(crew.folder, asdict(settings))
@@ -244,7 +244,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--play-with", default="", help="a file of weights for self-play; else the package's own")
     given = parser.parse_args(words)
 
-    def work(crew: Crew) -> None:
+    def work(crew: WorkerProcesses) -> None:
         recipe = Recipe(crew, chosen(Settings, given), given.play_with)
         recipe.run()
         result = given.out / "learnt.xz"

@@ -21,12 +21,12 @@ import mossa
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.kernel.hashtable import HashTable, make_table
-from mossa.learn.command import recipe_parser, run_recipe
-from mossa.learn.crew import Crew, OutOfTime
-from mossa.search.engines.solutions import Solutions, write
-from mossa.search.engines.solver import Solver
-from mossa.search.found import Limits
+from mossa.kernel.transposition_table import TranspositionTable, make_table
+from mossa.learn.recipe_command import recipe_parser, run_recipe
+from mossa.learn.worker_processes import OutOfTime, WorkerProcesses
+from mossa.search.alphabeta.solution_book import Solutions, write
+from mossa.search.alphabeta.solver import Solver
+from mossa.search.common.limits import Limits
 
 __all__ = ["Opening", "main"]
 
@@ -114,7 +114,7 @@ class Opening:
         return [(state, least.get(key)) for key, state in self.layers[-1].items() if key not in self.scores]
 
 
-def solve_all(opening: Opening, crew: Crew, table: HashTable, *, asked: bool = False) -> None:
+def solve_all(opening: Opening, crew: WorkerProcesses, table: TranspositionTable, *, asked: bool = False) -> None:
     """Solve the unknown states of the last layer, or only what is `asked`; OutOfTime when there is more to do."""
     todo: queue.SimpleQueue[tuple[State, int | None]] = queue.SimpleQueue()
     only = opening.asked() if asked else None
@@ -171,7 +171,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--asked", action="store_true", help="solve only what a perfect player has to know")
     given = parser.parse_args(words)
 
-    def work(crew: Crew) -> None:
+    def work(crew: WorkerProcesses) -> None:
         game = mossa.game(given.game)
         table = make_table(given.memory)
         for plies in given.plies:

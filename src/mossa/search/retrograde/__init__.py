@@ -8,7 +8,7 @@ The end of a game is known; what leads to it can be worked out backwards [Thomps
     Tables.open(game, [folder])          the tables, to be asked: tables.probe(state), tables.moves(state)
 """
 
-from .building import Report, build
+from .building import BuildReport, build
 from .codes import DRAW, UNKNOWN, Outcome
 from .files import default_folder
 from .tables import Tables, load_codes, load_some
@@ -17,8 +17,8 @@ from .verifying import verify
 __all__ = [
     "DRAW",
     "UNKNOWN",
+    "BuildReport",
     "Outcome",
-    "Report",
     "Tables",
     "build",
     "default_folder",

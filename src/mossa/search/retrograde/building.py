@@ -18,10 +18,10 @@ from mossa.kernel.specialise import prepare
 
 from .codes import FARTHEST
 from .files import Head, read_slice, write_slice
+from .indexing import Numbering, Slice
 from .kernels import first_look, settle, spread, sweep
-from .numbering import Numbering, Slice
 
-__all__ = ["Report", "Workers", "build", "room_for"]
+__all__ = ["BuildReport", "Workers", "build", "room_for"]
 
 RUN = 1 << 16
 """Numbers that one call of a kernel treats, at least: small enough to share the work evenly and to stop soon."""
@@ -31,7 +31,7 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass
-class Report:
+class BuildReport:
     """What was built."""
 
     game: str
@@ -81,7 +81,7 @@ def build(
     threads: int = 1,
     progress: Progress | None = None,
     compiled: bool = True,
-) -> Report:
+) -> BuildReport:
     """Make the tables of all slices with up to so many pieces, one file each, in a folder; or those that `only` names,
     with all that they rest on.
 
@@ -91,7 +91,7 @@ def build(
     slices = numbering.chosen(pieces, only)
     total = slices[-1].last
     values = room_for(total)
-    report = Report(game.name)
+    report = BuildReport(game.name)
     say = progress or (lambda done, all_states, what: None)
     begin = time.perf_counter()
     with Workers(game, threads) as workers:

@@ -18,7 +18,7 @@ from mossa.core.files import data_folder, make_folder, write_bytes
 from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN
-from .numbering import Slice
+from .indexing import Slice
 
 __all__ = [
     "Head",

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from mossa.core.compiled import KernelRules
+from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Bytes, Ints
 
 from .codes import DRAW, LOST, UNKNOWN, WON
-from .numbering import KernelNumbering
+from .indexing import KernelNumbering
 
 __all__ = ["first_look", "settle", "spread", "sweep"]
 

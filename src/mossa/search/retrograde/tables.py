@@ -18,7 +18,7 @@ from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN, Outcome, outcome_of
 from .files import default_folder, plain_name, read_file, read_head, read_slice, slice_path
-from .numbering import Numbering, Slice, in_a_row
+from .indexing import Numbering, Slice, in_a_row
 
 __all__ = ["Tables", "load_codes", "load_some"]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mossa.core.compiled import KernelRules
 from mossa.core.game import Game
+from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Bytes, Ints
@@ -21,7 +21,7 @@ from mossa.kernel.specialise import prepare
 from .building import Progress, Workers, room_for
 from .codes import UNKNOWN
 from .files import codes_of, read_slice
-from .numbering import KernelNumbering, Numbering
+from .indexing import KernelNumbering, Numbering
 
 __all__ = ["verify"]
 

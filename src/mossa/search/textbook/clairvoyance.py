@@ -49,7 +49,10 @@ def worlds_of(rules: Rules, state: Any, player: int | None = None) -> tuple[list
     if rules.is_chance(state):
         worlds = list(_dealt(rules, state, 1.0))
         player = rules.mover(worlds[0][0]) if player is None else player
-        if rules.knows is not None and len({rules.knows(world, player) for world, _ in worlds}) > 1:
+        if (
+            rules.information_state is not None
+            and len({rules.information_state(world, player) for world, _ in worlds}) > 1
+        ):
             raise MossaError(f"the deal shows player {player + 1} something: give a position after it")
     elif rules.redeal is not None:
         player = rules.mover(state) if player is None else player
@@ -113,11 +116,11 @@ def _check(rules: Rules, worlds: Worlds, player: int) -> None:
     """Worlds are states that look alike to the player, who is to move."""
     if not worlds:
         raise MossaError("there is no world to choose in")
-    if rules.knows is None:
+    if rules.information_state is None:
         raise MossaError("this game hides nothing: clairvoyance is for games with hidden information")
     if any(rules.is_over(state) or rules.mover(state) != player for state, _ in worlds):
         raise MossaError(f"player {player + 1} is not to move in every world")
-    if len({rules.knows(state, player) for state, _ in worlds}) > 1:
+    if len({rules.information_state(state, player) for state, _ in worlds}) > 1:
         raise MossaError(f"player {player + 1} can tell these worlds apart: give those that look alike to him")
     if not math.isclose(math.fsum(p for _, p in worlds), 1, abs_tol=1e-9):
         raise MossaError("the probabilities of the worlds do not add up to 1")
@@ -159,10 +162,10 @@ class _Fronts:
 
     def of(self, worlds: Sequence[Any]) -> tuple[Vector, ...]:
         """For worlds that he may or may not be able to tell apart: he has a strategy for each he can."""
-        assert self.rules.knows is not None
+        assert self.rules.information_state is not None
         alike: dict[Any, list[int]] = {}
         for i, state in enumerate(worlds):
-            alike.setdefault(self.rules.knows(state, self.player), []).append(i)
+            alike.setdefault(self.rules.information_state(state, self.player), []).append(i)
         groups = list(alike.values())
         fronts = [self._alike(tuple(worlds[i] for i in group)) for group in groups]
         vectors = []

@@ -12,8 +12,8 @@ from typing import Any
 
 from mossa.core import game
 from mossa.kernel.errors import MossaError
-from mossa.search.decisions import Decision, decide, parse_payoffs
 
+from .decisions import Decision, decide, parse_payoffs
 from .queens import backtracking
 from .registry import run
 from .trace import Trace

@@ -79,7 +79,7 @@ class GameTree:
         self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
         """Values this close are equal: averages are rounded, plain utilities are not."""
         self._estimates = rules.estimate is not None and evaluate is None
-        self._desk = rules.desk() if self._estimates else None
+        self._desk = rules.scratch() if self._estimates else None
         self._so_far: dict[Path, Value] = {}
         self._unseen = 0
         trace.generated(())

@@ -1,0 +1,316 @@
+"""To ask: the best move, the exact value, a rollout, a game looked at, the number of ways to play."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mossa.kernel.errors import MossaError
+
+from .app import (
+    AS_JSON,
+    DEPTH,
+    DICE,
+    MOVES,
+    NODES,
+    PLAYER,
+    POSITION,
+    SEED,
+    TIME,
+    cli,
+    seed_option,
+    the_game,
+    the_position,
+)
+from .console import answer, interruptible, table, tell, working
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+CANDIDATES = 5
+"""Moves whose values `best` tells in a game with chance, where several are often almost as good."""
+
+
+@cli.command(short_help="The best move in a position.")
+@click.argument("game")
+@POSITION
+@MOVES
+@DICE
+@PLAYER
+@TIME
+@DEPTH
+@NODES
+@click.option("--win", type=int, metavar="PLIES", help="Look first for a win within so many plies (mate in 3: 5).")
+@click.option("--threads", type=int, default=1, metavar="N", help="Threads of the search.")
+@click.option("--multipv", type=int, metavar="K", help="Tell the values of the K best moves (1; with chance 5).")
+@SEED
+@AS_JSON
+def best(
+    game: str,
+    position: str | None,
+    moves: str,
+    dice: str | None,
+    player: str | None,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    win: int | None,
+    threads: int,
+    multipv: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """The best move in a position of GAME, within a second if no limit is given.
+
+    A forced win is looked for beside it, unless --depth limits the search; with --win it comes first.
+
+    \b
+      mossa best connect4 --position 44444 --time 2 --multipv 3
+      mossa best tictactoe --moves "b2 a1" --player minimax:depth=4 --json
+      mossa best mastermind --position "? 1122=01" --player knuth
+      mossa best backgammon --position 4HPwATDgc/ABMA --dice 31
+      mossa best chess --position "8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1" --win 5
+    """
+    from mossa.play.advice import best as find_best
+
+    from .display import show_advice
+
+    at = the_position(game, position, moves, dice)
+    lines = multipv if multipv is not None else CANDIDATES if at.game.facts.chance else 1
+    with working("looking for the best move …"):
+        advice = find_best(at, time, depth, nodes, player, threads, lines, seed, win)
+    data = advice.as_dict()
+    if lines > 1:
+        data.setdefault("candidates", [{"move": move, "value": value} for move, value in advice.candidates])
+    answer(as_json, data, lambda console: show_advice(console, advice))
+
+
+@cli.command(short_help="The exact value and all optimal moves.")
+@click.argument("game")
+@POSITION
+@MOVES
+@click.option("--time", type=float, metavar="S", help="Give up after so many seconds (60).")
+@AS_JSON
+def solve(game: str, position: str | None, moves: str, time: float | None, as_json: bool) -> None:
+    """The exact value of a position of GAME and all optimal moves, or a refusal.
+
+    \b
+      mossa solve tictactoe
+      mossa solve connect4:columns=5,rows=4
+      mossa solve kuhn --position "QK:p"
+    """
+    from mossa.play.advice import solve as find_solution
+
+    from .display import show_advice
+
+    at = the_position(game, position, moves)
+    with working("solving …"):
+        advice = find_solution(at, time)
+    answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
+
+
+@cli.command(short_help="Play a position with chance to the end, many times.")
+@click.argument("game")
+@POSITION
+@MOVES
+@DICE
+@click.option("--trials", type=click.IntRange(2), default=1296, metavar="N", help="Games to play.")
+@click.option("--horizon", type=click.IntRange(1), metavar="N", help="Judge a game as it stands after N moves.")
+@click.option("--plain", is_flag=True, help="Leave the luck of the dice in.")
+@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads (all cores).")
+@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Keep what was played; go on from there.")
+@seed_option(1, "The dice come from this seed.")
+@AS_JSON
+def rollout(
+    game: str,
+    position: str | None,
+    moves: str,
+    dice: str | None,
+    trials: int,
+    horizon: int | None,
+    plain: bool,
+    threads: int | None,
+    file: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """What a position of GAME is worth when both sides play on by the static evaluation, with its error.
+
+    \b
+      mossa rollout backgammon --position 4HPwATDgc/ABMA --dice 31
+      mossa rollout backgammon --moves "31 8/5 6/5" --trials 5000 --file rollout.json
+
+    The luck of the dice is taken away, which leaves the mean and most of the variance out. The same seed gives the same
+    answer on any number of threads; stopped, a rollout with a FILE goes on when it is called again.
+    """
+    import os
+    from time import perf_counter
+
+    from mossa.search.chance.rollout import PATIENCE
+    from mossa.search.chance.rollout import rollout as roll_out
+
+    at = the_position(game, position, moves, dice)
+    if at.is_over:
+        raise MossaError("the game is over: there is nothing to play")
+    began = perf_counter()
+    with working("playing …") as say:
+        found = interruptible(
+            lambda: roll_out(
+                at.game,
+                at.state,
+                trials,
+                seed=seed,
+                horizon=horizon or PATIENCE,
+                reduce=not plain,
+                threads=threads or os.cpu_count() or 1,
+                file=file,
+                on_trials=lambda one: say(f"{one.trials:,} of {trials:,}: {one.mean:+.4f} ± {one.error:.4f}"),
+            )
+        )
+    first, (low, high) = at.game.rules.player_names[0], found.interval
+    data = {
+        "game": at.game.name,
+        "position": at.text,
+        "player": first,
+        "value": found.mean,
+        "error": found.error,
+        "interval": [low, high],
+        "trials": found.trials,
+        "seed": seed,
+        "seconds": perf_counter() - began,
+    }
+
+    def show(console: Console) -> None:
+        told = f"{first}: {found.mean:+.4f} ± {found.error:.4f}, with 95 % between {low:+.4f} and {high:+.4f}"
+        console.print(f"{told} ({found.trials:,} trials)", markup=False)
+
+    answer(as_json, data, show)
+
+
+@cli.command(short_help="A game looked at move by move, with a graph.")
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@TIME
+@DEPTH
+@NODES
+@click.option("--number", type=click.IntRange(1), metavar="N", help="The game of this number, of a file with several.")
+@click.option("--lines", type=click.IntRange(1, 20), default=1, metavar="K", help="So many ways to go on at each move.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the graph (PNG, SVG, PDF).")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the game with comments (PGN, PDN …)."
+)
+@AS_JSON
+def analyse(
+    game: str,
+    file: Path,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    number: int | None,
+    lines: int,
+    plot: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Look at the game in FILE move by move: what each position was worth, what would have been better, the mistakes.
+
+    \b
+      mossa analyse chess game.pgn --time 0.5 --plot game.png --out commented.pgn
+      mossa analyse othello - <<< f5d6c3d3c4f4
+      mossa analyse backgammon:match=7 match.mat --depth 2
+      mossa analyse backgammon match.mat --number 3
+
+    FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), .mat
+    or SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
+    nothing else is said.
+    """
+    from mossa.core.files import read_text, write_text
+    from mossa.play.analysis import analyse as look_at
+    from mossa.play.analysis import remarks, summary
+    from mossa.play.game_text import read_game, read_games, write_game
+    from mossa.search.common.limits import Limits
+
+    from .display import plot_analysis, show_analysis
+
+    loaded = the_game(game)
+    text = sys.stdin.read() if str(file) == "-" else read_text(file)
+    games = len(read_games(loaded, text))
+    read = read_game(loaded, text, number or 1)
+    if games > 1 and number is None:
+        tell(f"the first of {games} games; --number 2 looks at the second")
+    for sentence in read.skipped:
+        tell(sentence)
+    limited = time is not None or depth is not None or nodes is not None
+    with working("looking …") as say:
+        found = look_at(
+            read.line,
+            lambda: Limits(time if limited else 0.5, depth, nodes),
+            lines=lines,
+            hear=lambda one: say(f"looking at position {one.ply + 1} of {len(read.line)} …"),
+        )
+    if plot is not None:
+        plot_analysis(loaded, found, plot)
+    if out is not None:
+        comments, marks = remarks(found)
+        write_text(out, write_game(loaded, replace(read.written, comments=comments, marks=marks)))
+    data = {
+        "game": loaded.name,
+        "tags": read.tags,
+        "number": number or 1,
+        "games": games,
+        "skipped": list(read.skipped),
+        "players": summary(loaded, found),
+        "positions": [one.as_dict() for one in found],
+    }
+    answer(as_json, data, lambda console: show_analysis(console, loaded, found))
+
+
+@cli.command(short_help="Count the ways to play so many moves.")
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, 200))
+@POSITION
+@MOVES
+@click.option("--divide", is_flag=True, help="Count for every first move.")
+@click.option("--interpreted", is_flag=True, help="Run the rules as plain Python, not compiled.")
+@AS_JSON
+def perft(
+    game: str, depth: int, position: str | None, moves: str, divide: bool, interpreted: bool, as_json: bool
+) -> None:
+    """Count the ways to play DEPTH moves of GAME: the first test of any rules.
+
+    \b
+      mossa perft tictactoe 9
+      mossa perft connect4 8 --divide
+    """
+    from time import perf_counter
+
+    from mossa.search.common.perft import perft as count
+
+    at = the_position(game, position, moves)
+    rules, compiled = at.game.rules, not interpreted
+
+    def divided() -> dict[str, int]:
+        """The count for every first move."""
+        after = {at.write_move(move): rules.play(at.state, move) for move in at.legal}
+        return {move: count(at.game, state, depth - 1, compiled=compiled) for move, state in after.items()}
+
+    with working(f"counting to depth {depth} …"):
+        count(at.game, at.state, 0, compiled=compiled)  # compiled now, not on the clock
+        began = perf_counter()
+        parts = interruptible(divided) if divide and depth > 0 else {}
+        nodes = sum(parts.values()) or interruptible(lambda: count(at.game, at.state, depth, compiled=compiled))
+        seconds = perf_counter() - began
+    data: dict[str, Any] = {"game": at.game.name, "depth": depth, "nodes": nodes, "seconds": seconds}
+    if divide:
+        data["moves"] = parts
+
+    def show(console: Console) -> None:
+        if parts:
+            console.print(table("move", "nodes", rows=list(parts.items()), right=("nodes",)))
+        console.print(f"{nodes:,} nodes at depth {depth}, {seconds:.3g} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+
+    answer(as_json, data, show)

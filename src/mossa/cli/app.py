@@ -1,0 +1,163 @@
+"""The command itself, what its parts share, and how a mistake is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from mossa.kernel.errors import MossaError
+
+from .console import complain, tell
+
+if TYPE_CHECKING:
+    from mossa.core.game import Game
+    from mossa.core.position import Position
+
+__all__ = [
+    "AS_JSON",
+    "DEPTH",
+    "DICE",
+    "MOVES",
+    "NODES",
+    "PLAYER",
+    "POSITION",
+    "SEED",
+    "TIME",
+    "all_games",
+    "cli",
+    "seed_option",
+    "the_game",
+    "the_position",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+STOPPED = 130
+"""The status after Ctrl-C, as shells have it."""
+
+
+class Commands(click.Group):
+    """Commands in the order of their files; a mistake is one sentence on stderr and status 2, never a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        status = self._status(args, **extra)
+        if standalone_mode:
+            sys.exit(status)
+        return status
+
+    def _status(self, args: Sequence[str] | None, **extra: Any) -> int:
+        try:
+            status: Any = super().main(args, standalone_mode=False, **extra)
+            return status if isinstance(status, int) else 0
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("stopped", err=True)
+            return STOPPED
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx else "mossa"
+            return complain(f"{error.format_message().rstrip('.')} (see {command} --help)")
+        except click.ClickException as error:
+            return complain(error.format_message())
+        except MossaError as error:
+            return complain(str(error))
+        except Exception as error:
+            from mossa.play.user_errors import user_error
+
+            blamed = user_error(error)
+            if blamed is None:
+                raise
+            return complain(str(blamed))
+
+
+# Options that several commands share
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout, nothing else.")
+POSITION = click.option("--position", metavar="TEXT", help="A position, in the form that players of the game use.")
+MOVES = click.option(
+    "--moves", metavar='"M1 M2 …"', default="", show_default=False, help="Moves to make first, apart by blanks."
+)
+DICE = click.option("--dice", metavar="ROLL", help="What chance decides in the position: dice (31), a card.")
+
+
+def seed_option(default: int | None, about: str) -> Callable[[F], F]:
+    """The option --seed."""
+
+    def check(ctx: click.Context, parameter: click.Parameter, seed: int | None) -> int | None:
+        if seed is not None and not 0 <= seed < 2**64:
+            raise click.BadParameter(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
+        return seed
+
+    return click.option("--seed", type=int, callback=check, default=default, metavar="N", help=about)
+
+
+SEED = seed_option(0, "What is drawn comes from this seed.")
+TIME = click.option("--time", type=float, metavar="S", help="Seconds a move.")
+DEPTH = click.option("--depth", type=int, metavar="D", help="Plies to look ahead.")
+NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to look at for a move.")
+PLAYER = click.option("--player", metavar="PLAYER", help="Who chooses the move; by default whoever suits the game.")
+
+
+def the_game(spec: str) -> Game:
+    from mossa.core.registry import game
+
+    return game(spec)
+
+
+def all_games() -> list[Game]:
+    """Every registered game; one that cannot be loaded is told and left out, and harms no other."""
+    from mossa.core.registry import names
+
+    found = []
+    for name in names():
+        try:
+            found.append(the_game(name))
+        except Exception as error:
+            tell(f"{name} is left out: {error}")
+    return found
+
+
+def the_position(spec: str, position: str | None, moves: str, dice: str | None = None) -> Position:
+    """The position after moves; with `dice`, after what chance decides then.
+
+    A player's move that lets chance decide (to roll, not to double) is made for him, if there is just one.
+    """
+    at = the_game(spec).after(moves, position)
+    if dice is None:
+        return at
+    if not at.is_over and not at.is_chance:
+        rolling = [move for move in at.legal if at.play(move).is_chance and not at.play(move).is_over]
+        at = at.play(rolling[0]) if len(rolling) == 1 and len(at.legal) > 1 else at
+    if at.is_over or not at.is_chance:
+        raise MossaError(f"--dice {dice}: chance does not decide in this position")
+    return at.play(dice)
+
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings=CONTEXT)
+@click.version_option(package_name="mossa", message="mossa %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Games against an adversary: play them, solve them, see the algorithms at work.
+
+    \b
+      mossa                                   play in the browser
+      mossa best connect4 --moves "4 4"       the best move
+      mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))"
+
+    A GAME is a name (`mossa games` lists them), a name with parameters (`connect4:columns=5,rows=4`), or the path of a
+    rules file of your own (`./mygame.py`). A PLAYER is a name or `name:key=value,…`, such as `alphabeta:time=0.1`,
+    `minimax:depth=4`, `random:seed=3`.
+    """
+    if ctx.invoked_subcommand is None:
+        from .play import has_site, menu_of_games, open_site
+
+        if sys.stdin.isatty() and sys.stdout.isatty() and has_site():
+            open_site(None, ())
+        else:
+            menu_of_games()

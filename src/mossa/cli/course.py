@@ -1,0 +1,176 @@
+"""To see: the algorithms of the course, queens, decisions against nature."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mossa.kernel.errors import MossaError
+
+from .app import AS_JSON, DEPTH, MOVES, POSITION, SEED, cli
+from .console import answer, working
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@cli.command(short_help="Watch an algorithm of the course at work.")
+@click.argument("algorithm", required=False)
+@click.option("--tree", metavar="TEXT", help='A tree as nested brackets: "((3 12 8) (2 4 6) (14 5 2))".')
+@click.option("--example", metavar="NAME", help="A worked example of the course.")
+@click.option("--game", metavar="GAME", help="A game, looked at as deep as --depth says.")
+@DEPTH
+@POSITION
+@MOVES
+@click.option("--window", type=(float, float), metavar="ALPHA BETA", help="The window at the root.")
+@click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Bounds of the utility, if known closer.")
+@click.option("--all-moves", is_flag=True, help="Find all equally good root moves.")
+@click.option("--hurry", is_flag=True, help="Prefer the shorter win and the longer defence.")
+@click.option("--steps", is_flag=True, help="Tell every step in words.")
+@click.option("--step", type=int, metavar="N", help="Draw the tree as it is after N steps.")
+@click.option("--whole", is_flag=True, help="Show also a very large tree from end to end.")
+@click.option("--compare", is_flag=True, help="All algorithms on the same tree, in a table.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the tree to an SVG file.")
+@click.option("--branching", type=int, default=3, metavar="B", help="ordering: moves at every node.")
+@click.option("--trees", type=int, default=10, metavar="N", help="ordering: random trees to take the mean of.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="ordering: draw it (PNG, SVG, PDF).")
+@click.option("--list", "listing", is_flag=True, help="The algorithms and the examples.")
+@SEED
+@AS_JSON
+def lab(
+    algorithm: str | None,
+    tree: str | None,
+    example: str | None,
+    game: str | None,
+    depth: int | None,
+    position: str | None,
+    moves: str,
+    window: tuple[float, float] | None,
+    bounds: tuple[float, float] | None,
+    all_moves: bool,
+    hurry: bool,
+    steps: bool,
+    step: int | None,
+    whole: bool,
+    compare: bool,
+    svg: Path | None,
+    branching: int,
+    trees: int,
+    plot: Path | None,
+    listing: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Watch an ALGORITHM of the course on a tree, a worked example, or a game.
+
+    \b
+      mossa lab --list
+      mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))" --steps
+      mossa lab --example two-ply --svg two-ply.svg
+      mossa lab minimax --game tictactoe --moves "a1 b1 b2 c1" --depth 2
+      mossa lab --tree "((3 12 8) (2 4 6) (14 5 2))" --compare
+      mossa lab ordering --branching 3 --depth 8 --plot ordering.png
+    """
+    from . import lab as room
+
+    if listing:
+        return room.listing(as_json=as_json)
+    if algorithm == room.ORDERING:
+        return room.measure_ordering(branching, depth or 6, trees=trees, seed=seed, plot=plot, as_json=as_json)
+    subject = room.find_subject(algorithm, tree, example, game, position, moves)
+    if isinstance(subject, room.Subject):
+        wishes = {
+            "depth": depth,
+            "window": window,
+            "bounds": bounds,
+            "all_moves": all_moves or None,
+            "hurry": hurry or None,
+        }
+        subject.options |= {key: value for key, value in wishes.items() if value is not None}
+    if compare:
+        return room.compare(subject, as_json=as_json)
+    return room.watch(subject, steps=steps, step=step, whole=whole, svg=svg, as_json=as_json)
+
+
+@cli.command(short_help="Place n queens: backtracking, brute force.")
+@click.argument("size", type=int, default=8, metavar="[N]")
+@click.option("--method", type=click.Choice(["backtracking", "brute"]), default="backtracking", help="How to look.")
+@AS_JSON
+def queens(size: int, method: str, as_json: bool) -> None:
+    """Place N queens (8) on a board of N × N so that none attacks another.
+
+    \b
+      mossa queens 8
+      mossa queens 6 --method brute
+    """
+    from mossa.search.textbook.queens import backtracking, brute_force
+
+    with working("placing queens …"):
+        found = (backtracking if method == "backtracking" else brute_force)(size)
+    data = {
+        "size": found.size,
+        "method": found.method,
+        "solutions": len(found.solutions),
+        "looked": found.looked,
+        "first": list(found.solutions[0]) if found.solutions else None,
+    }
+
+    def show(console: Console) -> None:
+        if found.solutions:
+            for row in reversed(range(size)):
+                console.print(" ".join("Q" if queen == row else "." for queen in found.solutions[0]))
+        what = "partial boards" if method == "backtracking" else "boards"
+        console.print(
+            f"{size} queens: {len(found.solutions):,} solutions; {found.method} looked at {found.looked:,} {what}"
+        )
+
+    answer(as_json, data, show)
+
+
+@cli.command(short_help="Decide against nature by a payoff table.")
+@click.argument("file")
+@click.option(
+    "--rule", metavar="RULE", help="maximax, maximin, regret, hurwicz, laplace or expected; without it, all that apply."
+)
+@click.option(
+    "--alpha", type=float, default=0.5, metavar="A", help="Hurwicz: the weight of the best case, from 0 to 1."
+)
+@click.option("--probabilities", metavar="P1,P2,…", help="Of the states of nature, for the rule `expected`.")
+@AS_JSON
+def decide(file: str, rule: str | None, alpha: float, probabilities: str | None, as_json: bool) -> None:
+    """Decide against nature by a payoff table: FILE.csv, or - for standard input.
+
+    The first line names the states of nature, the first column the choices.
+
+    \b
+      mossa decide funds.csv --rule regret
+      mossa decide funds.csv --rule hurwicz --alpha 0.3
+      mossa decide - --rule expected --probabilities 0.2,0.5,0.3 < funds.csv
+    """
+    from mossa.search.textbook.decisions import RULES, parse_payoffs, read_payoffs
+    from mossa.search.textbook.decisions import decide as choose
+
+    from .display import show_decision
+
+    payoffs = parse_payoffs(sys.stdin.read(), "standard input") if file == "-" else read_payoffs(file)
+    shares = None if probabilities is None else _numbers(probabilities)
+    known = shares is not None or payoffs.probabilities is not None
+    names = [rule] if rule else [name for name in RULES if name != "expected" or known]
+    made = [choose(payoffs, name, alpha=alpha, probabilities=shares) for name in names]
+
+    def show(console: Console) -> None:
+        for decision in made:
+            show_decision(console, decision, payoffs, whole=rule is not None)
+
+    data = made[0].as_dict() if rule else {"decisions": [decision.as_dict() for decision in made]}
+    answer(as_json, data, show)
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(word) for word in text.replace(",", " ").split()]
+    except ValueError:
+        raise MossaError(f"probabilities are numbers with commas, as in 0.2,0.5,0.3, not {text!r}") from None

@@ -1,0 +1,240 @@
+"""What people read: the facts of a game, advice, decisions, the standing of a match, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.files import write_figure
+from mossa.core.game import Game
+from mossa.play.advice import Advice
+from mossa.play.players import kinds, suitable
+
+from .console import listed, table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mossa.play.analysis import MoveReview
+    from mossa.play.match import Match
+    from mossa.play.standing import Standing
+    from mossa.play.tournament import CrossTable
+    from mossa.search.textbook.decisions import Decision, Payoffs
+
+__all__ = [
+    "game_facts",
+    "plot_analysis",
+    "plot_tournament",
+    "show_advice",
+    "show_analysis",
+    "show_decision",
+    "show_game",
+    "show_games",
+    "show_standing",
+    "show_tournament",
+]
+
+
+def game_facts(game: Game) -> dict[str, Any]:
+    """What `mossa games --json` tells of a game."""
+    facts, choices = game.facts, suitable(game)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "kind": facts.kind,
+        "players": facts.players,
+        "chance": facts.chance,
+        "hidden": facts.hidden,
+        "simultaneous": facts.simultaneous,
+        "zero_sum": facts.zero_sum,
+        "utility": list(facts.utility),
+        "score": list(facts.score) if facts.score else None,
+        "player": choices[0],
+        "choices": list(choices),
+        "parameters": {
+            one.name: {"value": one.value, "default": one.default, "about": one.about}
+            for one in game.parameters.values()
+        },
+    }
+
+
+def show_games(console: Console, facts: Sequence[dict[str, Any]]) -> None:
+    """A line for each game."""
+    rows = [(one["name"], one["title"], one["players"], one["kind"], one["player"]) for one in facts]
+    console.print(table("name", "game", "players", "kind", "played by", rows=rows, right=("players",)))
+
+
+def show_game(console: Console, game: Game) -> None:
+    """All about one game."""
+    facts, known = game_facts(game), kinds(game)
+    low, high = facts["utility"]
+    console.print(game.about or game.title, markup=False)
+    told = f"{facts['players']} players, {facts['kind']}, {'' if facts['zero_sum'] else 'not '}zero-sum"
+    console.print(f"\n{told}, utility {low:g} to {high:g}\n", markup=False)
+    if facts["parameters"]:
+        rows = [(name, one["value"], one["about"]) for name, one in facts["parameters"].items()]
+        console.print(table("parameter", "value", "what it is", rows=rows))
+    players = [(name, ", ".join(filter(None, known[name].settings)), known[name].about) for name in facts["choices"]]
+    console.print(table("player", "settings", "what it does", rows=players))
+
+
+def show_advice(console: Console, advice: Advice) -> None:
+    """The board as the mover sees it, the move, and what speaks for it."""
+    from rich.markup import escape
+
+    at, found = advice.position, advice.found
+    names = at.game.rules.player_names
+    viewer = None if at.game.facts.perfect or at.is_chance else at.mover
+    console.print(at.scene(viewer).text(), markup=False)
+    sure = "exactly " if found.exact else ""
+    if advice.move is None:
+        console.print(f"\nChance moves; worth {sure}{advice.value:.6g} to {names[0]}", markup=False)
+    else:
+        score = f", score {advice.score:g}" if advice.is_solution and advice.score != advice.value else ""
+        console.print(
+            f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], worth {sure}{advice.value:.6g}{score}"
+        )
+    if len(advice.moves) > 1 and advice.probabilities is None:
+        console.print(f"equally good: {listed(advice.moves)}", markup=False)
+    if len(advice.pv) > 1:
+        console.print(f"line: {listed(advice.pv)}", markup=False)
+    if advice.probabilities is not None:
+        values = dict(advice.candidates)
+        shares = [(move, share, values.get(move)) for move, share in advice.probabilities.items()]
+        console.print(table("move", "how often", "worth", rows=shares, right=("how often", "worth")))
+    elif len(advice.candidates) > 1:
+        best = advice.candidates[0][1]
+        rows = [(move, value, value - best) for move, value in advice.candidates]
+        console.print(table("move", "worth", "loss", rows=rows, right=("worth", "loss")))
+    depth = f"depth {found.depth}, " if found.depth else ""
+    console.print(f"{advice.player}: {depth}{found.nodes:,} nodes, {found.seconds:.3g} s", markup=False)
+
+
+def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, whole: bool) -> None:
+    """What a rule recommends; with `whole`, the table behind it: payoffs, or for regret the regrets."""
+    from rich.markup import escape
+
+    choice = escape(" or ".join(decision.choice))
+    console.print(f"{decision.rule}: [bold]{choice}[/bold] ({decision.value:g})")
+    if whole:
+        rows = decision.regrets or dict(zip(payoffs.choices, payoffs.rows, strict=True))
+        columns = ("choice", *payoffs.states, "largest regret" if decision.regrets else decision.rule)
+        cells = [(name, *row, decision.table[name]) for name, row in rows.items()]
+        console.print(table(*columns, rows=cells, right=columns[1:]))
+
+
+def show_standing(console: Console, standing: Standing, match: Match) -> None:
+    """How a match stands for its first player."""
+    first, *others = standing.players
+    games = max(1, standing.games)
+    rows = [
+        ("wins, draws, losses", f"{standing.wins}, {standing.draws}, {standing.losses}"),
+        ("games", standing.games),
+        ("score", f"{100 * standing.difference.score:.1f} %"),
+        ("Elo", str(standing.difference)),
+        ("utility a game", standing.utility / games),
+        ("illegal moves, timeouts", f"{standing.illegal}, {standing.timeouts}"),
+    ]
+    if standing.crashes:
+        rows.append(("crashes", standing.crashes))
+    if standing.illegal + standing.timeouts + standing.crashes:
+        rows.append((f"of these by {first}", standing.faults))
+    if standing.test is not None:
+        verdict = {"elo0": f"not {standing.test.elo1:g} stronger", "elo1": f"more than {standing.test.elo0:g} stronger"}
+        said = verdict.get(standing.verdict, "no verdict yet")
+        rows.append((f"SPRT {standing.test.elo0:g}, {standing.test.elo1:g}", f"{said} ({standing.likelihood:+.2f})"))
+    console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
+    facts = match.loaded.facts
+    varied = facts.players * max(1, len(match.openings))
+    if len(standing.distinct) <= varied < standing.games and facts.perfect and not match.plies:
+        console.print(
+            f"Only {len(standing.distinct)} of these games differ, so the error bar is too small: "
+            "vary them with --openings or --plies."
+        )
+
+
+GRAPH = 21
+"""Columns of the graph in the terminal."""
+
+
+def show_analysis(console: Console, game: Game, judgements: Sequence[MoveReview]) -> None:
+    """A game move by move: what was played, what it was worth, what would have been better."""
+    from mossa.play.analysis import summary
+
+    low, high = game.facts.utility
+    rows = []
+    for before, after in pairwise(judgements):
+        place = round((after.expected - low) / (high - low) * (GRAPH - 1))
+        graph = "".join("●" if i == place else "│" if i == GRAPH // 2 else "·" for i in range(GRAPH))
+        better = before.lines[0] if before.mark and before.lines else None
+        told = f"{listed(better.moves[:6])} ({better.shown})" if better else ""
+        rows.append((before.ply + 1, f"{before.move}{before.mark}", after.shown, graph, told))
+    if not rows:
+        one = judgements[0]
+        rows = [(0, "", one.shown, "", listed(one.lines[0].moves) if one.lines else "")]
+    console.print(table("ply", "move", "score", "", "better", rows=rows, right=("ply", "score")))
+    for row in summary(game, judgements):
+        marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))
+        lost = f"{row['moves']} moves, {100 * row['loss']:.1f} % lost a move"
+        if game.facts.chance:
+            lost = f"{row['decisions']} decisions, {1000 * row['error']:.1f} thousandths lost a decision"
+            marks += f"; luck {row['luck']:+.2f}".replace("-", "−")
+        console.print(f"{row['player']}: {lost}; {marks}")
+
+
+def plot_analysis(game: Game, judgements: Sequence[MoveReview], path: Path) -> None:
+    """Draw what the first player could expect, move by move; the format is that of the file's name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 3), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.axhline(0, color="0.7", linewidth=0.8)
+    axes.plot([one.ply for one in judgements], [one.expected for one in judgements], color="#1f6f5c")
+    marked = [(one.ply + 1, judgements[one.ply + 1].expected, one.mark) for one in judgements if one.mark]
+    for ply, expected, mark in marked:
+        axes.plot([ply], [expected], "o", color="#8f2c1f", markersize=4)
+        axes.annotate(mark, (ply, expected), textcoords="offset points", xytext=(0, 6), ha="center", color="#8f2c1f")
+    axes.set(ylim=game.facts.utility, xlabel="ply", ylabel=f"expected for {game.rules.player_names[0]}")
+    write_figure(path, figure)
+
+
+def show_tournament(console: Console, cross: CrossTable) -> None:
+    """Points and Elo of all, and who did what against whom."""
+    data = cross.as_dict()
+    players = data["players"]
+    letters = {player: chr(ord("A") + i) if i < 26 else str(i + 1) for i, player in enumerate(players)}
+    rows = []
+    for row in data["rows"]:
+        at = players.index(row["player"])
+        cells = ["" if one is None else "+{} ={} −{}".format(*one) for one in data["cross"][at]]
+        elo = "–" if row["elo"] is None else f"{row['elo']:+.0f} ± {row['error']:.0f}"
+        rows.append((letters[row["player"]], row["player"], f"{row['points']:g}/{row['games']}", elo, *cells))
+    console.print(table("", "player", "points", f"Elo over {letters[players[0]]}", *letters.values(), rows=rows))
+    if data["illegal"] or data["timeouts"]:
+        console.print(f"{data['illegal']} games ended by an illegal move, {data['timeouts']} by the clock.")
+
+
+def plot_tournament(cross: CrossTable, path: Path) -> None:
+    """Draw the Elo of all players with error bars; the format is that of the file's name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    rows = [row for row in cross.as_dict()["rows"] if row["elo"] is not None][::-1]
+    figure = Figure(figsize=(7, 1 + 0.4 * len(rows)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.errorbar(
+        [row["elo"] for row in rows],
+        [row["player"] for row in rows],
+        xerr=[row["error"] for row in rows],
+        fmt="o",
+        color="#1f6f5c",
+        capsize=3,
+    )
+    axes.set_xlabel(f"Elo over {cross.tournament.players[0]}")
+    axes.grid(alpha=0.25)
+    write_figure(path, figure)

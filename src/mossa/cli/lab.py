@@ -1,0 +1,203 @@
+"""What `mossa lab` looks at and shows: an algorithm on a tree, a worked example or a game; the effect of ordering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.files import write_text
+from mossa.core.protocol import Rules, State
+from mossa.core.registry import game as find_game
+from mossa.kernel.errors import MossaError
+from mossa.play.player_settings import near
+
+from .console import answer, table, working
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mossa.search.textbook import Example
+    from mossa.search.textbook.experiments import OrderRow
+    from mossa.search.textbook.registry import Row
+    from mossa.search.textbook.trace import Trace
+
+__all__ = ["ORDERING", "Subject", "compare", "find_subject", "listing", "measure_ordering", "watch"]
+
+MOST_LINES = 300
+"""Of a tree that nobody asked to see whole."""
+ORDERING = "ordering"
+"""The word for the experiment on ideal trees, where others name an algorithm."""
+
+
+@dataclass
+class Subject:
+    """What is looked at."""
+
+    rules: Rules
+    state: State
+    algorithm: str | None
+    options: dict[str, Any] = field(default_factory=dict)
+    """More arguments of `mossa.search.textbook.run`."""
+    lesson: str = ""
+    """What it shows, if it is a worked example."""
+
+
+def find_example(name: str) -> Example:
+    """The worked example of this name."""
+    from mossa.search.textbook import EXAMPLES
+
+    if name not in EXAMPLES:
+        raise MossaError(f"there is no example {name!r}{near(name, EXAMPLES)}; examples: {', '.join(EXAMPLES)}")
+    return EXAMPLES[name]
+
+
+def find_subject(
+    algorithm: str | None, tree: str | None, example: str | None, game: str | None, position: str | None, moves: str
+) -> Subject | Example:
+    """What the words of the command line mean; an example that is no game (queens, a payoff table) as it is."""
+    if sum(source is not None for source in (tree, example, game)) != 1:
+        raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
+    chosen = find_example(example) if example is not None else None
+    if chosen is not None and not chosen.spec:
+        return chosen
+    spec = chosen.spec if chosen else f"tree:tree={tree}" if tree is not None else str(game)
+    at = find_game(spec).after(moves, position)
+    if chosen is None:
+        return Subject(at.game.rules, at.state, algorithm)
+    return Subject(at.game.rules, at.state, algorithm or chosen.algorithm, dict(chosen.options), chosen.english)
+
+
+def watch(
+    subject: Subject | Example, *, steps: bool, step: int | None, whole: bool, svg: Path | None, as_json: bool
+) -> None:
+    """Run the algorithm and show the tree it leaves."""
+    if not isinstance(subject, Subject) and subject.table:
+        _show_payoffs(subject, as_json)
+        return
+    if isinstance(subject, Subject) and subject.algorithm is None:
+        from mossa.search.textbook import ALGORITHMS
+
+        raise MossaError(f"name an algorithm: {', '.join(ALGORITHMS)}")
+    with working("searching …"):
+        if isinstance(subject, Subject):
+            from mossa.search.textbook import run
+
+            trace = run(str(subject.algorithm), subject.rules, subject.state, **subject.options)
+            lesson = subject.lesson
+        else:
+            trace, lesson = subject.run(), subject.english
+        if svg is not None:
+            write_text(svg, trace.svg(step))
+
+    def show(console: Console) -> None:
+        _show_trace(console, trace, steps=steps, step=step, whole=whole)
+        for line in (trace.message, lesson, f"Drawn to {svg}." if svg else ""):
+            if line:
+                console.print(line, markup=False)
+
+    answer(as_json, {**trace.as_dict(), **({"lesson": lesson} if lesson else {})}, show)
+
+
+def _show_trace(console: Console, trace: Trace, *, steps: bool, step: int | None, whole: bool) -> None:
+    if steps:
+        for number, event in enumerate(trace.events[:step], 1):
+            console.print(f"{number:4}  {trace.sentence(event)}", markup=False)
+        console.print()
+    try:
+        lines = trace.text(step).splitlines()
+        console.print("\n".join(lines if whole else lines[:MOST_LINES]), markup=False)
+        if len(lines) > MOST_LINES and not whole:
+            console.print(f"… and {len(lines) - MOST_LINES:,} lines more, which --whole shows")
+    except MossaError as error:  # too large to draw: the figures below still tell
+        console.print(str(error), markup=False)
+    console.print(f"\n{repr(trace).strip('<>')}", markup=False)
+
+
+def _show_payoffs(example: Example, as_json: bool) -> None:
+    from mossa.search.textbook.decisions import parse_payoffs
+
+    from .display import show_decision
+
+    decisions = example.decisions().values()
+    payoffs = parse_payoffs(example.table)
+
+    def show(console: Console) -> None:
+        for decision in decisions:
+            show_decision(console, decision, payoffs, whole=True)
+        console.print(example.english, markup=False)
+
+    answer(as_json, {"decisions": [one.as_dict() for one in decisions], "lesson": example.english}, show)
+
+
+def compare(subject: Subject | Example, *, as_json: bool) -> None:
+    """All algorithms that fit, on the same tree."""
+    from mossa.search import textbook
+
+    if not isinstance(subject, Subject):
+        raise MossaError(f"{subject.name} is no tree on which algorithms can be compared")
+    fitting = {key: value for key, value in subject.options.items() if key in ("depth", "evaluate", "bounds")}
+    with working("comparing …"):
+        rows = textbook.compare(subject.rules, subject.state, **fitting)
+    answer(as_json, {"rows": [asdict(row) for row in rows]}, lambda console: _show_comparison(console, rows))
+
+
+def _show_comparison(console: Console, rows: Sequence[Row]) -> None:
+    from mossa.search.textbook.values import show
+
+    numbers = ("nodes", "leaves", "cuts", "held")
+    cells = [(row.algorithm, show(row.value), row.best, row.nodes, row.leaves, row.cuts, row.held) for row in rows]
+    console.print(table("algorithm", "value", "best", *numbers, rows=cells, right=("value", *numbers)))
+
+
+def measure_ordering(branching: int, depth: int, *, trees: int, seed: int, plot: Path | None, as_json: bool) -> None:
+    """Leaves that alpha-beta looks at on ideal trees, by the order of moves, beside what theory says."""
+    from mossa.search.textbook.experiments import ideal_tree, order_effect, plot_order_effect
+
+    ideal_tree(branching, depth, "best")  # too large? Then say so before the smaller ones are measured.
+    with working("growing trees …"):
+        rows = order_effect(branching, depth, trees=trees, seed=seed)
+        if plot is not None:
+            plot_order_effect(rows, plot)
+
+    def show(console: Console) -> None:
+        console.print(f"Leaves that alpha-beta looks at with {branching} moves at every node:\n")
+        console.print(_ordering_table(rows))
+        if plot is not None:
+            console.print(f"Drawn to {plot}.", markup=False)
+
+    answer(as_json, {"branching": branching, "rows": [asdict(row) for row in rows]}, show)
+
+
+def _ordering_table(rows: Sequence[OrderRow]) -> Any:
+    columns = ("depth d", "worst order", "b^d", "random order", "b^(3d/4)", "best order", "Knuth–Moore")
+    cells = [
+        (
+            row.depth,
+            row.worst,
+            row.all_leaves,
+            f"{row.random:,.1f}",
+            f"{row.three_quarters:,.1f}",
+            row.best,
+            row.knuth_moore,
+        )
+        for row in rows
+    ]
+    return table(*columns, rows=cells, right=columns)
+
+
+def listing(*, as_json: bool) -> None:
+    """The algorithms and the examples."""
+    from mossa.search.textbook import ALGORITHMS, EXAMPLES
+
+    about = {name: one.about for name, one in ALGORITHMS.items()}
+    about[ORDERING] = "experiment: what the order of moves is worth on ideal trees"
+    examples = {name: {"algorithm": one.algorithm, "about": one.english} for name, one in EXAMPLES.items()}
+
+    def show(console: Console) -> None:
+        console.print(table("algorithm", "what it is", rows=list(about.items())))
+        rows = [(name, one.algorithm, one.english) for name, one in EXAMPLES.items()]
+        console.print(table("example", "algorithm", "what it shows", rows=rows))
+
+    answer(as_json, {"algorithms": about, "examples": examples}, show)

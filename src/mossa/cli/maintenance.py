@@ -1,0 +1,174 @@
+"""To tend: benchmarks, compiling ahead, the health of the machine and of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mossa.kernel.errors import MossaError
+
+from .app import AS_JSON, SEED, all_games, cli, the_game
+from .console import answer, complain, flat, table, working
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@cli.command(short_help="Measure speed and strength.")
+@click.argument("name", required=False)
+@click.argument("arguments", nargs=-1)
+@click.option("--list", "listing", is_flag=True, help="The benchmarks, and what each measures.")
+@AS_JSON
+def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> None:
+    """How fast the engine is at every game, with its node signature; or the benchmark NAME with its own ARGUMENTS,
+    which the head of its file in benchmarks/ explains.
+
+    \b
+      mossa bench
+      mossa bench --list
+      mossa bench userspeed --json
+      mossa bench ablation connect4 14
+    """
+    names = {path.stem: path for path in _benchmarks()}
+    if listing:
+        about = {name: _first_line(path) for name, path in names.items()}
+        answer(
+            as_json,
+            {"names": list(names), "about": about},
+            lambda console: console.print(table("benchmark", "what it measures", rows=list(about.items()))),
+        )
+        return
+    if name is None:
+        from mossa.play.alphabeta_player import refuses_scores
+        from mossa.search.alphabeta.bench import run as run_engine
+
+        chosen = [one for one in all_games() if not refuses_scores(one)]
+        with working("measuring …") as say:
+            data = run_engine(chosen, say)
+    elif name in names:
+        with working(f"{name} …") as say:
+            data = _run_benchmark(names[name], say, arguments)
+    else:
+        known = ", ".join(names) or "none, since this is not a checkout of the repository"
+        raise MossaError(f"there is no benchmark {name!r}; benchmarks: {known}")
+
+    def show(console: Console) -> None:
+        console.print(table(data["name"], "figure", rows=flat(data.get("figures", {})), right=("figure",)))
+        if data.get("ratios"):
+            console.print(table("against", "ratio", rows=list(data["ratios"].items()), right=("ratio",)))
+        if "signature" in data:
+            console.print(f"signature: {data['signature']} nodes")
+
+    answer(as_json, data, show)
+
+
+def _benchmarks() -> list[Path]:
+    """The scripts in benchmarks/ of the checkout that the package is installed from: those with a `run`."""
+    folder = Path(__file__).resolve().parents[3] / "benchmarks"
+    return [path for path in sorted(folder.glob("*.py")) if "\ndef run(" in path.read_text(encoding="utf-8")]
+
+
+def _first_line(path: Path) -> str:
+    """What a script says of itself."""
+    return path.read_text(encoding="utf-8").removeprefix('"""').partition("\n")[0]
+
+
+def _run_benchmark(path: Path, say: Callable[[str], None], arguments: tuple[str, ...]) -> dict[str, Any]:
+    import importlib.util
+    import inspect
+
+    spec = importlib.util.spec_from_file_location(f"mossa_benchmark_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    accepted = list(inspect.signature(module.run).parameters)[1:]
+    if len(arguments) > len(accepted):
+        raise MossaError(f"the benchmark {path.stem} takes at most these arguments: {', '.join(accepted) or 'none'}")
+    try:
+        data: dict[str, Any] = module.run(say, *arguments)
+    except ValueError as error:
+        if not str(error).startswith(("invalid literal for int()", "could not convert string to float")):
+            raise
+        wrong = str(error).rpartition(": ")[2]
+        raise MossaError(f"the benchmark {path.stem} takes a number, not {wrong}: {', '.join(accepted)}") from None
+    return data
+
+
+@cli.command(short_help="Compile ahead of use.")
+@click.argument("games", nargs=-1)
+@AS_JSON
+def warm(games: tuple[str, ...], as_json: bool) -> None:
+    """Compile ahead of use: the kernels of all GAMES, or of those named."""
+    from time import perf_counter
+
+    from mossa.search.warm import warm as warm_game
+
+    began, kernels = perf_counter(), {}
+    with working("compiling …") as say:
+        for one in map(the_game, games) if games else all_games():
+            kernels[one.name] = warm_game(one, say)
+    data = {"kernels": kernels, "seconds": perf_counter() - began}
+
+    def show(console: Console) -> None:
+        console.print(table("game", "kernels", rows=list(kernels.items()), right=("kernels",)))
+        console.print(f"ready, after {data['seconds']:.1f} s")
+
+    answer(as_json, data, show)
+
+
+@cli.command(short_help="Is this machine well?")
+@AS_JSON
+def doctor(as_json: bool) -> None:
+    """Is this machine well: versions, processor, cache, and a self-check of compiled code."""
+    from mossa.kernel.doctor import report
+
+    with working("looking at the machine …"):
+        data = report()
+
+    def show(console: Console) -> None:
+        rows = flat({name: value for name, value in data.items() if name not in ("healthy", "advice")})
+        cells = [(name, " ".join(value) if isinstance(value, list) else str(value)) for name, value in rows]
+        console.print(table("what", "found", rows=cells))
+        console.print("all is well" if data["healthy"] else "\n".join(data["advice"]), markup=False)
+
+    answer(as_json, data, show)
+
+
+@cli.command(short_help="Does a game keep its promises?")
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1, 100_000), default=20, metavar="N", help="Random games to play.")
+@click.option("--interpreted", is_flag=True, help="Do not compile the rules.")
+@SEED
+@AS_JSON
+def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) -> int:
+    """Does GAME (a name or ./mygame.py) keep what its facts and the protocol promise?
+
+    Plays random games and tests every state; compares the compiled rules with the interpreted ones. Status 2 if
+    anything is wrong.
+    """
+    from mossa.core.conformance import check as examine
+
+    loaded = the_game(game)
+    with working(f"checking {loaded.name} …") as say:
+        report = examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say)
+    data = {
+        "game": report.game,
+        "ok": report.ok,
+        "games": report.games,
+        "states": report.states,
+        "passed": report.passed,
+        "faults": report.faults,
+    }
+
+    def show(console: Console) -> None:
+        console.print("\n".join(report.lines), markup=False)
+        console.print(f"{report.games} games, {report.states:,} states")
+
+    answer(as_json, data, show)
+    if not report.ok:
+        return complain(f"{loaded.name} breaks {len(report.faults)} of its promises; the first: {report.faults[0]}")
+    return 0

@@ -1,0 +1,163 @@
+"""Do the compiled rules say what the interpreted ones say? Function by function, state by state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from mossa.kernel.binding import slot
+from mossa.kernel.layout import flatten, make_writer
+from mossa.kernel.memory import Ints, Reals, Words
+from mossa.kernel.specialise import specialise
+
+from .game import Game
+from .kernel_rules import KernelRules, kernel_rules
+from .protocol import State
+
+__all__ = ["CompiledCheck", "compare"]
+
+game: KernelRules = slot("game")
+extra: Any = slot("extra")
+
+# Where `survey` writes its numbers: one each, then one for every move.
+NUMBERS = (
+    *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "noisy"),
+    *(
+        "reversible",
+        "may_pass",
+        "near_end",
+        "probcut",
+        "probcut",
+        "plies_to_end",
+        "structure",
+        "evaluate_with_structure",
+        "refine",
+    ),
+)
+ORDER = len(NUMBERS)
+PROBCUT_DEPTH = 8
+AMOUNT = 150
+
+
+def survey(
+    state: State,
+    scratch: Any,
+    moves: Ints,
+    enough: Ints,
+    sharp: Ints,
+    words: Words,
+    quiet: Ints,
+    numbers: Ints,
+    reals: Reals,
+) -> int:
+    """All that the rules say about a state, written into vectors; the number of moves."""
+    numbers[0] = game.mover(state)
+    words[0] = game.key(state)
+    for word in game.correction_keys(state):
+        words[1] = words[1] * 3 ^ word
+    words[2] = game.structure_key(state)
+    n = 0
+    over = game.is_over(state)
+    if not over:
+        n = game.moves(state, moves, 0)
+        over = game.ENDS_WITHOUT_MOVES and n == 0
+    numbers[1] = 1 if over else 0
+    numbers[2] = n
+    if over:
+        for player in range(game.PLAYERS):
+            reals[player] = game.utility(state, player)
+            reals[game.PLAYERS + player] = game.outcome(state, player)
+        return 0
+    at = 3
+    for i in range(n):
+        at = extra.write(game.play(state, moves[i]), words, at)
+    if numbers[0] < 0:
+        for i in range(n):
+            reals[i] = game.probability(state, moves[i])
+        return n
+    numbers[3] = game.evaluate(state)
+    numbers[4], numbers[5] = game.bounds(state)
+    numbers[6] = game.sufficient(state, enough, 0)
+    numbers[7] = game.tactical(state, sharp, 0)
+    numbers[8] = 1 if game.noisy(state) else 0
+    numbers[9] = game.reversible(state)
+    numbers[10] = 1 if game.may_pass(state) else 0
+    numbers[11] = 1 if game.near_end(state) else 0
+    numbers[12], numbers[13] = game.probcut(state, PROBCUT_DEPTH)
+    numbers[14] = game.plies_to_end(state)
+    numbers[15] = game.structure(state)
+    numbers[16] = game.evaluate_with_structure(state, numbers[15])
+    numbers[17] = game.refine(state, scratch)
+    if numbers[10] == 1:
+        at = extra.write(game.pass_turn(state), words, at)
+    for i in range(n):
+        numbers[ORDER + i] = game.order(state, moves[i]) + game.costly_order(state, moves[i])
+        numbers[ORDER + n + i] = game.history_index(state, moves[i])
+        quiet[i] = 1 if game.quiet(state, moves[i]) else 0
+        quiet[i] += 2 if game.threatens(state, moves[i]) else 0
+        quiet[i] += 4 if game.exchange_at_least(state, moves[i], -AMOUNT) else 0
+        quiet[i] += 8 if game.exchange_at_least(state, moves[i], AMOUNT) else 0
+    return n
+
+
+class CompiledCheck:
+    """The rules of a game, interpreted and compiled, side by side."""
+
+    def __init__(self, game: Game) -> None:
+        rules = game.rules
+        example = rules.start()
+        self.facts, self.room = game.facts, len(flatten(example))
+        slots = {
+            "game": kernel_rules(rules),
+            "extra": {"write": make_writer(example)},
+        }
+        label = f"{game.name.rsplit('/', 1)[-1]} conformance"
+        self.scratches = rules.scratch(), rules.scratch()
+        self.slow = specialise(survey, slots, name=label, compiled=False)
+        self.fast = specialise(survey, slots, name=label)
+
+    def difference(self, state: State) -> str | None:
+        """The function that does not say the same; None if all do."""
+        slow, fast = (self._run(*twin, state) for twin in zip((self.slow, self.fast), self.scratches, strict=True))
+        return next((name for name, one, other in zip(slow[0], slow[1], fast[1], strict=True) if one != other), None)
+
+    def _run(self, kernel: Callable[..., Any], scratch: Any, state: State) -> tuple[list[str], list[float]]:
+        """What the rules say: the names of the functions, and their numbers."""
+        widest, players, room = self.facts.widest, self.facts.players, self.room
+        moves, enough, sharp, quiet = (Ints(widest + 1) for _ in range(4))
+        words, numbers = Words(3 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
+        reals = Reals(max(2 * players, widest) + 1)
+        n = int(kernel(state, scratch, moves, enough, sharp, words, quiet, numbers, reals))
+        found: list[tuple[str, Iterable[float]]] = [
+            *((name, [numbers[i]]) for i, name in enumerate(NUMBERS)),
+            ("moves", moves.array.tolist()),
+            ("sufficient", enough.array.tolist()),
+            ("tactical", sharp.array.tolist()),
+            ("key", words.array[:1].tolist()),
+            ("correction_keys", words.array[1:2].tolist()),
+            ("structure_key", words.array[2:3].tolist()),
+            ("play", words.array[3 : 3 + n * room].tolist()),
+            ("pass_turn", words.array[3 + n * room :].tolist()),
+            ("order or guide", numbers.array[ORDER : ORDER + n].tolist()),
+            ("history_index", numbers.array[ORDER + n :].tolist()),
+            ("quiet, threatens or gains", quiet.array.tolist()),
+            *(self._reals(reals) if numbers[1] else [("probability", reals.array.tolist())]),
+        ]
+        return [name for name, values in found for _ in values], [value for _, values in found for value in values]
+
+    def _reals(self, reals: Reals) -> list[tuple[str, Iterable[float]]]:
+        players = self.facts.players
+        return [
+            ("utility", reals.array[:players].tolist()),
+            ("score", reals.array[players : 2 * players].tolist()),
+        ]
+
+
+def compare(game: Game, states: Iterable[tuple[State, str]]) -> str | None:
+    """The first difference over these states, each given with how it came about; None if there is none."""
+    twins = CompiledCheck(game)
+    for state, path in states:
+        name = twins.difference(state)
+        if name is not None:
+            return f"{name} differs, after [{path}]: did a number outgrow its 64 bits, or was it divided by nothing?"
+    return None

@@ -1,0 +1,100 @@
+"""Features of kings: the pawns before them, and the attack on them."""
+
+from typing import Any
+
+from mossa import bit_count, lowest_bit, u64
+from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.memory import Words
+
+from .attack_tables import KNIGHT_LEAPS, SQUARES
+from .board import FILE_A, State, bishop_reach, rook_reach
+from .geometry import as_seen
+from .piece_features import Camp, ring
+from .weights import OFFSETS
+
+SHELTER, STORM, STORM_STOPPED = OFFSETS["shelter"], OFFSETS["storm"], OFFSETS["storm_stopped"]
+DANGER, DANGER_SQUARED, FLANK_BARE = OFFSETS["danger"], OFFSETS["danger_squared"], OFFSETS["flank_bare"]
+
+# What makes an attack on a king, in units of which MOST_DANGER is the most that counts. For the attack: each piece that
+# hits squares around him (`piece_features.py`), each hit of a square next to him, each square around him that only he
+# or his queen protects; being able to check on a safe square, by the kind of piece, and each such square; checks that
+# can be answered by a capture; squares hit on his side of the board. Against it: squares that he has protected there,
+# pawns around him, a knight beside him, and that the enemy has no queen.
+PER_TOUCH, PER_WEAK = 3, 3
+CHECK_KNIGHT, CHECK_BISHOP, CHECK_ROOK, CHECK_QUEEN = 18, 8, 18, 15
+PER_CHECK, PER_UNSAFE_CHECK = 12, 4
+PER_HIT, PER_HELD, PER_PAWN, WITH_KNIGHT, WITHOUT_QUEEN = 2, -2, -6, -7, -22
+ALWAYS, MOST_DANGER = 25, 255
+
+LEFT, RIGHT = u64(0x0F0F0F0F0F0F0F0F), u64(0xF0F0F0F0F0F0F0F0)
+FIVE_RANKS = u64(0x000000FFFFFFFFFF)
+
+
+def flank(square: int) -> int:
+    """The files on the side of the board where a king stands: three at the edge, else four."""
+    least, greatest = ((0, 2), (0, 3), (0, 3), (2, 5), (2, 5), (4, 7), (4, 7), (5, 7))[square % 8]
+    return sum(1 << other for other in range(SQUARES) if least <= other % 8 <= greatest)
+
+
+FLANK = ConstantTable(lambda: [flank(square) for square in range(SQUARES)], Words)
+
+
+def king_shelter(state: State, side: int, weights: Any) -> int:
+    """The pawns before the king on three files, and the enemy's that come to break them up: the nearest of each, by its
+    file (from the edge) and rank."""
+    mine, theirs = as_seen(state.pawns & state.white, state.pawns & state.black, side)
+    king, _ = as_seen(state.kings & state.white, state.kings & state.black, side)
+    square = lowest_bit(king)
+    before = ~u64(0) << (square & 56)  # the king's rank and those before it
+    centre = min(max(square & 7, 1), 6)
+    wing = RIGHT if square & 4 else LEFT
+    part: int = weights[FLANK_BARE] * (0 if state.pawns & wing else 1)
+    for file in range(centre - 1, centre + 2):
+        line = FILE_A << file & before
+        own, other = mine & line, theirs & line
+        rank = lowest_bit(own) >> 3 if own else 0
+        enemy_rank = lowest_bit(other) >> 3 if other else 0
+        edge = min(file, 7 - file)
+        part += weights[SHELTER + 8 * edge + rank]
+        part += weights[STORM + 8 * edge + enemy_rank]
+        part += weights[STORM_STOPPED + enemy_rank] * (1 if own and enemy_rank == rank + 1 else 0)
+    return part
+
+
+def attack_size(state: State, side: int, ours: Camp, theirs: Camp) -> int:
+    """How dangerous the attack on the enemy king is."""
+    us, them = (state.black, state.white) if side else (state.white, state.black)
+    occupied, king = us | them, lowest_bit(state.kings & them)
+    around, wing = ring(king, 1 - side), FLANK[king] & (FIVE_RANKS if side else ~(FIVE_RANKS >> 16))
+    guarded = theirs.pawn_hits | theirs.knight_hits | theirs.bishop_hits | theirs.rook_hits
+    weak = ours.hits & ~theirs.twice & ~guarded
+    safe = ~theirs.hits | weak & ours.twice
+    straight, diagonal = rook_reach(king, occupied) & ~us, bishop_reach(king, occupied) & ~us
+    by_knight, by_bishop = KNIGHT_LEAPS[king] & ~us & ours.knight_hits, diagonal & ours.bishop_hits
+    by_rook, by_queen = straight & ours.rook_hits, (straight | diagonal) & ours.queen_hits
+    checks = by_knight | by_bishop | by_rook | by_queen
+    size = (
+        ALWAYS
+        + ours.attack
+        + PER_TOUCH * ours.touches
+        + PER_WEAK * bit_count(weak & around)
+        + (CHECK_KNIGHT if by_knight & safe else 0)
+        + (CHECK_BISHOP if by_bishop & safe else 0)
+        + (CHECK_ROOK if by_rook & safe else 0)
+        + (CHECK_QUEEN if by_queen & safe else 0)
+        + PER_CHECK * bit_count(checks & safe)
+        + PER_UNSAFE_CHECK * bit_count(checks & ~safe)
+        + PER_HIT * bit_count(ours.hits & wing)
+        + PER_HELD * bit_count(theirs.hits & wing)
+        + PER_PAWN * bit_count(state.pawns & them & around)
+        + (WITH_KNIGHT if theirs.knight_hits & theirs.king_hits else 0)
+        + (0 if state.queens & us else WITHOUT_QUEEN)
+    )
+    return min(max(size, 0), MOST_DANGER)
+
+
+def king_attack(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+    """The attack on the enemy king, growing with its size and faster than that."""
+    size = attack_size(state, side, ours, theirs)
+    part: int = weights[DANGER] * (size >> 3) + weights[DANGER_SQUARED] * (size * size >> 9)
+    return part

@@ -1,0 +1,235 @@
+"""Legal moves, made legal from the start: pins and checks are found first, and no move is tried and taken back.
+
+A move is a number:
+
+     19  18 17     15 14   12 11      6 5       0
+    +------+---------+-------+---------+---------+
+    | kind | becomes | piece |   to    |  from   |
+    +------+---------+-------+---------+---------+
+
+becomes: what a pawn is promoted to, else 0. Castling is written as in Chess960: `to` is the square of the rook.
+"""
+
+from collections.abc import Iterator
+
+from mossa import lowest_bit, u64
+
+from .attack_tables import BETWEEN, KING_STEPS, KNIGHT_LEAPS, LINE, PAWN_HITS
+from .board import (
+    BISHOP,
+    FILE_A,
+    FILE_H,
+    KING,
+    KNIGHT,
+    NOBODY,
+    PAWN,
+    QUEEN,
+    RANK_1,
+    RANK_8,
+    ROOK,
+    State,
+    attackers,
+    bishop_reach,
+    en_passant,
+    enemy,
+    mover,
+    own,
+    rook_reach,
+)
+
+TO, PIECE, BECOMES, KIND = 6, 12, 15, 18  # places in a move
+PLAIN, BY_PASSING, CASTLING, TWO_STEPS = 0, 1, 2, 3  # kinds of moves
+
+EVERYWHERE = ~NOBODY
+LAST_RANKS = RANK_1 | RANK_8
+RANK_3, RANK_6 = RANK_1 << 16, RANK_1 << 40
+
+
+def moves(state: State) -> Iterator[int]:
+    yield from legal(state, True)
+
+
+def tactical(state: State) -> Iterator[int]:
+    """Captures and promotions."""
+    yield from legal(state, False)
+
+
+def legal(state: State, quiet: bool) -> Iterator[int]:
+    """All legal moves; without the quiet ones, captures and promotions."""
+    side, us, them = mover(state), own(state), enemy(state)
+    occupied = us | them
+    king = lowest_bit(state.kings & us)
+    row = 64 * king
+    # Step 1: who gives check, and which of our pieces stand alone between the king and an enemy that looks at him?
+    straight, diagonal = them & (state.rooks | state.queens), them & (state.bishops | state.queens)
+    checkers = (
+        them & (KNIGHT_LEAPS[king] & state.knights | PAWN_HITS[64 * side + king] & state.pawns)
+        | rook_reach(king, occupied) & straight
+        | bishop_reach(king, occupied) & diagonal
+    )
+    snipers = (rook_reach(king, them) & straight | bishop_reach(king, them) & diagonal) & ~checkers
+    pinned = NOBODY
+    while snipers:
+        between = BETWEEN[row + lowest_bit(snipers)] & us
+        snipers &= snipers - 1
+        if between & (between - 1) == 0:
+            pinned |= between
+    # Step 2: the king.
+    wanted = ~us if quiet else them
+    steps = KING_STEPS[king] & wanted
+    without_king = occupied ^ u64(1) << king
+    while steps:
+        to = lowest_bit(steps)
+        steps &= steps - 1
+        if attackers(state, to, without_king, side) == 0:
+            yield king | to << TO | KING << PIECE
+    # Step 3: a check must be answered by capture or by standing between; two checks only by the king.
+    answer = EVERYWHERE
+    if checkers:
+        if checkers & (checkers - 1):
+            return
+        answer = checkers | BETWEEN[row + lowest_bit(checkers)]
+        wanted &= answer
+    # Step 4: the pawns. One that is pinned keeps to its line.
+    pawns = state.pawns & us
+    forward = wanted if quiet else LAST_RANKS & answer
+    yield from pawn_moves(pawns & ~pinned, side, occupied, forward, them & answer)
+    tied = pawns & pinned
+    while tied:
+        pawn = tied & -tied
+        tied ^= pawn
+        line = LINE[row + lowest_bit(pawn)]
+        yield from pawn_moves(pawn, side, occupied, forward & line, them & answer & line)
+    if state.info & 63 << 1:
+        yield from passing_captures(state, king)
+    # Step 5: the pieces.
+    movers = state.knights & us & ~pinned
+    while movers:
+        at = lowest_bit(movers)
+        movers &= movers - 1
+        yield from piece_moves(at | KNIGHT << PIECE, KNIGHT_LEAPS[at] & wanted)
+    movers = state.bishops & us
+    while movers:
+        at = lowest_bit(movers)
+        movers &= movers - 1
+        targets = bishop_reach(at, occupied) & wanted
+        if pinned >> at & 1:
+            targets &= LINE[row + at]
+        yield from piece_moves(at | BISHOP << PIECE, targets)
+    movers = state.rooks & us
+    while movers:
+        at = lowest_bit(movers)
+        movers &= movers - 1
+        targets = rook_reach(at, occupied) & wanted
+        if pinned >> at & 1:
+            targets &= LINE[row + at]
+        yield from piece_moves(at | ROOK << PIECE, targets)
+    movers = state.queens & us
+    while movers:
+        at = lowest_bit(movers)
+        movers &= movers - 1
+        targets = (rook_reach(at, occupied) | bishop_reach(at, occupied)) & wanted
+        if pinned >> at & 1:
+            targets &= LINE[row + at]
+        yield from piece_moves(at | QUEEN << PIECE, targets)
+    # Step 6: castling.
+    if quiet and checkers == 0 and state.castles & us:
+        yield from castlings(state, king, occupied, side)
+
+
+def piece_moves(base: int, targets: u64) -> Iterator[int]:
+    while targets:
+        yield base | lowest_bit(targets) << TO
+        targets &= targets - 1
+
+
+def turn_left(word: u64, by: int) -> u64:
+    """The bits rotated: all pawns of a side moved at once, forward for White, backward for Black (64 − 8 = 56)."""
+    return word << (by & 63) | word >> (64 - by & 63)
+
+
+def pawn_moves(pawns: u64, side: int, occupied: u64, forward: u64, prey: u64) -> Iterator[int]:
+    """Steps to squares of `forward`, captures on squares of `prey`."""
+    up = 56 if side else 8
+    third = RANK_6 if side else RANK_3
+    one = turn_left(pawns, up) & ~occupied
+    two = turn_left(one & third, up) & ~occupied & forward
+    one &= forward
+    left = turn_left(pawns & ~FILE_A, up - 1) & prey
+    right = turn_left(pawns & ~FILE_H, up + 1) & prey
+    yield from pawn_steps(one & ~LAST_RANKS, up, PLAIN)
+    yield from pawn_steps(two, 2 * up, TWO_STEPS)
+    yield from pawn_steps(left & ~LAST_RANKS, up - 1, PLAIN)
+    yield from pawn_steps(right & ~LAST_RANKS, up + 1, PLAIN)
+    if (one | left | right) & LAST_RANKS:
+        yield from promotions(one & LAST_RANKS, up)
+        yield from promotions(left & LAST_RANKS, up - 1)
+        yield from promotions(right & LAST_RANKS, up + 1)
+
+
+def pawn_steps(targets: u64, step: int, kind: int) -> Iterator[int]:
+    while targets:
+        to = lowest_bit(targets)
+        targets &= targets - 1
+        yield (to - step) & 63 | to << TO | PAWN << PIECE | kind << KIND
+
+
+def promotions(targets: u64, step: int) -> Iterator[int]:
+    while targets:
+        to = lowest_bit(targets)
+        targets &= targets - 1
+        base = (to - step) & 63 | to << TO | PAWN << PIECE
+        yield base | QUEEN << BECOMES
+        yield base | ROOK << BECOMES
+        yield base | BISHOP << BECOMES
+        yield base | KNIGHT << BECOMES
+
+
+def passing_captures(state: State, king: int) -> Iterator[int]:
+    """Captures en passant."""
+    to = en_passant(state)
+    pawns = state.pawns & own(state) & PAWN_HITS[64 * (1 - mover(state)) + to]
+    while pawns:
+        pawn = lowest_bit(pawns)
+        pawns &= pawns - 1
+        if passing_is_legal(state, king, pawn, to):
+            yield pawn | to << TO | PAWN << PIECE | BY_PASSING << KIND
+
+
+def passing_is_legal(state: State, king: int, pawn: int, to: int) -> bool:
+    """Is the king safe after this capture en passant? Two pawns leave their squares at once, so look from the king."""
+    prey = u64(1) << (to ^ 8)
+    after = (state.white | state.black) ^ u64(1) << pawn ^ prey | u64(1) << to
+    return attackers(state, king, after, mover(state)) & ~prey == 0
+
+
+def castlings(state: State, king: int, occupied: u64, side: int) -> Iterator[int]:
+    """Castling to either side; the king is not in check. Between its squares and those of the rook nobody else may
+    stand, and no square on the king's way may be attacked."""
+    rooks = state.castles & own(state)
+    while rooks:
+        rook = lowest_bit(rooks)
+        rooks &= rooks - 1
+        home, corner = king_home(king, rook), rook_home(king, rook)
+        way = BETWEEN[64 * king + home] | u64(1) << home
+        rook_way = BETWEEN[64 * rook + corner] | u64(1) << corner
+        others = occupied ^ u64(1) << king ^ u64(1) << rook
+        if (way | rook_way) & others == 0:
+            # The rook may have stood between the king and an attacker of the same rank.
+            safe = rook_reach(home, others | u64(1) << corner) & enemy(state) & (state.rooks | state.queens) == 0
+            way &= ~(u64(1) << king)
+            while way and safe:
+                safe = attackers(state, lowest_bit(way), occupied, side) == 0
+                way &= way - 1
+            if safe:
+                yield king | rook << TO | KING << PIECE | CASTLING << KIND
+
+
+def king_home(king: int, rook: int) -> int:
+    """Where the king goes when castling with this rook: to the file g or c of its rank."""
+    return (king & 56) + (6 if rook > king else 2)
+
+
+def rook_home(king: int, rook: int) -> int:
+    """Where the rook goes: to the file f or d."""
+    return (king & 56) + (5 if rook > king else 3)

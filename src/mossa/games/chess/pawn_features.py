@@ -1,0 +1,102 @@
+"""Features of pawns: how they stand together, and those that no enemy pawn can stop.
+
+All is seen from the side whose pawns they are, the board turned so that it plays up.
+"""
+
+from typing import Any
+
+from mossa import bit_count, lowest_bit
+
+from .board import BLACK, FILE_A, PAWN, WHITE, State, mover
+from .geometry import DISTANCE, as_seen, beside, fill_down, fill_up, pawn_hits, turned
+from .piece_features import Camp, flipped
+from .weights import OFFSETS, PLACE
+
+ISOLATED, DOUBLED, BACKWARD = OFFSETS["isolated"], OFFSETS["doubled"], OFFSETS["backward"]
+UNOPPOSED, SUPPORTED, ABREAST = OFFSETS["unopposed"], OFFSETS["supported"], OFFSETS["abreast"]
+CANDIDATE, PASSED, PASSED_FREE = OFFSETS["candidate"], OFFSETS["passed"], OFFSETS["passed_free"]
+PASSED_OWN_KING, PASSED_ENEMY_KING = OFFSETS["passed_own_king"], OFFSETS["passed_enemy_king"]
+PASSED_WAY, PASSED_HELPED = OFFSETS["passed_way"], OFFSETS["passed_helped"]
+PASSED_STOPPED, PASSED_ROOK, PASSED_RACE = OFFSETS["passed_stopped"], OFFSETS["passed_rook"], OFFSETS["passed_race"]
+
+
+def pawn_squares(state: State, side: int, weights: Any) -> int:
+    """What pawns are worth on their squares (on the wing of the own king or the other)."""
+    us = state.black if side else state.white
+    flip = flipped(lowest_bit(state.kings & us), side)
+    part: int = weights[PLACE] * 0
+    rest = state.pawns & us
+    while rest:
+        part += weights[PLACE + 64 * (PAWN - 1) + (lowest_bit(rest) ^ flip)]
+        rest &= rest - 1
+    return part
+
+
+def pawn_structure(state: State, side: int, weights: Any) -> int:
+    """Isolated, doubled and backward pawns; pawns that support each other; those that may become passed pawns."""
+    mine, theirs = as_seen(state.pawns & state.white, state.pawns & state.black, side)
+    hits, enemy_hits = pawn_hits(mine, WHITE), pawn_hits(theirs, BLACK)
+    alone = mine & ~beside(fill_up(fill_down(mine)))
+    held = mine << 8 & enemy_hits & ~fill_up(hits)  # squares before them where no pawn protects them
+    backward = held >> 8 & ~alone
+    opposed = fill_down(theirs)
+    part: int = (
+        weights[ISOLATED] * bit_count(alone)
+        + weights[DOUBLED] * bit_count(mine & fill_up(mine << 8))
+        + weights[BACKWARD] * bit_count(backward)
+        + weights[UNOPPOSED] * bit_count((alone | backward) & ~opposed)
+    )
+    rest = mine & hits
+    while rest:
+        part += weights[SUPPORTED + (lowest_bit(rest) >> 3)]
+        rest &= rest - 1
+    rest = mine & beside(mine)
+    while rest:
+        part += weights[ABREAST + (lowest_bit(rest) >> 3)]
+        rest &= rest - 1
+    ahead = fill_down(theirs >> 8)
+    rest = mine & ~opposed & beside(ahead) & ~fill_down(mine >> 8)
+    while rest:
+        # Nothing before it on its file: may it pass those beside, with as many pawns of its own to help?
+        pawn = rest & ~(rest - 1)
+        rest ^= pawn
+        guards = bit_count(beside(fill_up(pawn << 8)) & theirs)
+        helpers = bit_count(beside(fill_down(pawn)) & mine)
+        part += weights[CANDIDATE + (lowest_bit(pawn) >> 3)] * (1 if helpers >= guards else 0)
+    return part
+
+
+def passed_pawns(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+    """Pawns that no enemy pawn can stop: their rank, the way before them, who stands behind, how far the kings are."""
+    pawns, enemy_pawns = as_seen(state.pawns & state.white, state.pawns & state.black, side)
+    ahead = fill_down(enemy_pawns >> 8)
+    passed = pawns & ~(ahead | beside(ahead)) & ~fill_down(pawns >> 8)
+    part: int = weights[PASSED] * 0
+    if passed == 0:
+        return part
+    mine, others = as_seen(state.white, state.black, side)
+    kings, rooks = turned(state.kings, side), turned(state.rooks, side)
+    own, other = lowest_bit(kings & mine), lowest_bit(kings & others)
+    hit, helped = turned(theirs.hits, side), turned(ours.hits, side)
+    alone = state.knights | state.bishops | state.rooks | state.queens == 0
+    late = 0 if mover(state) == side else 1  # the enemy king moves first
+    while passed:
+        square = lowest_bit(passed)
+        passed &= passed - 1
+        rank, stop = square >> 3, square + 8
+        way = FILE_A << stop
+        behind = FILE_A << (square & 7) & ~way & rooks
+        part += weights[PASSED + rank]
+        part += weights[PASSED_FREE + rank] * (0 if (mine | others | hit) >> stop & 1 else 1)
+        part += weights[PASSED_WAY + rank] * (0 if way & (mine | others | hit) else 1)
+        part += weights[PASSED_HELPED + rank] * int(helped >> stop & 1)
+        part += weights[PASSED_STOPPED + rank] * int(others >> stop & 1)
+        part += weights[PASSED_ROOK] * (1 if behind & mine else 0)
+        part += weights[PASSED_ROOK + 1] * (1 if behind & others else 0)
+        part += weights[PASSED_OWN_KING + rank] * DISTANCE[64 * own + stop]
+        part += weights[PASSED_ENEMY_KING + rank] * DISTANCE[64 * other + stop]
+        if alone and way & (mine | others) == 0:
+            # A race: the pawn to its last square against the enemy king (two steps from the second rank).
+            steps = min(7 - rank, 5)
+            part += weights[PASSED_RACE] * (1 if DISTANCE[64 * other + (square | 56)] - late > steps else 0)
+    return part

@@ -1,0 +1,238 @@
+"""Features of pieces: worth, square and mobility, and what belongs to single pieces."""
+
+from typing import Any, NamedTuple
+
+from mossa import bit_count, lowest_bit, u64
+
+from .attack_tables import KING_STEPS, KNIGHT_LEAPS
+from .board import (
+    BISHOP,
+    FILE_A,
+    KING,
+    KNIGHT,
+    LIGHT_SQUARES,
+    NOBODY,
+    QUEEN,
+    RANK_1,
+    ROOK,
+    State,
+    bishop_reach,
+    rook_reach,
+)
+from .geometry import DISTANCE, NEAR, fill_down, fill_up, pawn_hits, pawn_hits_twice
+from .weights import OFFSETS, PLACE
+
+MOBILITY_KNIGHT, MOBILITY_BISHOP = OFFSETS["mobility_knight"], OFFSETS["mobility_bishop"]
+MOBILITY_ROOK, MOBILITY_QUEEN = OFFSETS["mobility_rook"], OFFSETS["mobility_queen"]
+BISHOP_PAIR, PAIR_PAWNS = OFFSETS["bishop_pair"], OFFSETS["pair_pawns"]
+KNIGHT_PAWNS, ROOK_PAWNS = OFFSETS["knight_pawns"], OFFSETS["rook_pawns"]
+OUTPOST, OUTPOST_AHEAD = OFFSETS["outpost"], OFFSETS["outpost_ahead"]
+KNIGHT_NEAR, KNIGHT_KINGS, KNIGHT_SAFE = OFFSETS["knight_near"], OFFSETS["knight_kings"], OFFSETS["knight_safe"]
+BISHOP_PAWNS, MINOR_COVERED = OFFSETS["bishop_pawns"], OFFSETS["minor_covered"]
+ROOK_OPEN, ROOK_HALF_OPEN = OFFSETS["rook_open"], OFFSETS["rook_half_open"]
+ROOK_SEVENTH, ROOK_SHUT_IN = OFFSETS["rook_seventh"], OFFSETS["rook_shut_in"]
+
+OUTPOSTS = u64(0x0000FFFFFF000000)  # the ranks 4 to 6
+RANK_7 = RANK_1 << 48
+FEW_SQUARES = 3
+"""A rook that can go to so many squares or fewer may be shut in."""
+ATTACK = (0, 0, 9, 7, 7, 5, 0)
+"""What a piece of each kind that hits squares around the enemy king adds to the attack on him: `kings.attack_size`."""
+
+
+class Camp(NamedTuple):
+    """One side as its pieces are: their part of the sum, and what they hit."""
+
+    score: int  # packed
+    pawn_hits: u64
+    knight_hits: u64
+    bishop_hits: u64
+    rook_hits: u64
+    queen_hits: u64
+    king_hits: u64
+    hits: u64  # all of them
+    twice: u64  # hit by two of them
+    attack: int  # by those that hit squares around the enemy king
+    touches: int  # how many times they hit the squares next to him
+
+
+class Ground(NamedTuple):
+    """What each piece of a side is judged by."""
+
+    flip: int  # turns squares to how this side sees them
+    around: u64  # the squares around the enemy king
+    next_to: u64  # those next to him
+    area: u64  # where mobility counts
+
+
+class Pieces(NamedTuple):
+    """The pieces of a side looked at so far, in the words of `Camp`."""
+
+    score: int
+    hits: u64
+    twice: u64
+    attack: int
+    touches: int
+
+
+def ring(king: int, side: int) -> u64:
+    """The squares around a king, and those before them."""
+    steps: u64 = KING_STEPS[king] | u64(1) << king
+    return steps | (steps >> 8 if side else steps << 8)
+
+
+def flipped(king: int, side: int) -> int:
+    """What turns squares to how a side sees them: it plays up, with its king on the right."""
+    return (56 if side else 0) ^ (0 if king & 4 else 7)
+
+
+def piece_features(state: State, side: int, weights: Any) -> Camp:
+    """One side but for its pawns: material, squares, mobility, and what belongs to single pieces."""
+    us, them = (state.black, state.white) if side else (state.white, state.black)
+    occupied = us | them
+    pawns, enemy_pawns = state.pawns & us, state.pawns & them
+    by_pawns, enemy_hits = pawn_hits(pawns, side), pawn_hits(enemy_pawns, 1 - side)
+    king, enemy_king = lowest_bit(state.kings & us), lowest_bit(state.kings & them)
+    flip = flipped(king, side)
+    area = ~(pawns | state.kings & us | enemy_hits)
+    ground = Ground(flip, ring(enemy_king, 1 - side), KING_STEPS[enemy_king], area)
+    chased = fill_down(enemy_hits) if side == 0 else fill_up(enemy_hits)  # where a pawn may yet drive a piece away
+    king_hits: u64 = KING_STEPS[king]
+    score = weights[PLACE + 64 * (KING - 1) + (king ^ flip)]
+    pieces = Pieces(
+        imbalance(state, us, weights), by_pawns | king_hits, pawn_hits_twice(pawns, side) | by_pawns & king_hits, 0, 0
+    )
+    knight_hits, bishop_hits, rook_hits, queen_hits = NOBODY, NOBODY, NOBODY, NOBODY
+    rest = state.knights & us
+    while rest:
+        square = lowest_bit(rest)
+        reached: u64 = KNIGHT_LEAPS[square]
+        pieces = joined(pieces, square, reached, KNIGHT, MOBILITY_KNIGHT, ground, weights)
+        score += course_knight(square, king, enemy_king, them & ~enemy_pawns, weights)
+        knight_hits |= reached
+        rest &= rest - 1
+    rest = state.bishops & us
+    while rest:
+        square = lowest_bit(rest)
+        reached = bishop_reach(square, occupied)
+        pieces = joined(pieces, square, reached, BISHOP, MOBILITY_BISHOP, ground, weights)
+        score += bishop_and_pawns(square, pawns, weights)
+        bishop_hits |= reached
+        rest &= rest - 1
+    rest = state.rooks & us
+    while rest:
+        square = lowest_bit(rest)
+        reached = rook_reach(square, occupied)
+        pieces = joined(pieces, square, reached, ROOK, MOBILITY_ROOK, ground, weights)
+        score += rook_file(square, king, bit_count(reached & area), pawns, enemy_pawns, weights)
+        rook_hits |= reached
+        rest &= rest - 1
+    rest = state.queens & us
+    while rest:
+        square = lowest_bit(rest)
+        reached = rook_reach(square, occupied) | bishop_reach(square, occupied)
+        pieces = joined(pieces, square, reached, QUEEN, MOBILITY_QUEEN, ground, weights)
+        queen_hits |= reached
+        rest &= rest - 1
+    score += outposts(state, side, knight_hits, by_pawns, chased, weights)
+    score += covered_minors(state, side, weights)
+    score += rooks_on_seventh(state, side, weights)
+    return Camp(
+        score + pieces.score,
+        by_pawns,
+        knight_hits,
+        bishop_hits,
+        rook_hits,
+        queen_hits,
+        king_hits,
+        pieces.hits,
+        pieces.twice,
+        pieces.attack,
+        pieces.touches,
+    )
+
+
+def joined(before: Pieces, square: int, reached: u64, kind: int, mobility: int, ground: Ground, weights: Any) -> Pieces:
+    """Pieces and one more: its worth and square, its mobility, what it hits."""
+    worth: int = weights[PLACE + 64 * (kind - 1) + (square ^ ground.flip)]
+    return Pieces(
+        before.score + worth + weights[mobility + bit_count(reached & ground.area)],
+        before.hits | reached,
+        before.twice | before.hits & reached,
+        before.attack + (ATTACK[kind] if reached & ground.around else 0),
+        before.touches + bit_count(reached & ground.next_to),
+    )
+
+
+def imbalance(state: State, us: u64, weights: Any) -> int:
+    """What pieces are worth together: bishops on squares of both colours; knights and rooks with many pawns."""
+    pawns, bishops = bit_count(state.pawns & us), state.bishops & us
+    pair = 1 if bishops & LIGHT_SQUARES and bishops & ~LIGHT_SQUARES else 0
+    part: int = (
+        weights[BISHOP_PAIR] * pair
+        + weights[PAIR_PAWNS] * (pair * pawns)
+        + weights[KNIGHT_PAWNS] * (bit_count(state.knights & us) * pawns)
+        + weights[ROOK_PAWNS] * (bit_count(state.rooks & us) * pawns)
+    )
+    return part
+
+
+def course_knight(square: int, king: int, enemy_king: int, enemies: u64, weights: Any) -> int:
+    """What the course says of a knight besides its square: up to 4 for enemy pieces within two squares, growing as the
+    game goes on; less for each square from each king. (Its worth and square are in PLACE; pawns: `outposts`.)"""
+    near = min(4, bit_count(NEAR[square] & enemies))
+    away = DISTANCE[64 * king + square] + DISTANCE[64 * enemy_king + square]
+    part: int = weights[KNIGHT_NEAR] * near + weights[KNIGHT_KINGS] * away
+    return part
+
+
+def outposts(state: State, side: int, knight_hits: u64, by_pawns: u64, chased: u64, weights: Any) -> int:
+    """Knights and bishops that no pawn can drive away: the knights at all, both where a pawn protects them; and whether
+    a knight can go to such a square."""
+    us = state.black if side else state.white
+    knights, bishops = state.knights & us, state.bishops & us
+    there = OUTPOSTS >> 8 * side & ~chased  # the ranks 4 to 6, for Black 5 to 3
+    part: int = (
+        weights[KNIGHT_SAFE] * bit_count(knights & there)
+        + weights[OUTPOST] * bit_count(knights & there & by_pawns)
+        + weights[OUTPOST + 1] * bit_count(bishops & there & by_pawns)
+        + weights[OUTPOST_AHEAD] * (1 if knight_hits & there & by_pawns & ~us else 0)
+    )
+    return part
+
+
+def bishop_and_pawns(square: int, pawns: u64, weights: Any) -> int:
+    """A bishop's own pawns on its colour."""
+    colour = LIGHT_SQUARES if LIGHT_SQUARES >> square & 1 else ~LIGHT_SQUARES
+    part: int = weights[BISHOP_PAWNS] * bit_count(pawns & colour)
+    return part
+
+
+def covered_minors(state: State, side: int, weights: Any) -> int:
+    """Knights and bishops with a pawn right before them."""
+    us = state.black if side else state.white
+    behind = state.pawns << 8 if side else state.pawns >> 8
+    part: int = weights[MINOR_COVERED] * bit_count((state.knights | state.bishops) & us & behind)
+    return part
+
+
+def rook_file(square: int, king: int, free: int, pawns: u64, enemy_pawns: u64, weights: Any) -> int:
+    """A rook on an open or half-open file; one that its king shuts in at the edge."""
+    file = FILE_A << (square & 7)
+    half_open = 0 if pawns & file else 1
+    is_open = half_open if enemy_pawns & file == 0 else 0
+    beyond = (square & 7) > (king & 7) if king & 4 else (square & 7) < (king & 7)
+    shut_in = 1 if half_open == 0 and free <= FEW_SQUARES and beyond else 0
+    part: int = (
+        weights[ROOK_OPEN] * is_open + weights[ROOK_HALF_OPEN] * (half_open - is_open) + weights[ROOK_SHUT_IN] * shut_in
+    )
+    return part
+
+
+def rooks_on_seventh(state: State, side: int, weights: Any) -> int:
+    """Rooks on the seventh rank, where there are pawns to take or a king to shut in."""
+    us, them = (state.black, state.white) if side else (state.white, state.black)
+    seventh, last = (RANK_1 << 8, RANK_1) if side else (RANK_7, RANK_7 << 8)
+    useful = state.pawns & them & seventh | state.kings & them & last
+    part: int = weights[ROOK_SEVENTH] * (bit_count(state.rooks & us & seventh) if useful else 0)
+    return part

@@ -1,0 +1,83 @@
+"""Static exchange: what is a move still worth once all have captured on its square, the least valuable first?"""
+
+from mossa import u64
+from mossa.kernel.binding import outline
+from mossa.kernel.constant_table import ConstantTable
+
+from .attack_tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS
+from .board import (
+    BISHOP,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    State,
+    bishop_reach,
+    mover,
+    piece_at,
+    rook_reach,
+)
+from .move_generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
+
+WORTH = ConstantTable([0, 100, 325, 325, 500, 950, 10000])
+"""Of the pieces by number, for exchanges and for the order of moves: rounder than in the evaluation."""
+
+
+@outline
+def exchange_at_least(state: State, move: int, least: int) -> bool:
+    """Does a move win at least so much material? A promotion is taken to do so, castling wins nothing.
+
+    The two sides capture on the square in turn and may stop when they like. `swing` is what the side to capture wins by
+    it, if nobody captures back; `good` says whether things stand well for the mover if it stops now.
+    """
+    at, to, piece, kind = move & 63, move >> TO & 63, move >> PIECE & 7, move >> KIND
+    if kind == CASTLING or move >> BECOMES & 7:
+        return kind != CASTLING or least <= 0
+    swing: int = WORTH[PAWN if kind == BY_PASSING else piece_at(state, to)] - least
+    if swing < 0:
+        return False  # even what is captured is not enough
+    swing = WORTH[piece] - swing
+    if swing <= 0:
+        return True  # even with the piece lost it is
+    straight, diagonal = state.rooks | state.queens, state.bishops | state.queens
+    occupied = (state.white | state.black) & ~(u64(1) << at)
+    both = (
+        KNIGHT_LEAPS[to] & state.knights
+        | KING_STEPS[to] & state.kings
+        | PAWN_HITS[to] & state.pawns & state.black
+        | PAWN_HITS[64 + to] & state.pawns & state.white
+        | rook_reach(to, occupied) & straight
+        | bishop_reach(to, occupied) & diagonal
+    )
+    side, good = mover(state), True
+    while True:
+        side = 1 - side
+        both &= occupied
+        ready = both & (state.black if side else state.white)
+        if ready == 0:
+            break
+        good = not good
+        # The least valuable of them captures, and what stood behind it comes into view.
+        if ready & state.pawns:
+            piece, capturer = PAWN, ready & state.pawns
+        elif ready & state.knights:
+            piece, capturer = KNIGHT, ready & state.knights
+        elif ready & state.bishops:
+            piece, capturer = BISHOP, ready & state.bishops
+        elif ready & state.rooks:
+            piece, capturer = ROOK, ready & state.rooks
+        elif ready & state.queens:
+            piece, capturer = QUEEN, ready & state.queens
+        else:
+            if both & ~ready:
+                good = not good  # the king may not capture what is protected
+            break
+        swing = WORTH[piece] - swing
+        if swing < (1 if good else 0):
+            break  # even the capturer is lost for something as valuable
+        occupied ^= capturer & -capturer
+        if piece not in (KNIGHT, ROOK):
+            both |= bishop_reach(to, occupied) & diagonal
+        if piece >= ROOK:
+            both |= rook_reach(to, occupied) & straight
+    return good

@@ -1,0 +1,51 @@
+"""Features of both sides together: what is attacked and what is held."""
+
+from typing import Any
+
+from mossa import bit_count, u64
+
+from .board import State
+from .geometry import pawn_hits, turned
+from .piece_features import Camp
+from .weights import OFFSETS
+
+THREAT_BY_PAWN, THREAT_BY_PUSH = OFFSETS["threat_by_pawn"], OFFSETS["threat_by_push"]
+THREAT_BY_MINOR, THREAT_BY_ROOK = OFFSETS["threat_by_minor"], OFFSETS["threat_by_rook"]
+THREAT_BY_KING, HANGING = OFFSETS["threat_by_king"], OFFSETS["hanging"]
+RESTRICTED = OFFSETS["restricted"]
+
+THIRD_RANK = u64(0x0000000000FF0000)
+
+
+def threats(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+    """Enemy pieces attacked by less valuable ones or badly protected, and squares where the enemy may be disturbed."""
+    us, them = (state.black, state.white) if side else (state.white, state.black)
+    pieces = them & ~(state.pawns | state.kings)
+    held = theirs.pawn_hits | theirs.twice & ~ours.twice  # well protected
+    weak = them & ~state.kings & ~held & ours.hits
+    safe = ~theirs.hits | ours.hits
+    by_minor = (pieces | weak) & (ours.knight_hits | ours.bishop_hits)
+    by_rook = weak & ours.rook_hits
+    part: int = (
+        weights[THREAT_BY_PAWN] * bit_count(pieces & pawn_hits(state.pawns & us & safe, side))
+        + weights[THREAT_BY_MINOR] * bit_count(by_minor & state.pawns)
+        + weights[THREAT_BY_MINOR + 1] * bit_count(by_minor & state.knights)
+        + weights[THREAT_BY_MINOR + 2] * bit_count(by_minor & state.bishops)
+        + weights[THREAT_BY_MINOR + 3] * bit_count(by_minor & state.rooks)
+        + weights[THREAT_BY_MINOR + 4] * bit_count(by_minor & state.queens)
+        + weights[THREAT_BY_ROOK] * bit_count(by_rook & state.pawns)
+        + weights[THREAT_BY_ROOK + 1] * bit_count(by_rook & state.knights)
+        + weights[THREAT_BY_ROOK + 2] * bit_count(by_rook & state.bishops)
+        + weights[THREAT_BY_ROOK + 3] * bit_count(by_rook & state.rooks)
+        + weights[THREAT_BY_ROOK + 4] * bit_count(by_rook & state.queens)
+        + weights[THREAT_BY_KING] * bit_count(weak & ours.king_hits)
+        + weights[HANGING] * bit_count(weak & (~theirs.hits | pieces & ours.twice))
+        + weights[RESTRICTED] * bit_count(theirs.hits & ~held & ours.hits)
+    )
+    # Pawns that could step forward to a safe square and attack from there.
+    empty = turned(~(us | them), side)
+    step = turned(state.pawns & us, side) << 8 & empty
+    step |= (step & THIRD_RANK) << 8 & empty
+    step = turned(step, side) & safe & ~theirs.pawn_hits
+    part += weights[THREAT_BY_PUSH] * bit_count(pieces & pawn_hits(step, side))
+    return part

@@ -1,0 +1,61 @@
+"""Read-only tables that rules look up by index: `KNIGHT[square]`.
+
+Compiled code reaches a table by a symbol named after its contents: nothing to pass along, nothing baked into
+machine code, and a cached kernel can never meet another table than the one it was made with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from .memory import Ints, Vector
+
+__all__ = ["ConstantTable"]
+
+
+class ConstantTable:
+    """A table of one of the vector types, filled when first used.
+
+    Large data that comes from a file (weights, an endgame database) takes a `name`: its symbol is made of the name and
+    the length instead of the contents, so other data of the same length need no new compilation.
+
+    >>> SQUARES = ConstantTable(lambda: [i * i for i in range(10)])
+    >>> SQUARES[7]
+    49
+    """
+
+    def __init__(
+        self, values: Sequence[Any] | Callable[[], Sequence[Any]], kind: type[Vector] = Ints, *, name: str = ""
+    ) -> None:
+        self._values, self.kind, self.name = values, kind, name
+
+    @cached_property
+    def vector(self) -> Vector:
+        """The numbers."""
+        import numpy as np
+
+        values = self._values() if callable(self._values) else self._values
+        numbers = np.ascontiguousarray(values, self.kind.dtype).reshape(-1)
+        if isinstance(values, np.ndarray):
+            return self.kind(numbers)  # large, perhaps: it stays where it is
+        vector = self.kind(len(numbers))  # begins with a line of the cache
+        vector.array[:] = numbers
+        return vector
+
+    @cached_property
+    def symbol(self) -> str:
+        """The name by which compiled code finds it."""
+        if self.name:
+            digest = hashlib.sha256(f"{self.kind.dtype} {self.name} {len(self)}".encode())
+        else:
+            digest = hashlib.sha256(self.kind.dtype.encode() + self.vector.array.tobytes())
+        return f"mossa_table_{digest.hexdigest()[:32]}"
+
+    def __getitem__(self, index: int) -> Any:
+        return self.vector[index]
+
+    def __len__(self) -> int:
+        return len(self.vector)

@@ -1,0 +1,172 @@
+"""Fitting a network of `mossa.kernel.nnue` to labelled states, with PyTorch.
+
+The network is fitted as what it will be: an addition to an estimate that is there already. States are seen from the
+mover's side, so that the mover is always side 0. PyTorch is no dependency (`fitting.find_torch`), and a GPU is used if
+there is one: a minute for ten million states, where a processor takes an hour.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.core.files import whole
+from mossa.kernel.errors import MossaError
+from mossa.kernel.int16_ops import ONE
+from mossa.kernel.nnue import HIDDEN, SQUARES, UNIT, Layers
+
+from .network_fitting import find_torch
+
+__all__ = ["Lessons", "Plan", "fit"]
+
+HELD = 50
+"""One of so many states is held out, to tell learning from memorising."""
+WARM = 200
+"""Steps over which the learning rate rises."""
+POWER = 2.5
+"""To which the error is raised: great errors count more than by their square."""
+GREATEST = 1.98
+"""Bound of all weights, so that whole numbers of few bits hold them."""
+DECAY = 0.01
+AT_ONCE = 1 << 16
+"""States judged at a time, to measure the error."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a network is fitted."""
+
+    epochs: int
+    """How often each state is seen."""
+    batch: int
+    """States of one step of AdamW."""
+    rate: float
+    """The greatest learning rate: it rises over the first steps and then falls to 0 like a cosine."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """States and what is to be learnt of them, an entry or a row for each."""
+
+    sets: NDArray[np.uint64]
+    """Where the mover's pieces of each kind stand, then those of the other."""
+    turns: NDArray[np.uint8]
+    """Of the mover's view and of the other's: see `Nnue.turns`."""
+    stages: NDArray[np.uint8]
+    """Which second layer is theirs."""
+    known: NDArray[np.float32]
+    """The estimate that the network adds to, as the logarithm of the odds."""
+    goals: NDArray[np.float32]
+    """The mover's share of the points, from 0 to 1, that the two together should expect."""
+
+
+def fit(
+    lessons: Lessons,
+    plan: Plan,
+    *,
+    seed: int,
+    report: Callable[[int, float, float], None],
+    checkpoint: Path | None = None,
+) -> Layers:
+    """The layers that fit the goals.
+
+    `report` hears, before and after each epoch, how many are over and the mean squared errors on states that were
+    learnt and held out. A fit that was stopped goes on from its checkpoint, a file written after each epoch.
+    """
+    count, stages = len(lessons.goals), int(lessons.stages.max(initial=0)) + 1
+    if count < 2 * HELD:
+        raise MossaError(f"a fit needs {2 * HELD} states at least, not {count}: play more games")
+    torch = find_torch()
+    torch.manual_seed(seed)
+    torch.set_float32_matmul_precision("high")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    held = max(1, count // HELD)
+    told: list[Any] = [lessons.sets.view(np.int64), lessons.turns, lessons.stages, lessons.known, lessons.goals]
+    order = np.random.default_rng(seed).permutation(count)
+    sets, turns, which, known, goals = (torch.tensor(array[order], device=device) for array in told)
+    squares = torch.arange(SQUARES, device=device)
+    half = lessons.sets.shape[1] // 2
+
+    def random(*shape: int, spread: float) -> Any:
+        return (torch.randn(*shape, device=device) * spread).requires_grad_()
+
+    first = random(2 * half * SQUARES, HIDDEN, spread=0.05)
+    biases = torch.full((HIDDEN,), 0.1, device=device, requires_grad=True)
+    second = random(2 * HIDDEN, stages, spread=0.2 / math.sqrt(2 * HIDDEN))  # so it begins by adding little
+    ends = torch.zeros(stages, device=device, requires_grad=True)
+    layers = [first, biases, second, ends]
+    fused = {"fused": True} if device == "cuda" else {}
+    adam = torch.optim.AdamW(layers, lr=plan.rate, weight_decay=DECAY, **fused)
+    steps_an_epoch = max(1, (count - held) // plan.batch)
+    steps = plan.epochs * steps_an_epoch
+
+    def expected(chosen: Any) -> Any:
+        """The share of the points that the estimate and the network expect together."""
+        inputs = ((sets[chosen][:, :, None] >> squares) & 1).float()
+        views = []
+        for view in range(2):
+            seen = inputs if view == 0 else torch.cat([inputs[:, half:], inputs[:, :half]], 1)
+            places = (squares ^ turns[chosen, view].long()[:, None])[:, None, :].expand_as(seen)
+            views.append(seen.gather(2, places).flatten(1) @ first + biases)
+        layer = torch.cat(views, 1).clamp(0, 1) ** 2
+        added = (layer @ second + ends).gather(1, which[chosen].long()[:, None])[:, 0]
+        return torch.sigmoid(known[chosen] + added)
+
+    def step(chosen: Any, number: int) -> None:
+        for group in adam.param_groups:
+            falling = 0.5 + 0.5 * math.cos(math.pi * number / steps)
+            group["lr"] = plan.rate * falling * min(1, (number + 1) / WARM)
+        loss = ((expected(chosen) - goals[chosen]).abs() ** POWER).mean()
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        with torch.no_grad():
+            for layer in layers[:3]:
+                layer.clamp_(-GREATEST, GREATEST)
+
+    def error(begin: int, end: int) -> float:
+        total = 0.0
+        with torch.no_grad():
+            for at in range(begin, end, AT_ONCE):
+                part = torch.arange(at, min(at + AT_ONCE, end), device=device)
+                total += float(((expected(part) - goals[part]) ** 2).sum())
+        return total / (end - begin)
+
+    done = 0
+    if checkpoint is not None and checkpoint.exists():
+        kept = torch.load(checkpoint, map_location=device)
+        done = kept["epochs"]
+        adam.load_state_dict(kept["adam"])
+        with torch.no_grad():
+            for layer, numbers in zip(layers, kept["layers"], strict=True):
+                layer.copy_(numbers)
+    else:
+        report(0, error(held, 2 * held), error(0, held))
+    for epoch in range(1, plan.epochs + 1):
+        shuffled = torch.randperm(count - held, device=device) + held  # drawn for epochs that are over too
+        if epoch <= done:
+            continue
+        for at in range(steps_an_epoch):
+            step(shuffled[at * plan.batch : (at + 1) * plan.batch], (epoch - 1) * steps_an_epoch + at)
+        if checkpoint is not None:
+            with whole(checkpoint) as file:
+                torch.save({"epochs": epoch, "layers": layers, "adam": adam.state_dict()}, file)
+        report(epoch, error(held, 2 * held), error(0, held))
+    numbers = [layer.detach().cpu().numpy().astype(np.float64) for layer in layers]
+    return whole_numbers(*numbers)
+
+
+def whole_numbers(first: Any, biases: Any, second: Any, ends: Any) -> Layers:
+    """Layers of real numbers as the kernel wants them."""
+    return Layers(
+        np.rint(first * ONE).astype(np.int16).reshape(-1),
+        np.rint(biases * ONE).astype(np.int16),
+        np.rint(second.T * UNIT).astype(np.int16).reshape(-1),
+        np.rint(ends * ONE * UNIT).astype(np.int32),
+    )

@@ -1,0 +1,111 @@
+"""Processes that share out a long job, and the folder that remembers what is done.
+
+A job is a number of chunks; a chunk's result is an array in a file of its own (`labels-12-00007.npy`), written under
+another name and renamed. So a job that was killed, or ran out of its time, goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.core.files import make_folder, read_json, whole, write_json
+from mossa.kernel.errors import MossaError
+
+__all__ = ["OutOfTime", "WorkerProcesses", "chunks_done", "read_chunks", "remember", "save"]
+
+Report = Callable[[str, int, int], None]
+"""Hears the name of a job, how many of its chunks are done, and how many there are."""
+
+
+class OutOfTime(Exception):
+    """The time given is over; what was done is kept."""
+
+
+def remember(folder: Path, settings: Mapping[str, Any]) -> None:
+    """A folder belongs to one run: one with other settings is refused; else it remembers these."""
+    kept, told = make_folder(folder) / "settings.json", json.loads(json.dumps(settings))
+    if kept.exists() and read_json(kept) != told:
+        raise MossaError(f"{folder} holds a run with other settings ({read_json(kept)}); choose another folder")
+    write_json(kept, told)
+
+
+def save(path: Path, array: NDArray[Any]) -> None:
+    """Write an array in one step."""
+    with whole(path) as file:
+        np.save(file, array)
+
+
+def _path(folder: Path, job: str, number: int) -> Path:
+    return folder / f"{job}-{number:05}.npy"
+
+
+def chunks_done(folder: Path, job: str, count: int) -> list[int]:
+    """The numbers of the chunks that have a file."""
+    return [number for number in range(count) if _path(folder, job, number).exists()]
+
+
+def read_chunks(folder: Path, job: str, count: int) -> NDArray[Any]:
+    """All chunks, one behind the other."""
+    return np.concatenate([np.load(_path(folder, job, number)) for number in range(count)])
+
+
+class WorkerProcesses:
+    """A number of processes, a folder, and a time by which to stop."""
+
+    def __init__(self, folder: Path, processes: int, seconds: float, report: Report) -> None:
+        self.folder, self.processes, self.report = folder, processes, report
+        self.end = time.monotonic() + seconds
+        make_folder(folder)
+
+    def check_time(self) -> None:
+        """Raise OutOfTime if it is time to stop."""
+        if time.monotonic() >= self.end:
+            raise OutOfTime
+
+    @contextmanager
+    def _pool(self, start: Callable[..., None], arguments: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
+        pool = ProcessPoolExecutor(self.processes, get_context("spawn"), start, arguments)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def do(
+        self,
+        job: str,
+        count: int,
+        work: Callable[[int], NDArray[Any]],
+        start: Callable[..., None],
+        arguments: tuple[Any, ...] = (),
+    ) -> None:
+        """Do the chunks 0 … count−1 of a job that are not done yet: each process calls `start(*arguments)` first."""
+        done = set(chunks_done(self.folder, job, count))
+        waiting = [number for number in range(count) if number not in done]
+        if not waiting:
+            return
+        self.check_time()
+        with self._pool(start, arguments) as pool:
+            running: dict[Future[NDArray[Any]], int] = {}
+            while waiting or running:
+                while waiting and len(running) < 2 * self.processes and time.monotonic() < self.end:
+                    number = waiting.pop(0)
+                    running[pool.submit(work, number)] = number
+                if not running:
+                    break
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    number = running.pop(future)
+                    save(_path(self.folder, job, number), future.result())
+                    done.add(number)
+                    self.report(job, len(done), count)
+        if len(done) < count:
+            raise OutOfTime

@@ -1,0 +1,190 @@
+"""Advice in words that people use: the best move in a position, or the exact answer."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .exact_player import PATIENCE, exact
+from .game_text import told_line
+from .player import THINKING_TIME, Player, ask
+from .player_settings import split_spec
+from .players import default_player
+from .players import player as make_player
+from .policy_player import Mixture
+
+__all__ = ["Advice", "best", "solve"]
+
+EXACT = "exact"
+"""Who answers what `solve` asks."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An answer with its moves as text. `found` is the same with numbers.
+
+    >>> import mossa
+    >>> mossa.game("tictactoe").after("a1 b1 b2 c1").best(player="minimax").move
+    'c3'
+    """
+
+    position: Position
+    found: SearchResult
+    player: str
+    """Who answered: the spec of a player, or EXACT."""
+
+    @property
+    def is_solution(self) -> bool:
+        """Is this what `solve` answered?"""
+        return self.player == EXACT
+
+    @property
+    def move(self) -> str | None:
+        """The move to play; None where chance moves."""
+        return self._text(self.found.move)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """All moves known to be equally good."""
+        return tuple(filter(None, map(self._text, self.found.moves or (self.found.move,))))
+
+    @property
+    def value(self) -> float:
+        """What the position is worth to the mover."""
+        return self.found.value
+
+    @property
+    def score(self) -> float:
+        """Of a solution: the value on the game's own scale, where it has one."""
+        return self.found.value if self.found.score is None or not self.is_solution else self.found.score
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The expected line."""
+        return told_line(self.position, self.found.pv or (self.found.move,), Position.write_move)
+
+    @property
+    def candidates(self) -> tuple[tuple[str, float], ...]:
+        """Moves with their values, best first."""
+        return tuple((self.position.write_move(move), value) for move, value in self.found.candidates)
+
+    @property
+    def probabilities(self) -> dict[str, float] | None:
+        """How often to make each move, where the answer is to be drawn."""
+        if not isinstance(self.found, Mixture):
+            return None
+        return {self.position.write_move(move): share for move, share in self.found.probabilities}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of `mossa best --json`, and of `mossa solve --json`."""
+        found = self.found
+        plain: dict[str, Any] = {
+            "game": self.position.game.name,
+            "position": self.position.text,
+            "player": self.player,
+            "move": self.move,
+            "moves": list(self.moves),
+            "value": found.value,
+            "depth": found.depth,
+            "nodes": found.nodes,
+            "seconds": found.seconds,
+            "pv": list(self.pv),
+            "exact": found.exact,
+        }
+        if self.is_solution:
+            plain["score"] = self.score
+        if len(found.candidates) > 1:
+            plain["candidates"] = [{"move": move, "value": value} for move, value in self.candidates]
+        if found.vector:
+            plain["vector"] = list(found.vector)
+        if found.held:
+            plain["held"] = found.held
+        if self.probabilities is not None:
+            plain["probabilities"] = self.probabilities
+        return plain
+
+    def _text(self, move: int) -> str | None:
+        return self.position.write_move(move) if move >= 0 else None
+
+    def __str__(self) -> str:
+        return f"{self.move} ({self.value:g})"
+
+    def __repr__(self) -> str:
+        sure = "exactly " if self.found.exact else ""
+        return f"<{self.player}: {self.move}, worth {sure}{self.value:g}, {self.found.nodes:,} nodes>"
+
+
+@lru_cache(maxsize=8)
+def _seated(spec: str, game: Game) -> Player:
+    """The same player for the same game: what it has compiled or solved is kept."""
+    return make_player(spec, game)
+
+
+def best(
+    position: Position,
+    time: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    player: str | None = None,
+    threads: int = 1,
+    multipv: int = 1,
+    seed: int = 0,
+    win: int | None = None,
+    stop: threading.Event | None = None,
+) -> Advice:
+    """The best move that a player finds within the limits; with no limit at all, within THINKING_TIME.
+
+    Without `player` the one that suits the game. Unless the depth is limited, some of the nodes go to the hunt for a
+    forced win; with `win` most of them, and a win within so many plies is looked for: the nearest is the answer. In a
+    game that hides something the player knows only what the mover knows, and the rest is dealt anew from `seed`.
+    """
+    game = position.game
+    if multipv < 1:
+        raise MossaError(f"multipv is the number of moves to compare, at least 1, not {multipv}")
+    spec = player or default_player(game)
+    if threads != 1:
+        spec = _with(spec, "threads", threads)
+    if win is not None:
+        spec = _with(spec, "win", win)
+    stop = stop or threading.Event()
+    seated = _seated(spec, game)
+    seated.prepare(Limits(time or PATIENCE, stop=stop))
+    seated.begin(seed)
+    limited = time is not None or depth is not None or nodes is not None or seated.is_limited
+    limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop, study=True)
+    found = ask(seated, position, limits, seed, ties=True, multipv=multipv)
+    return _checked(Advice(position, found, spec))
+
+
+def solve(
+    position: Position,
+    time: float | None = None,
+    stop: threading.Event | None = None,
+) -> Advice:
+    """The exact value of a position and all its optimal moves, or a MossaError that says why not."""
+    limits = Limits(time or PATIENCE, stop=stop or threading.Event())
+    return _checked(Advice(position, exact(position, limits), EXACT))
+
+
+def _with(spec: str, key: str, number: int) -> str:
+    """The spec with a setting, if it does not have it of its own."""
+    if key in split_spec(spec)[1]:
+        return spec
+    return f"{spec}{',' if ':' in spec or '=' in spec else ':'}{key}={number}"
+
+
+def _checked(advice: Advice) -> Advice:
+    """Rules may give utilities that are no numbers; better to say so than to advise by them."""
+    if not math.isfinite(advice.value):
+        game = advice.position.game.name
+        raise MossaError(f"the rules of {game} give utilities that are no numbers: the value came out {advice.value}")
+    return advice

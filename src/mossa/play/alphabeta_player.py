@@ -1,0 +1,218 @@
+"""The compiled engines as players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.core.protocol import State
+from mossa.kernel.errors import MossaError
+from mossa.search.alphabeta.memory import PLIES
+from mossa.search.alphabeta.options import DEFAULTS, NUMBERS, SWITCHES
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .player import Kind, Player, Setting, tighten
+from .player_settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole
+from .seeds import derive
+
+if TYPE_CHECKING:
+    from mossa.search.alphabeta.deepening import Searcher
+    from mossa.search.alphabeta.replay import Recording
+
+    from .pondering import Pondering
+
+__all__ = ["ALPHABETA", "AlphaBetaPlayer", "past_of", "refuses_scores"]
+
+GREATEST = 1_000_000
+"""The greatest number that an option of the engine may have in a spec."""
+
+
+class AlphaBetaPlayer(Player):
+    """Iterative deepening alpha-beta, compiled for the game. Its table lives as long as a game."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self._searcher: Searcher | None = None
+        self._pondering: Pondering | None = None
+        self._lot = settings.get("seed", 0)
+        self._last: tuple[Position, SearchResult] | None = None
+        """What was answered last: it tells which reply to expect."""
+        self.records = False
+        """Shall searches be recorded, so that their trees can be opened?"""
+        self.recording: Recording | None = None
+        """Of the search that gave the last answer, if it was recorded."""
+
+    def prepare(self, limits: Limits) -> None:
+        """Compile the engine for the game."""
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """Take a fresh table."""
+        self.stop_pondering()
+        self._last = None
+        self._lot = derive(seed, self.own.get("seed", 0))
+        from mossa.search.alphabeta.deepening import Searcher
+
+        memory, threads = self.own.get("memory", 16), self.own.get("threads", 1)
+        options = {name: self.own[name] for name in self.own.keys() & DEFAULTS.keys()}
+        self._searcher = Searcher(self.game, memory_mib=memory, threads=threads, options=options)
+
+    @property
+    def searcher(self) -> Searcher:
+        """The engine with its table."""
+        if self._searcher is None:
+            self.begin(0)
+        assert self._searcher is not None
+        return self._searcher
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        """The best move found within the limits; if this position was pondered on, by the search under way."""
+        self.recording = None
+        known = self._from_book(position) if multipv == 1 and not ties else None
+        if known is not None:
+            self.stop_pondering()
+            return SearchResult(known, 0.0, (known,), pv=(known,))
+        within, pondering = tighten(limits, self.own), self._pondering
+        if pondering is not None and multipv == 1 and not ties and _same(pondering.position, position):
+            self._pondering = None
+            found = pondering.answer(within)
+        else:
+            self.stop_pondering()
+            found = self._search(position, within, self._tell, ties=ties, multipv=multipv)
+        self._last = (position, found)
+        return found
+
+    def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        tell: Callable[[SearchResult], None],
+        *,
+        ties: bool = False,
+        multipv: int = 1,
+    ) -> SearchResult:
+        """Search a position with the player's own table; `tell` hears of every iteration."""
+        past, deepest = past_of(position), list[SearchResult]()
+        end = None
+        if self.records and multipv == 1 and not ties and limits.win is None and not limits.study:
+            from mossa.search.alphabeta.replay import Recording
+
+            end = Recording.begin(self.searcher, position.state, past)
+
+        def hear(found: SearchResult) -> None:
+            deepest[:] = [found]
+            tell(found)
+
+        found = self.searcher.search(position.state, limits, past=past, multipv=multipv, ties=ties, on_depth=hear)
+        self.recording = end(deepest[0]) if end is not None and deepest else None
+        return found
+
+    def _tell(self, found: SearchResult) -> None:
+        if self.on_depth is not None:
+            self.on_depth(found)
+
+    def _from_book(self, position: Position) -> int | None:
+        """A move of the game's own book, drawn by its weights, if the spec says `book=true`."""
+        if not self.own.get("book"):
+            return None
+        book_move: Callable[[State, int], int | None] = self.game.offer("book_move", "book")
+        return book_move(position.state, derive(self._lot, len(position.line)))
+
+    @property
+    def is_pondering(self) -> bool:
+        """Is it thinking on the opponent's time now?"""
+        return self._pondering is not None and self._pondering.is_thinking
+
+    def start_pondering(self, position: Position) -> None:
+        """Search the position after the reply that the last answer expects, if the spec says `ponder=true`."""
+        from .pondering import Pondering
+
+        self.stop_pondering()
+        reply = self._expected(position) if self.own.get("ponder") else None
+        if reply is not None and not (after := position.play(reply)).is_over:
+            self._pondering = Pondering(self._ponder, after, self._tell)
+
+    def stop_pondering(self) -> None:
+        """End the search under way; what it found stays in the table."""
+        if self._pondering is not None:
+            self._pondering.stop()
+            self._pondering = None
+
+    def close(self) -> None:
+        """Think no more."""
+        self.stop_pondering()
+
+    def _expected(self, position: Position) -> int | None:
+        """The reply that the last answer foresaw, if it led to this position."""
+        if self._last is None or position.parent is None or position.is_over or position.is_chance:
+            return None
+        asked, found = self._last
+        foreseen = len(found.pv) > 1 and found.pv[0] == position.last and _same(asked, position.parent)
+        return found.pv[1] if foreseen and found.pv[1] in position.legal else None
+
+    def _ponder(self, position: Position, limits: Limits, tell: Callable[[SearchResult], None]) -> SearchResult:
+        """Without a limit of time: nobody waits."""
+        own = {name: bound for name, bound in self.own.items() if name != "time"}
+        return self._search(position, tighten(limits, own), tell)
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Is it the same position of the same game?"""
+    return one == other and len(one.line) == len(other.line)
+
+
+def past_of(position: Position) -> Sequence[State]:
+    """The states before a position, oldest first, where its game asks for them."""
+    return [before.state for before in position.line[:-1]] if position.game.facts.repetition else ()
+
+
+def refuses_scores(game: Game) -> str:
+    """Why the engine cannot play a game, or nothing."""
+    from mossa.search.common.scores import require_scores
+
+    try:
+        require_scores(game)
+    except MossaError as error:
+        return str(error)
+    return ""
+
+
+def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
+    from .levels import Limited
+
+    if "elo" in settings and "skill" in settings:
+        raise MossaError("a player's strength is given by elo or by skill, not by both")
+    if settings.get("book") and game.offer("book_move", "book") is None:
+        raise MossaError(f"{game.title} has no book of openings: leave book=true away")
+    if "win" in settings and game.facts.score is not None:
+        raise MossaError(f"in {game.title} a score tells one win from another, not how near it is: leave win away")
+    return (Limited if STRENGTH.keys() & settings.keys() else AlphaBetaPlayer)(game, spec, settings)
+
+
+def _option(name: str) -> Setting | None:
+    """Every option of the engine is a setting too: `alphabeta:null_move=0`."""
+    if name in SWITCHES:
+        return whole(SWITCHES[name], 0, 1)
+    return whole(NUMBERS[name][1], 0, GREATEST) if name in NUMBERS else None
+
+
+ALPHABETA = Kind(
+    "alphabeta",
+    "iterative deepening alpha-beta with a transposition table, compiled for the game; with elo as strong as asked",
+    _make,
+    {
+        **LIMITS,
+        "win": whole("plies within which a win is looked for first", 1, PLIES),
+        "threads": whole("threads", 1, 256),
+        "memory": whole("MiB of the transposition table", 1, 1 << 20),
+        **STRENGTH,
+        "seed": SEED,
+        "ponder": PONDER,
+        "book": BOOK,
+    },
+    refuses_scores,
+    _option,
+)

@@ -1,0 +1,72 @@
+"""Averaging over clairvoyance as a player: deal the unseen cards many times, solve each deal with all cards open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.position import Position
+from mossa.kernel.words import u64
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .player import Drawing, Kind, tighten
+from .player_settings import LIMITS, SEED, whole
+from .policy_player import refuses_open
+from .textbook_player import TimeUp, Watch
+
+__all__ = ["CLAIRVOYANCE", "ClairvoyancePlayer"]
+
+SAMPLES = 100
+"""Deals, if the spec does not say."""
+
+
+class ClairvoyancePlayer(Drawing):
+    """Plays the move that is best on average over deals that agree with what it knows.
+
+    It falls for strategy fusion, as every player of this kind does: see `mossa.search.textbook.clairvoyance`.
+    """
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        """The best move on average over the deals that the limits allow."""
+        from mossa.search.textbook.clairvoyance import averaged
+
+        limits = tighten(limits, self.own)
+        rules, player = self.game.rules, position.mover
+        assert rules.redeal is not None
+        lots, watch = self.lots(), Watch(rules, limits)
+        totals = dict.fromkeys(position.legal, 0.0)
+        solved: dict[Any, dict[int, float]] = {}
+        deals = 0
+        try:
+            for deal in range(self.own.get("samples", SAMPLES)):
+                world = rules.redeal(position.state, player, u64(lots(deal)))
+                if world not in solved:
+                    worths = averaged(watch.rules, [(world, 1.0)], player)
+                    solved[world] = {move: vector[0] for move, vector in worths.items()}
+                for move, worth in solved[world].items():
+                    totals[move] += worth
+                deals += 1
+        except TimeUp:
+            pass
+        means = {move: total / max(1, deals) for move, total in totals.items()}
+        ranked = sorted(means.items(), key=lambda item: -item[1])
+        move, value = ranked[0]
+        good = tuple(m for m in position.legal if means[m] >= value - 1e-9)
+        return SearchResult(
+            move,
+            value,
+            good,
+            nodes=watch.nodes,
+            seconds=watch.seconds,
+            pv=(move,),
+            candidates=tuple(ranked[:multipv]) if multipv > 1 else (),
+        )
+
+
+CLAIRVOYANCE = Kind(
+    "clairvoyance",
+    "averaging over deals solved with all cards open (perfect-information Monte Carlo)",
+    ClairvoyancePlayer,
+    {"samples": whole("deals", 1, 10**6), "time": LIMITS["time"], "nodes": LIMITS["nodes"], "seed": SEED},
+    refuses_open,
+)

@@ -1,0 +1,129 @@
+"""Exact answers: what a position is worth under perfect play, by the method that its game's facts call for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.facts import Facts
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .alphabeta_player import refuses_scores
+from .player import Kind, Player, tighten
+from .player_settings import LIMITS
+from .policy_player import PolicyPlayer, mixture
+from .textbook_player import TimeUp, Watch, found_by
+
+if TYPE_CHECKING:
+    from mossa.search.alphabeta.solver import Solver
+
+__all__ = ["PATIENCE", "PERFECT", "ExactPlayer", "exact"]
+
+MEMORY = 256
+"""MiB of the solver's table."""
+PATIENCE = 60.0
+"""Seconds after which a game is called too big, if no limit is given."""
+
+TEXTBOOK = ("alphabeta", "expectiminimax", "maxn")
+"""The algorithms that answer where the compiled solver does not; the first that accepts the game."""
+
+
+def exact(position: Position, limits: Limits | None = None) -> SearchResult:
+    """The value of a position with all optimal moves, proven; a MossaError if that is too much within the limits.
+
+    In a game that hides something the answer is a `Mixture`: an equilibrium strategy for what the mover knows. Where
+    chance moves first there are no moves to name, and the value is player 0's.
+    """
+    game, limits = position.game, limits or Limits(time=PATIENCE)
+    if position.is_over:
+        raise MossaError("the game is over: there is nothing to solve")
+    if not game.facts.perfect:
+        return _hidden(position, PolicyPlayer(game, "policy", {}), limits)
+    if not refuses_scores(game):
+        from mossa.search.alphabeta.endgame_play import settled
+        from mossa.search.alphabeta.solver import solve
+
+        return settled(game, position.state) or solve(game, position.state, limits, memory_mib=MEMORY)
+    return _textbook(position, limits)
+
+
+def _textbook(position: Position, limits: Limits) -> SearchResult:
+    game = position.game
+    algorithm = textbook_algorithm(game.facts)
+    watch = Watch(game.rules, limits)
+    try:
+        found = found_by(algorithm, game, position.state, watch, limits.depth, ties=True)
+    except TimeUp:
+        found = None
+    if found is None or not found.exact:
+        raise MossaError(
+            f"{game.name} is too big to solve from this position: {watch.nodes:,} nodes in {watch.seconds:.1f} s were "
+            "not enough; give a position nearer to the end, or more time"
+        )
+    return replace(found, nodes=watch.nodes, seconds=watch.seconds)
+
+
+def textbook_algorithm(facts: Facts) -> str:
+    """The algorithm of the textbook that gives exact values for such a game."""
+    from mossa.search.textbook import ALGORITHMS
+
+    for name in TEXTBOOK:
+        if not ALGORITHMS[name].refusal(facts):
+            return name
+    raise MossaError(f"no algorithm solves a game of this kind ({facts.kind}, {facts.players} players)")
+
+
+def _hidden(position: Position, solver: PolicyPlayer, limits: Limits) -> SearchResult:
+    watch = Watch(position.game.rules, limits)
+    policy = solver.policy(limits)
+    if position.is_chance:
+        found = SearchResult(-1, policy.value, exact=policy.exact, vector=policy.values)
+    else:
+        found = mixture(policy, position.state)
+    return replace(found, nodes=sum(policy.form.histories), seconds=watch.seconds)
+
+
+class ExactPlayer(Player):
+    """Plays the exact solution. Refuses games that are too big for one."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self._solver: Solver | None = None
+        self._policy = None if game.facts.perfect else PolicyPlayer(game, spec, {})
+
+    def prepare(self, limits: Limits) -> None:
+        """Solve a game that hides something, compile the solver for one that does not."""
+        if self._policy is not None:
+            self._policy.prepare(tighten(limits, self.own))
+        elif self._solver is None and not refuses_scores(self.game):
+            from mossa.search.alphabeta.solution_book import solutions_of
+            from mossa.search.alphabeta.solver import Solver
+
+            self._solver = Solver(self.game, memory_mib=MEMORY, solutions=solutions_of(self.game))
+
+    def begin(self, seed: int) -> None:
+        """Draw from this seed, where the solution is to be drawn from."""
+        if self._policy is not None:
+            self._policy.begin(seed)
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        """An optimal move; limits of depth and nodes given from outside would make it less than perfect."""
+        if self._policy is not None:
+            return self._policy.choose(position, limits)
+        patience = Limits(time=self.own.get("time", PATIENCE), stop=limits.stop)
+        if self._solver is not None:
+            return self._solver.solve(position.state, patience, all_moves=ties)
+        return exact(position, patience)
+
+
+PERFECT = Kind(
+    "perfect",
+    "the exact solution, for games small enough to have one",
+    ExactPlayer,
+    {"time": LIMITS["time"]},
+)

@@ -1,0 +1,130 @@
+"""The files of a match: its record, from which it goes on, and its games in the form that players exchange.
+
+The record has one JSON object a line. The first line is the match's signature; each other one a game. A line that a
+kill cut short has no end of line: it is dropped, and the game is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.files import read_bytes, write_text
+from mossa.core.game_file import GameFile
+from mossa.kernel.errors import MossaError
+
+from .record import GameRecord
+
+if TYPE_CHECKING:
+    from .match import Match
+
+__all__ = ["GamesFile", "RecordFile", "read_games"]
+
+
+def read_games(match: Match, path: Path) -> tuple[dict[int, list[GameRecord]], int]:
+    """The games of a record by number, and the length of the part of the file that is whole."""
+    if not path.exists():
+        return {}, 0
+    content = read_bytes(path)
+    whole = content[: content.rfind(b"\n") + 1]
+    done: dict[int, list[GameRecord]] = {}
+    for line_number, line in enumerate(whole.splitlines(), 1):
+        try:
+            data = json.loads(line)
+        except ValueError:
+            raise MossaError(f"{path}, line {line_number} is not JSON: this is not the record of a match") from None
+        if line_number == 1:
+            if not isinstance(data, dict) or data.get("match") != match.signature():
+                raise MossaError(f"{path} is not a record of this match; name another file, or remove it")
+        else:
+            place = f"{path}, line {line_number}"
+            if not isinstance(data, dict) or not isinstance(data.get("number"), int):
+                raise MossaError(f"{place} is not a game of a match: it has no number")
+            records = [GameRecord.from_dict(item, place) for item in data.get("records", ())]
+            if sum(len(one.result or ()) for one in records) != len(match.players):
+                raise MossaError(f"{place} is not a game of this match: it lacks results")
+            done[data["number"]] = records
+    return done, len(whole)
+
+
+class RecordFile:
+    """Appends games to the record; does nothing without a file."""
+
+    def __init__(self, path: Path | None, kept: int, match: Match) -> None:
+        self.file = None
+        if path is None:
+            return
+        try:
+            self.file = path.open("ab")
+            self.file.truncate(kept)
+        except OSError as error:
+            raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
+        if kept == 0:
+            self._line({"match": match.signature()})
+
+    def add(self, number: int, records: Sequence[GameRecord]) -> None:
+        self._line({"number": number, "records": [record.as_dict() for record in records]})
+
+    def _line(self, data: Any) -> None:
+        if self.file is not None:
+            self.file.write(json.dumps(data, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+            self.file.flush()
+
+    def __enter__(self) -> RecordFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
+class GamesFile:
+    """Appends games to a file in the form that players of the game exchange (PGN in chess); nothing without a file.
+
+    Begun anew from the games that are known already, so it holds each of them once, however often a match was stopped.
+    """
+
+    def __init__(self, path: Path | None, match: Match, done: dict[int, list[GameRecord]]) -> None:
+        self.path, self.match = path, match
+        self.write: Callable[[GameFile], str] | None = None
+        if path is None:
+            return
+        self.write = match.loaded.offer("write_game", "records")
+        if self.write is None:
+            raise MossaError(f"{match.loaded.title} has no form of its own for games; keep them with --record")
+        text = "".join(self._text(number, records) for number, records in sorted(done.items()) if number < match.games)
+        write_text(path, text)
+
+    def _text(self, number: int, records: Sequence[GameRecord]) -> str:
+        assert self.write is not None
+        control = self.match.terms.control
+        tags = {
+            "Event": "mossa match",
+            "Date": time.strftime("%Y.%m.%d"),
+            "Round": str(number + 1),
+            "TimeControl": str(control) if control else "-",
+        }
+        told = []
+        for one in records:
+            legal = replace(one, moves=one.moves[:-1]) if one.ended == "illegal" else one
+            written = GameFile.of(legal.line(), players=one.players, result=one.result, ended=one.ended, tags=tags)
+            told.append(self.write(written))
+        return "".join(text + "\n" for text in told)
+
+    def add(self, number: int, records: Sequence[GameRecord]) -> None:
+        if self.path is not None:
+            try:
+                with self.path.open("a", encoding="utf-8") as file:
+                    file.write(self._text(number, records))
+            except OSError as error:
+                raise MossaError(f"{self.path} cannot be written: {error.strerror or error}") from None
+
+    def __enter__(self) -> GamesFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass

@@ -1,0 +1,125 @@
+"""A player for games that hide something: an equilibrium of mixed strategies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.core.protocol import State
+from mossa.kernel.words import u64
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .player import Drawing, Kind, tighten
+from .player_settings import LIMITS, SEED, one_of
+
+if TYPE_CHECKING:
+    from mossa.search.equilibrium.policy import Policy
+
+__all__ = ["POLICY", "Mixture", "PolicyPlayer", "mixture", "refuses_open"]
+
+
+@dataclass(frozen=True)
+class Mixture(SearchResult):
+    """An answer that is to be drawn: the probabilities of the moves."""
+
+    probabilities: tuple[tuple[int, float], ...] = ()
+    """Moves with how often to make each; they add up to 1."""
+
+
+def mixture(policy: Policy, state: State) -> Mixture:
+    """What a policy says in a state, from what the mover knows of it; `move` is its most frequent move.
+
+    The values are those of the mover on average over all he cannot see. Where the policy's other players never let it
+    come to this, they are what the whole game is worth to him.
+    """
+    form, player = policy.form, policy.form.rules.mover(state)
+    shares = policy.probabilities(state)
+    information_state = form.rules.information_state
+    assert information_state is not None
+    side = form.sides[player]
+    number = side.index[information_state(state, player)]
+    plans = form.plans(policy.profile)
+    worth, value = side.values(form.worth(player, plans), policy.profile[player])
+    came = form.chance.copy()
+    for other, plan in enumerate(plans):
+        if other != player:
+            came *= plan[form.sequence[:, other]]
+    reaches = side.values(_added(form.sequence[:, player], came, side.sequences), policy.profile[player])[1]
+    reach = float(reaches[number])
+    known = reach > 1e-12
+
+    def mean(total: float) -> float:
+        exactly = float(total) / reach if known else policy.values[player]
+        return round(exactly, 12) + 0.0  # without the solver's crumbs
+
+    first = int(side.first[number])
+    worths = {move: mean(worth[first + i]) for i, move in enumerate(shares)}
+    likeliest = max(shares, key=shares.__getitem__)
+    return Mixture(
+        likeliest,
+        mean(value[number]),
+        tuple(move for move, share in shares.items() if share > 0),
+        pv=(likeliest,),
+        candidates=tuple(sorted(worths.items(), key=lambda item: -item[1])),
+        exact=policy.exact,
+        probabilities=tuple(shares.items()),
+    )
+
+
+def _added(places: Any, weights: Any, size: int) -> Any:
+    import numpy as np
+
+    return np.bincount(places, weights, size)
+
+
+class PolicyPlayer(Drawing):
+    """Solves the whole game once, then draws its moves from the solution."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self._policy: Policy | None = None
+
+    def prepare(self, limits: Limits) -> None:
+        """Solve the game."""
+        self.policy(limits)
+
+    def policy(self, limits: Limits) -> Policy:
+        """The solution, made when first asked for; the limits are for making it."""
+        if self._policy is None:
+            from mossa.search.equilibrium.policy import solve_policy
+
+            limits = tighten(limits, self.own)
+            self._policy = solve_policy(self.game.rules, limits, method=self.own.get("method", "auto"))
+        return self._policy
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        """A move drawn with the probabilities of the solution."""
+        began = time.perf_counter()
+        policy = self.policy(limits)
+        move = policy.choose(position.state, u64(self.lots()()))
+        found = mixture(policy, position.state)
+        nodes = sum(policy.form.histories)
+        return replace(found, move=move, pv=(move,), nodes=nodes, seconds=time.perf_counter() - began)
+
+
+def refuses_open(game: Game) -> str:
+    """Why these players cannot play a game, or nothing."""
+    return "is for games that hide something" if game.facts.perfect else ""
+
+
+POLICY = Kind(
+    "policy",
+    "mixed strategies in equilibrium, by linear programming or regret minimisation",
+    PolicyPlayer,
+    {
+        "method": one_of("how the game is solved", ("auto", "linear", "table", "cfr", "cfr+")),
+        "time": replace(LIMITS["time"], about="seconds for solving the game"),
+        "seed": SEED,
+    },
+    refuses_open,
+)

@@ -1,0 +1,54 @@
+"""Scores of the engine for people: as points, as a distance to the end, as the result to expect."""
+
+from __future__ import annotations
+
+import math
+
+from mossa.core.game import Game
+from mossa.search.common.scores import INFINITE, POINT, value_of, win_score
+
+__all__ = ["expected_utility", "plies_to_end", "show_score"]
+
+SCALE = 400
+"""Hundredths of a point that make a won game ten times as likely as a lost one."""
+
+
+def plies_to_end(game: Game, score: int) -> int | None:
+    """In how many plies a decided game ends: positive if the mover wins, negative if he loses; None if undecided."""
+    if game.facts.score is not None or abs(score) < win_score(game) - game.facts.longest:
+        return None
+    plies = -abs(score) % win_score(game)
+    return plies if score > 0 else -plies
+
+
+def show_score(game: Game, score: int) -> str:
+    """A score as a short text: `+0.31` points, `#5` for a win in five plies, `−#4` for a loss in four. Where
+    players count a move of each side as one (`PLIES_A_MOVE` of the game's notation: chess), so does the distance.
+
+    >>> import mossa
+    >>> show_score(mossa.game("chess"), 31), show_score(mossa.game("chess"), (1 << 22) - 9)
+    ('+0.31', '#5')
+    >>> show_score(mossa.game("checkers"), 4 - (1 << 22))
+    '−#4'
+    """
+    sign = "−" if score < 0 else "+" if score > 0 else ""
+    if abs(score) >= INFINITE:
+        return f"{sign}∞"
+    plies = plies_to_end(game, score)
+    if plies is not None:
+        together: int = game.offer("PLIES_A_MOVE", "notation") or 1
+        return f"{'−' if score < 0 else ''}#{-(-abs(plies) // together)}"
+    return f"{sign}{abs(score) / POINT:.2f}"
+
+
+def expected_utility(game: Game, score: int, exact: bool = False) -> float:
+    """The result to expect for the mover, from the least to the greatest utility: a decided game's own, else a guess.
+
+    >>> import mossa
+    >>> expected_utility(mossa.game("chess"), 0), round(expected_utility(mossa.game("chess"), 400), 2)
+    (0.0, 0.82)
+    """
+    if exact or plies_to_end(game, score) is not None:
+        return value_of(game, score)
+    worst, best = game.facts.utility
+    return math.tanh(score * math.log(10) / (2 * SCALE)) * max(abs(worst), abs(best))

@@ -1,0 +1,51 @@
+"""Chance, drawn from seeds: every draw is a function of a seed and a place, so any game can be played again."""
+
+from __future__ import annotations
+
+import math
+
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.kernel.random_numbers import draw
+from mossa.kernel.words import u64
+
+__all__ = ["derive", "pick", "roll"]
+
+
+def derive(seed: int, *place: int) -> int:
+    """A seed of its own for a place (a game, a ply, a player …).
+
+    >>> derive(1, 2) == derive(1, 2) != derive(1, 3)
+    True
+    """
+    word = draw(u64(seed))
+    for number in place:
+        word = draw(word ^ draw(u64(number)))
+    return int(word)
+
+
+def pick(weights: list[float], seed: int) -> int:
+    """An index drawn with these probabilities.
+
+    >>> [pick([0.0, 1.0, 0.0], seed) for seed in range(3)]
+    [1, 1, 1]
+    """
+    total = math.fsum(weights)
+    if not (all(weight >= 0 for weight in weights) and abs(total - 1) < 1e-6):
+        shown = ", ".join(f"{weight:g}" for weight in weights[:8])
+        raise MossaError(f"probabilities are 0 or more and add up to 1, not {shown}")
+    point = (int(draw(u64(seed))) >> 11) / 2**53 * total
+    for i, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return i
+    return max(range(len(weights)), key=weights.__getitem__)  # rounding left a crumb
+
+
+def roll(position: Position, seed: int, ply: int) -> int:
+    """The outcome of a chance position. It depends on the seed and the ply only, not on who asked before."""
+    rules = position.game.rules
+    assert rules.probability is not None
+    assert position.is_chance
+    outcomes = position.legal
+    return outcomes[pick([float(rules.probability(position.state, move)) for move in outcomes], derive(seed, ply))]

@@ -1,0 +1,174 @@
+"""The course's algorithms as players: the same code that `mossa lab` shows, asked for a move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.core.protocol import Rules, State
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .player import Kind, Player, tighten
+from .player_settings import LIMITS
+
+__all__ = ["TextbookPlayer", "TimeUp", "Watch", "found_by", "textbook_kinds"]
+
+ENGINES = ("alphabeta",)
+"""Names that belong to the compiled engines; the textbook's algorithm of that name plays as `NAME-textbook`."""
+
+ASSUMING = ("averaging", "best-defence", "paranoid", "cooperative")
+"""Algorithms whose value rests on something they assume of the cards or of the others: no proof."""
+
+
+class TimeUp(Exception):
+    """A limit was reached in the middle of a search."""
+
+
+class Watch:
+    """Rules that count and look at the clock: the algorithms know nothing of limits, and need not.
+
+    Every node of a textbook search is made by `play`, and every state at which it stops short of the end is given to
+    `evaluate`, or with chance to `estimate`; so those see all that matters.
+    """
+
+    def __init__(self, rules: Rules, limits: Limits) -> None:
+        self.limits = limits
+        self.began = time.perf_counter()
+        self.nodes = 0
+        self.cut_off = False
+        """Did the search stop short of the end of the game somewhere?"""
+        self.patient = False
+        """Whatever the clock says, go on."""
+        play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
+
+        def watched_play(state: State, move: int) -> State:
+            self.nodes += 1
+            if (self.nodes & 63 == 0 and self._late()) or (nodes is not None and self.nodes > nodes):
+                raise TimeUp
+            return play(state, move)
+
+        def watched_evaluate(state: State) -> int:
+            self.cut_off = True
+            return evaluate(state) if evaluate is not None else 0
+
+        def watched_estimate(state: State, player: int, scratch: Any) -> float:
+            self.cut_off = True
+            return estimate(state, player, scratch) if estimate is not None else 0.0
+
+        self.rules = replace(
+            rules,
+            play=watched_play,
+            evaluate=watched_evaluate,
+            estimate=watched_estimate if estimate is not None else None,
+        )
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.perf_counter() - self.began
+
+    def _late(self) -> bool:
+        allowed = None if self.patient else self.limits.time
+        return self.limits.stop.is_set() or (allowed is not None and self.seconds >= allowed)
+
+
+class TextbookPlayer(Player):
+    """One algorithm of the course. With a limit of time or nodes it deepens ply by ply and plays the move of the last
+    completed depth (in a study at least the first, however short the time); with a depth it looks so far; with no
+    limit, to the end of the game."""
+
+    def __init__(self, algorithm: str, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self.algorithm = algorithm
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        """The algorithm's first best move."""
+        from mossa.search.textbook import ALGORITHMS
+
+        limits = tighten(limits, self.own)
+        watch = Watch(self.game.rules, limits)
+        state, deepest = position.state, limits.depth
+        first = position.legal[0]
+        found = SearchResult(
+            first, 0.0, (first,), pv=(first,)
+        )  # until a depth is completed, any move is better than none
+        if (limits.time is None and limits.nodes is None) or not ALGORITHMS[self.algorithm].depths:
+            depths = [deepest]
+        else:
+            depths = list(range(1, min(deepest or self.game.facts.longest, self.game.facts.longest) + 1))
+        try:
+            for depth in depths:
+                watch.patient = limits.study and depth == 1
+                best = found_by(self.algorithm, self.game, state, watch, depth, ties=ties)
+                lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
+                found = replace(best, candidates=lines)  # the depth before stands until this one has its lines, too
+                if self.on_depth is not None:
+                    self.on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
+                if not watch.cut_off:
+                    break
+        except TimeUp:
+            pass
+        return replace(found, nodes=watch.nodes, seconds=watch.seconds)
+
+    def _candidates(self, state: State, watch: Watch, depth: int | None) -> tuple[tuple[int, float], ...]:
+        """Every move with its value, best first: each successor searched on its own, so that none is only a bound."""
+        rules, mover = self.game.rules, self.game.rules.mover(state)
+        values = {}
+        for move in rules.legal(state):
+            after = rules.play(state, move)
+            if rules.is_over(after):
+                values[move] = float(rules.utility(after, mover))
+            else:
+                below = None if depth is None else depth - 1
+                found = found_by(self.algorithm, self.game, after, watch, below, ties=False)
+                same = max(0, rules.mover(after)) == mover  # where chance moves, the value is player 0's
+                values[move] = found.vector[mover] if found.vector else found.value if same else -found.value
+        return tuple(sorted(values.items(), key=lambda item: -item[1]))
+
+
+def found_by(algorithm: str, game: Game, state: State, watch: Watch, depth: int | None, *, ties: bool) -> SearchResult:
+    """What an algorithm finds in a state; where chance moves, `move` is −1 and the value player 0's."""
+    from mossa.search.textbook import ALGORITHMS, run
+
+    method, rules = ALGORITHMS[algorithm], game.rules
+    watch.cut_off = False
+    trace = run(algorithm, watch.rules, state, depth=depth, trace=False, all_moves=ties, hurry=method.orders)
+    numbers = {rules.write_move(state, move): move for move in rules.legal(state)}
+    move = numbers[trace.best] if trace.best is not None else -1
+    mover, value = max(0, rules.mover(state)), trace.value
+    assert value is not None
+    if isinstance(value, tuple):
+        worth = float(value[mover])
+    else:
+        worth = -float(value) + 0.0 if mover == 1 and not method.own_side else float(value)
+    return SearchResult(
+        move,
+        worth,
+        tuple(numbers[text] for text in trace.moves) or ((move,) if move >= 0 else ()),
+        depth=depth if depth is not None else game.facts.longest,
+        held=trace.held,
+        pv=(move,) if move >= 0 else (),
+        exact=not watch.cut_off and algorithm not in ASSUMING,
+        vector=tuple(map(float, value)) if isinstance(value, tuple) else (),
+    )
+
+
+def textbook_kinds() -> dict[str, Kind]:
+    """The kinds of players that the textbook offers, by name."""
+    from mossa.search.textbook import ALGORITHMS
+
+    def kind(algorithm: str) -> Kind:
+        entry = ALGORITHMS[algorithm]
+        name = f"{algorithm}-textbook" if algorithm in ENGINES else algorithm
+        settings = LIMITS if entry.depths else {key: LIMITS[key] for key in ("time", "nodes")}
+        make = partial(TextbookPlayer, algorithm)
+        return Kind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
+
+    kinds = (kind(algorithm) for algorithm in ALGORITHMS)
+    return {kind.name: kind for kind in kinds}

@@ -1,0 +1,310 @@
+"""Programs of others as players: an engine that talks UCI, at chess.
+
+    uci:stockfish                                          found on the path
+    uci:/usr/games/stockfish,UCI_LimitStrength=true,UCI_Elo=2500
+    uci:gnuchess --uci,Hash=64,nodes=100000
+
+`time`, `depth` and `nodes` are limits as for every player; every other setting is an option of the engine. A program
+that dies, talks nonsense or does not answer loses the game (`Forfeit`) and is started again for the next one.
+"""
+
+from __future__ import annotations
+
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import IO, Any, NoReturn
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .player import Forfeit, Kind, Player, Setting, tighten
+from .player_settings import LIMITS, UNNAMED
+
+__all__ = ["UCI", "Program", "ProgramPlayer", "UciPlayer"]
+
+STARTING = 20.0
+"""Seconds within which a program must say what it is and that it is ready."""
+GRACE = 5.0
+"""Seconds after the time of a move (or after `stop` or `quit`) in which a program must answer; then it is given up."""
+POLL = 0.02
+"""Seconds between two looks whether somebody wants to stop."""
+GAMES_FOLDER = "/usr/games"
+"""Where Debian installs chess programs, which is not on everybody's path."""
+MATE = 100_000
+"""The score of a mate, less the moves to it: an engine tells mates in moves, not in hundredths of a pawn."""
+
+
+class Program:
+    """A running program that talks in lines."""
+
+    def __init__(self, command: str) -> None:
+        words = shlex.split(command)
+        found = shutil.which(words[0]) or shutil.which(words[0], path=GAMES_FOLDER) if words else None
+        if found is None:
+            raise MossaError(f"there is no program {command!r}; give its path, as in uci:/path/to/engine")
+        self.command = command
+        try:
+            self.process = subprocess.Popen(
+                [found, *words[1:]],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+                start_new_session=True,  # Ctrl-C is for us
+            )
+        except OSError as error:
+            raise MossaError(f"the program {command!r} cannot be started: {error.strerror or error}") from None
+        self.lines: queue.Queue[str | None] = queue.Queue()
+        self.listener = threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True)
+        self.listener.start()
+
+    def _listen(self, stream: IO[str]) -> None:
+        with suppress(OSError, ValueError), stream:
+            for line in stream:
+                self.lines.put(line.strip())
+        self.lines.put(None)
+
+    def send(self, line: str) -> None:
+        """Say a line; a program that has gone does not hear it."""
+        assert self.process.stdin is not None
+        with suppress(OSError, ValueError):
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+
+    def hear(self, seconds: float) -> str | None:
+        """The next line; None if the program has ended. TimeoutError if nothing comes."""
+        try:
+            line = self.lines.get(timeout=seconds)
+        except queue.Empty:
+            raise TimeoutError from None
+        if line is None:
+            self.lines.put(None)
+        return line
+
+    def until(self, word: str, seconds: float, each: Callable[[str], None] = lambda line: None) -> None:
+        """Read up to the line that begins with a word; the others go to `each`. MossaError if it does not come."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                line = self.hear(max(0.0, deadline - time.monotonic()))
+            except TimeoutError:
+                raise MossaError(f"the program {self.command!r} said no {word} in {seconds:g} s") from None
+            if line is None:
+                raise MossaError(f"the program {self.command!r} ended before it said {word}: is it a UCI engine?")
+            if line.split()[:1] == [word]:
+                return
+            each(line)
+
+    def close(self) -> None:
+        """End it: with a word, or by force."""
+        self.send("quit")
+        assert self.process.stdin is not None
+        with suppress(OSError):
+            self.process.stdin.close()
+        try:
+            self.process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.listener.join(1.0)
+
+
+class ProgramPlayer(Player):
+    """A program of others, started when first needed."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self.command: str = settings.get(UNNAMED, "")
+        self.program: Program | None = None
+
+    def give_up(self, why: str) -> NoReturn:
+        """End a program that failed; it loses the game."""
+        if self.program is not None:
+            self.program.process.kill()
+        self.close()
+        raise Forfeit(why)
+
+    def close(self) -> None:
+        """End the program."""
+        if self.program is not None:
+            self.program.close()
+            self.program = None
+
+
+class UciPlayer(ProgramPlayer):
+    """A chess program that talks UCI."""
+
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self.wishes = {k: v for k, v in settings.items() if k != UNNAMED and k not in LIMITS}
+        self.options: dict[str, str] = {}
+        """The engine's options: their names without blanks and case → as it writes them."""
+
+    def prepare(self, limits: Limits) -> None:
+        """Start the program and set its options."""
+        if not self.command:
+            raise MossaError("player uci: name the program first, as in uci:stockfish or uci:/path/to/engine,Hash=64")
+        self.close()
+        program = self.program = Program(self.command)
+        self.options = {}
+
+        def note(line: str) -> None:
+            words = line.split()
+            if words[:2] == ["option", "name"] and "type" in words:
+                name = " ".join(words[2 : words.index("type")])
+                self.options[_squeeze(name)] = name
+
+        try:
+            program.send("uci")
+            program.until("uciok", STARTING, note)
+            for name, value in self.wishes.items():
+                if _squeeze(name) not in self.options:
+                    known = ", ".join(self.options.values()) or "none"
+                    raise MossaError(f"the program {self.command!r} has no option {name!r}; it has: {known}")
+                program.send(f"setoption name {self.options[_squeeze(name)]} value {value}")
+            if "uci_chess960" in self.options and "uci_chess960" not in map(_squeeze, self.wishes):
+                program.send(f"setoption name {self.options['uci_chess960']} value {str(self._chess960()).lower()}")
+            program.send("isready")
+            program.until("readyok", STARTING)
+        except MossaError:
+            self.close()
+            raise
+
+    def _chess960(self) -> bool:
+        """Does the game begin where only Chess960 can?"""
+        from mossa.games.chess.records import is_chess960
+
+        return is_chess960(self.game.rules.start())
+
+    def begin(self, seed: int) -> None:
+        """A new game: the program is told so, or started again if it has gone."""
+        if self.program is None or self.program.process.poll() is not None:
+            self.prepare(Limits())
+        assert self.program is not None
+        self.program.send("ucinewgame")
+        self.program.send("isready")
+        self.program.until("readyok", STARTING)
+
+    def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
+        """The program's best move. Forfeit if it has none that is legal, is gone, or says nothing."""
+        if self.program is None:
+            self.begin(0)
+        program = self.program
+        assert program is not None
+        while not program.lines.empty():  # what it said too late is no answer to this question
+            if program.lines.get() is None:
+                self.give_up("crash")
+        limits = tighten(limits, self.own)
+        program.send(self._position(position))
+        program.send(self._go(limits))
+        return self._answer(program, position, limits)
+
+    def _position(self, position: Position) -> str:
+        from mossa.games.chess.notation import write_uci
+
+        line, special = position.line, self._chess960()
+        first = "startpos" if line[0].state == self.game.rules.start() and not special else f"fen {line[0].text}"
+        moves = " ".join(write_uci(at.last, chess960=special) for at in line if at.last is not None)
+        return f"position {first}" + (f" moves {moves}" if moves else "")
+
+    def _go(self, limits: Limits) -> str:
+        words = ["go"]
+        if self.clocks and not self.clocks[0].control.per_move and "time" not in self.own:
+            for side, clock in zip("wb", self.clocks, strict=True):
+                words += [f"{side}time", str(max(1, round(1000 * clock.left)))]
+                words += [f"{side}inc", str(round(1000 * clock.control.increment))]
+            if self.clocks[0].to_go:
+                words += ["movestogo", str(self.clocks[0].to_go)]
+        elif limits.time is not None:
+            words += ["movetime", str(max(1, round(1000 * limits.time)))]
+        if limits.depth is not None:
+            words += ["depth", str(limits.depth)]
+        if limits.nodes is not None:
+            words += ["nodes", str(limits.nodes)]
+        return " ".join(words if len(words) > 1 else ["go", "movetime", "1000"])
+
+    def _answer(self, program: Program, position: Position, limits: Limits) -> SearchResult:
+        """Read up to `bestmove`."""
+        most = max((clock.left for clock in self.clocks), default=limits.time) if limits.time else None
+        deadline = None if most is None else time.monotonic() + most + GRACE
+        told: dict[str, Any] = {}
+        while True:
+            try:
+                line = program.hear(POLL)
+            except TimeoutError:
+                if limits.stop.is_set() and (deadline is None or deadline > time.monotonic() + GRACE):
+                    program.send("stop")
+                    deadline = time.monotonic() + GRACE
+                if deadline is not None and time.monotonic() > deadline:
+                    self.give_up("time")
+                continue
+            if line is None:
+                self.give_up("crash")
+            words = line.split()
+            if words[:1] == ["info"]:
+                told |= _read_info(words)
+            elif words[:1] == ["bestmove"]:
+                return self._found(position, words[1:2], told)
+
+    def _found(self, position: Position, words: list[str], told: dict[str, Any]) -> SearchResult:
+        text = words[0] if words else "(none)"
+        try:
+            move = position.read_move(text)
+        except MossaError:
+            raise Forfeit("illegal", text) from None
+        score = told.get("score")
+        value = 0.0 if score is None else max(-1.0, min(1.0, score / MATE))
+        return SearchResult(
+            move, value, (move,), score, told.get("depth", 0), told.get("nodes", 0), seconds=told.get("time", 0) / 1000
+        )
+
+
+def _squeeze(name: str) -> str:
+    """Options are compared without blanks and case."""
+    return "".join(name.split()).lower()
+
+
+def _read_info(words: list[str]) -> dict[str, Any]:
+    """What an `info` line of the first line of play tells: depth, score, nodes, time in milliseconds.
+
+    >>> _read_info("info depth 9 seldepth 12 multipv 1 score mate -3 nodes 800 time 5 pv e2e4".split())
+    {'depth': 9, 'score': -99997, 'nodes': 800, 'time': 5}
+    """
+    told: dict[str, Any] = {}
+    if "string" in words or ("multipv" in words and words[words.index("multipv") + 1 :][:1] != ["1"]):
+        return told
+    for at, word in enumerate(words[:-1]):
+        if word == "pv":
+            break
+        if word in ("depth", "nodes", "time") and words[at + 1].isdecimal():
+            told[word] = int(words[at + 1])
+        elif word in ("cp", "mate") and words[at + 1].removeprefix("-").isdecimal():
+            number = int(words[at + 1])
+            told["score"] = number if word == "cp" else MATE - number if number > 0 else -MATE - number
+    return told
+
+
+def _refuses(game: Game) -> str:
+    return "" if game.name.partition(":")[0] == "chess" else "UCI is a language of chess programs"
+
+
+UCI = Kind(
+    "uci",
+    "a chess program that talks UCI: uci:/path/to/engine,Option=value",
+    UciPlayer,
+    {UNNAMED: Setting(str, "a program", "the program, first"), **LIMITS},
+    _refuses,
+    lambda key: Setting(str, "a value", "an option of the engine"),
+)

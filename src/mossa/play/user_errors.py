@@ -1,0 +1,28 @@
+"""An error inside a user's own rules file, told as one sentence that names the place."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from pathlib import Path
+
+from mossa.kernel.errors import MossaError
+
+__all__ = ["user_error"]
+
+USER_MODULE = "mossa_user_"
+"""How the names of modules begin that `mossa.core.loading` makes of a user's files."""
+
+
+def user_error(error: BaseException) -> MossaError | None:
+    """The sentence for an error that arose in a user's rules file; None if it arose elsewhere."""
+    files = {getattr(module, "__file__", None) for name, module in sys.modules.items() if name.startswith(USER_MODULE)}
+    place = None
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_filename in files:
+            place = frame.f_code, line
+    if place is None or not isinstance(error, Exception) or isinstance(error, MossaError):
+        return None
+    code, line = place
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return MossaError(f"{Path(code.co_filename).name}, line {line}, in {code.co_name}: {what}")

@@ -1,0 +1,95 @@
+"""Quiescence: beyond the horizon only the moves that remove the unrest, until the state can be judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.kernel_rules import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints
+from mossa.search.common.scores import INFINITE, ending, high, is_proven, known, low, settles, turn
+
+from .estimates import expect_judged, judge
+from .memory import PLIES, Memory
+from .ordering import MOVE, pick
+
+__all__ = ["quiesce", "reach"]
+
+game: KernelRules = slot("game")
+
+
+def reach() -> int:
+    """The greatest ply of a line."""
+    return min(game.LONGEST, PLIES)
+
+
+def has_a_move(state: Any, noisy: bool) -> bool:
+    """Is there a move without looking? Where a turn may be passed (and nothing forces a reply), there are others."""
+    return game.HAS_PASS and not noisy and game.may_pass(state)
+
+
+def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
+    """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`.
+
+    `looked`: the ply of the last state on the path that the caller has seen to be calm: it is not restless, and neither
+    its end nor `known` settles it.
+    """
+    memory.nodes += 1
+    memory.lengths[ply] = 0
+    calm = looked == ply
+    if not calm and game.is_over(state):
+        return ending(state, ply)
+    noisy = not calm and game.noisy(state)
+    if game.ENDS_WITHOUT_MOVES and not has_a_move(state, noisy):
+        if game.moves(state, buffer, 0) == 0:
+            return ending(state, ply)
+    if not calm:
+        least, most = known(state, ply)
+        if settles(least, most, alpha, beta):
+            memory.settled += 1
+            return least if least >= beta else most
+    memory.horizon += 1
+    options = memory.options
+    best = estimate = -INFINITE
+    unrest = options.quiescence != 0 and noisy and ply < reach()
+    if unrest:
+        n = game.moves(state, buffer, 0)
+    else:
+        best = estimate = judge(state, memory)
+        if best >= beta or options.quiescence == 0 or ply >= reach():
+            return best
+        alpha = max(alpha, best)
+        n = game.tactical(state, buffer, 0)
+    for i in range(n):
+        buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+    answers = 0
+    for i in range(n):
+        entry = pick(buffer, i, n)
+        if entry < 0 and not unrest:
+            break  # the game itself thinks little of the rest
+        move = entry & MOVE
+        if unrest and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
+            answers += 1
+            if answers > options.quiescence_evasions:
+                break
+        if game.HAS_EXCHANGE and not unrest:
+            need = 0
+            if options.quiescence_margin and not is_proven(alpha):
+                need = max(0, alpha - estimate - options.quiescence_margin + 1)
+            if not game.exchange_at_least(state, move, need):
+                continue
+        memory.played[ply] = move
+        child = game.play(state, move)
+        expect_judged(child, memory)
+        sign = turn(state, child)
+        score = sign * quiesce(child, ply, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
+        if memory.nodes >= memory.limit or memory.signal.stop != 0:
+            memory.signal.stop = 1
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                if alpha >= beta:
+                    break
+    return best

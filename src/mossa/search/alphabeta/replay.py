@@ -1,0 +1,479 @@
+"""The tree that a search really visited, opened node by node.
+
+A search by one thread can be repeated to the node from what its memory held when it began. So nothing is written down
+while it runs but a copy of that memory (`Image`). To look at a node the search is repeated: on the path to the node and
+for one level below it by the interpreted kernel, whose calls can be listened to; beside the path by the compiled one.
+Both are the same source, so what is shown is what was searched, and to open a node costs at most the time that the
+player spent on the part of the tree around it.
+
+    attempts                 the last iteration, once for each aspiration window
+      └ visit (0,)           one call of `search` for a move: its window, depth, score, nodes
+          └ visit (0, 3)     the fourth call that it made; a move that was searched again has several
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any, cast
+
+from mossa.core.game import Game
+from mossa.core.kernel_rules import kernel_for, kernel_rules, move_itself
+from mossa.core.protocol import State
+from mossa.kernel.binding import Graph
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Ints, Vector
+from mossa.kernel.specialise import prepare
+from mossa.kernel.transposition_table import NONE, TranspositionTable, bound_of, depth_of, move_of, score_of
+from mossa.kernel.words import u64
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+from mossa.search.common.scores import settles
+
+from .deepening import Searcher
+from .late_moves import EXCHANGE, FUTILE, LATE
+from .memory import Memory
+from .options import Options
+from .ordering import MOVE, place
+from .quiescence import quiesce
+from .search import search, search_root
+
+__all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit"]
+
+IMAGES = 3
+"""Images of nodes that a replay keeps: their children can be opened without going back to the root."""
+
+HOW = {
+    "searched": "every move was searched",
+    "cut": "a move reached beta: the others do not matter",
+    "over": "the game is over",
+    "bounds": "the rules know the value, or enough of it",
+    "tail": "the game's own search of the last plies settled it",
+    "repetition": "the state occurred before",
+    "horizon": "the depth is spent: quiescence",
+    "table": "the transposition table knew enough",
+    "lookahead": "the table knew an answer that cuts",
+    "futility": "the estimate is so far above beta that a few plies will not lose it",
+    "null": "even a passed turn keeps the score at beta",
+    "probcut": "a shallower search was sure enough",
+    "sharp": "a tactical move gains far more than beta asks for",
+    "stand": "quiescence: the estimate itself reaches beta, or nothing tactical is left",
+}
+"""How the visit of a node can end."""
+
+
+class Image:
+    """What a thread's memory holds, to be put back later, into this memory or another of the same size."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.table, self.age = memory.table.words.array.copy(), memory.table.age
+        self.vectors = {name: getattr(memory, name).array.copy() for name in _names(memory, vectors=True)}
+        self.numbers = {name: getattr(memory, name) for name in _names(memory, vectors=False)}
+
+    def restore(self, memory: Memory) -> None:
+        """Put it back."""
+        memory.table.words.array[:] = self.table
+        memory.table.age = self.age
+        for name, array in self.vectors.items():
+            getattr(memory, name).array[:] = array
+        for name, number in self.numbers.items():
+            setattr(memory, name, number)
+
+    @property
+    def mebibytes(self) -> float:
+        """Its size."""
+        return float(self.table.nbytes + sum(array.nbytes for array in self.vectors.values())) / 2**20
+
+
+def _names(memory: Memory, vectors: bool) -> list[str]:
+    """The fields that belong to the thread alone, but for the buffer, which holds nothing between two nodes."""
+    own = {name: kind for name, kind in memory.layout.items() if name != "buffer"}
+    if vectors:
+        return [name for name, kind in own.items() if isinstance(kind, type) and issubclass(kind, Vector)]
+    return [name for name, kind in own.items() if kind is int]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """All that is needed to repeat a search."""
+
+    game: Game
+    state: State
+    past: tuple[State, ...]
+    options: dict[str, int]
+    image: Image
+    """Of the memory before the search."""
+    depth: int
+    """The last iteration that was completed: its tree can be opened."""
+    nodes: int
+    """Visited when it was."""
+    score: int
+
+    @classmethod
+    def begin(
+        cls, searcher: Searcher, state: State, past: Sequence[State]
+    ) -> Callable[[SearchResult], Recording | None]:
+        """Take the image now; the function returned makes the recording of what the last whole iteration found."""
+        memory = searcher.memories[0]
+        image, options = Image(memory), {name: getattr(memory.options, name) for name in Options.layout}
+
+        def end(found: SearchResult) -> Recording | None:
+            if found.depth < 1 or found.score is None or len(searcher.memories) > 1:
+                return None
+            return cls(searcher.game, state, tuple(past), options, image, found.depth, found.nodes, found.score)
+
+        return end
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the table held about a state."""
+
+    depth: int
+    bound: int
+    score: int
+    move: int
+
+
+@dataclass
+class Visit:
+    """One call of the search, or of quiescence, for a state."""
+
+    path: tuple[int, ...]
+    kind: str
+    """`root`, `move`, `null` (a passed turn), `singular` or `probcut` (tests of the same state), `quiescence`."""
+    move: int
+    """That led here; NONE for a passed turn and for tests of the same state."""
+    state: State
+    ply: int
+    depth: int
+    alpha: int
+    beta: int
+    score: int = 0
+    """From the side of whoever moves in `state`: exact between alpha and beta, else a bound."""
+    nodes: int = 0
+    how: str = ""
+    """A key of HOW; empty while the visit has not been looked into."""
+    known: Known | None = None
+    estimate: int | None = None
+    killers: tuple[int, int] = (NONE, NONE)
+    counter: int = NONE
+    history: dict[int, int] = field(default_factory=dict)
+    """What earlier cuts say of each move."""
+    cut_by: int = NONE
+    visits: list[Visit] = field(default_factory=list)
+    """The calls that it made, in order, once it is opened."""
+    untried: list[Untried] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Untried:
+    """A move that was not searched, and why: `cut` (after one), `late`, `futility`, `exchange`, `excluded`,
+    `insufficient`."""
+
+    move: int
+    why: str
+
+
+@dataclass
+class _Frame:
+    """A visit that is being replayed: what was heard of it."""
+
+    visit: Visit
+    buffer: Ints
+    log: list[str] = field(default_factory=list)
+    """What happened, in order: kinds of calls, `repetition`, `futility` (an estimate was made), `probe`, `table` (it
+    settled the search), `rank`."""
+    skipped: dict[int, str] = field(default_factory=dict)
+    """Moves that were not worth a look, and why."""
+    n: int = 0
+    """Moves that were ranked in the buffer."""
+    order: list[int] = field(default_factory=list)
+    """At the root: the moves."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a replay can start again: a visit, and the memory when it began."""
+
+    visit: Visit
+    image: Image
+    buffer: Ints
+
+
+class _Reached(Exception):
+    """The node that was asked for has been replayed: the rest of the search does not matter."""
+
+
+def resume(
+    quiescent: int, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
+) -> int:
+    """The compiled entry for whatever lies beside the path."""
+    if quiescent:
+        return quiesce(state, ply - 1, alpha, beta, ply, memory, buffer)
+    return search(state, depth, alpha, beta, ply, memory, buffer)
+
+
+class Replay:
+    """A recorded search that can be looked into. One thread at a time."""
+
+    def __init__(self, recording: Recording, *, compiled: bool = True) -> None:
+        self.recording, game = recording, recording.game
+        mebibytes = max(1, recording.image.table.nbytes >> 20)
+        self.searcher = Searcher(game, memory_mib=mebibytes, options=recording.options, compiled=compiled)
+        self.memory = self.searcher.memories[0]
+        self.kernel = self.searcher.kernel
+        self.resume = kernel_for(resume, game, compiled)
+        prepare(self.resume, 0, recording.state, 1, 0, 1, 1, self.memory, Ints(1))
+        self.attempts: list[Visit] = []
+        """The calls of the last iteration: all but the last failed outside their window."""
+        self.exact = False
+        """Did the repetition visit as many nodes and find the same score as the search itself?"""
+        self._places: OrderedDict[tuple[int, ...], _Place] = OrderedDict()
+        self._moves: tuple[list[int], list[int]] = ([], [])
+        self._stack: list[_Frame] = []
+        self._wanted: tuple[int, ...] = ()
+        self._stop = threading.Event()
+        self._listen()
+        self._repeat()
+
+    def close(self) -> None:
+        """End a replay under way."""
+        self._stop.set()
+        self.searcher.signal.stop = 1
+
+    def _repeat(self) -> None:
+        """The whole search once more, up to the last completed iteration, of which the windows are noted."""
+        recording = self.recording
+        recording.image.restore(self.memory)
+        self.searcher.kernel = self._iteration
+        limits = Limits(depth=recording.depth, stop=self._stop)
+        found: list[SearchResult] = []
+        self.searcher.search(recording.state, limits, past=recording.past, on_depth=found.append)
+        if self._stop.is_set() or not self.attempts:
+            raise MossaError("the search was not repeated to its end")
+        last = found[-1]
+        self.exact = (last.depth, last.nodes, last.score) == (recording.depth, recording.nodes, recording.score)
+
+    def _iteration(
+        self, state: State, depth: int, alpha: int, beta: int, memory: Memory, moves: Ints, scores: Ints, k: int, n: int
+    ) -> int:
+        """In place of the compiled kernel of the root."""
+        if depth != self.recording.depth or n != len(moves):
+            return self.kernel(state, depth, alpha, beta, memory, moves, scores, k, n)
+        visit = Visit((), "root", NONE, state, 0, depth, alpha, beta)
+        self._places[()] = _Place(visit, Image(memory), memory.buffer)
+        self._moves = (moves.array.tolist(), scores.array.tolist())
+        before = memory.nodes
+        visit.score = self.kernel(state, depth, alpha, beta, memory, moves, scores, k, n)
+        visit.nodes = memory.nodes - before
+        self.attempts.append(visit)
+        return visit.score
+
+    # Opening
+
+    def open(self, path: Sequence[int] = ()) -> Visit:
+        """The visit at a path of calls from the root of the last attempt, with all the calls that it made."""
+        wanted = tuple(path)
+        at = next(place for n in range(len(wanted), -1, -1) if (place := self._places.get(wanted[:n])) is not None)
+        at.image.restore(self.memory)
+        self.searcher.signal.stop = 0
+        self._wanted = wanted
+        self._stack.clear()
+        try:
+            self._replay(at.visit, at.buffer)
+        except _Reached as reached:
+            if not self._stop.is_set():
+                visit: Visit = reached.args[0]
+                return visit
+        if self._stop.is_set():
+            raise MossaError("the replay was stopped")
+        raise MossaError(f"the search made no call {'.'.join(map(str, wanted))} there")
+
+    def _replay(self, visit: Visit, buffer: Ints) -> int:
+        """Run a visit interpreted, listening. Where it lies on the path to what is wanted its memory is kept first."""
+        if self._leads_on(visit) and visit.path not in self._places:
+            self._places[visit.path] = _Place(visit, Image(self.memory), buffer)
+            while len(self._places) > IMAGES + 1:
+                del self._places[next(path for path in self._places if path)]
+        frame = _Frame(visit, buffer)
+        visit.visits, visit.untried, visit.known, visit.cut_by = [], [], None, NONE
+        self._stack.append(frame)
+        before = self.memory.nodes
+        visit.score = self._run(visit, buffer)
+        self._stack.pop()
+        visit.nodes = self.memory.nodes - before
+        conclude(self.recording, frame, self.bounds)
+        if visit.path == self._wanted:
+            raise _Reached(visit)
+        return visit.score
+
+    def _leads_on(self, visit: Visit) -> bool:
+        return self._wanted[: len(visit.path)] == visit.path
+
+    def _run(self, visit: Visit, buffer: Ints) -> int:
+        memory = self.memory
+        if visit.kind == "root":
+            n = len(self._moves[0])
+            moves, scores = Ints(n), Ints(n)
+            moves.array[:], scores.array[:] = self._moves
+            self._stack[-1].order = list(self._moves[0])
+            return int(self._root(visit.state, visit.depth, visit.alpha, visit.beta, memory, moves, scores, 0, n))
+        if visit.kind == "quiescence":
+            return int(self._quiesce(visit.state, visit.ply - 1, visit.alpha, visit.beta, visit.ply, memory, buffer))
+        return int(self._search(visit.state, visit.depth, visit.alpha, visit.beta, visit.ply, memory, buffer))
+
+    # Listening
+
+    def _listen(self) -> None:
+        """Bind the interpreted kernel, with our ears in place of the functions that it calls."""
+        slots = {"game": kernel_rules(self.recording.game.rules)}
+        self._root: Any = Graph(cast(FunctionType, search_root), slots).bind()
+        self._search: Any = self._root.__globals__["search"]
+        world = self._search.__globals__
+        self._quiesce: Any = world["quiesce"]
+        self._plain = {name: world[name] for name in EARS}
+        self.bounds: Callable[[State, int], tuple[int, int]] = world["known"]
+        world.update({name: getattr(self, f"_hear_{name}") for name in EARS})
+        self._root.__globals__["search"] = self._hear_search
+        self._quiesce.__globals__.update(quiesce=self._hear_quiesce, judge=self._hear_judge)
+
+    def _hear_search(
+        self, state: State, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
+    ) -> int:
+        here = self._stack[-1].visit
+        kind, move = "move", NONE
+        if ply > here.ply:
+            move = memory.played[here.ply]
+            kind = "null" if move == NONE else "move"
+        else:
+            kind = "singular" if memory.excluded[ply] != NONE else "probcut"
+        return self._visit(Visit((*here.path, len(here.visits)), kind, move, state, ply, depth, alpha, beta), buffer)
+
+    def _hear_quiesce(
+        self, state: State, looked: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
+    ) -> int:
+        here = self._stack[-1].visit
+        move = memory.played[here.ply] if ply > here.ply else NONE
+        visit = Visit((*here.path, len(here.visits)), "quiescence", move, state, ply, 0, alpha, beta)
+        return self._visit(visit, buffer)
+
+    def _visit(self, visit: Visit, buffer: Ints) -> int:
+        frame = self._stack[-1]
+        frame.visit.visits.append(visit)
+        frame.log.append(visit.kind)
+        if self._leads_on(visit) or frame.visit.path == self._wanted:
+            return self._replay(visit, buffer)
+        before, quiescent = self.memory.nodes, int(visit.kind == "quiescence")
+        visit.score = int(
+            self.resume(quiescent, visit.state, visit.depth, visit.alpha, visit.beta, visit.ply, self.memory, buffer)
+        )
+        visit.nodes = self.memory.nodes - before
+        return visit.score
+
+    def _hear_probe(self, table: TranspositionTable, key: u64) -> u64:
+        frame = self._stack[-1]
+        data: u64 = self._plain["probe"](table, key)
+        if "probe" not in frame.log and data != 0:
+            frame.visit.known = Known(depth_of(data), bound_of(data), score_of(data), move_of(data))
+        frame.log.append("probe")
+        return data
+
+    def _hear_answers(self, *entry: Any) -> bool:
+        settled: bool = self._plain["answers"](*entry)
+        if settled:
+            self._stack[-1].log.append("table")
+        return settled
+
+    def _hear_repeated(self, key: u64, reversible: int, ply: int, memory: Memory) -> bool:
+        again: bool = self._plain["repeated"](key, reversible, ply, memory)
+        if again:
+            self._stack[-1].log.append("repetition")
+        return again
+
+    def _hear_judge(self, state: State, memory: Memory) -> int:
+        frame = self._stack[-1]
+        frame.visit.estimate = estimate = int(self._plain["judge"](state, memory))
+        frame.log.append("futility")
+        return estimate
+
+    def _hear_rank(self, state: State, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
+        frame, visit = self._stack[-1], self._stack[-1].visit
+        frame.log.append("rank")
+        frame.n = n
+        rules = self.recording.game.rules
+        player, history_index = rules.mover(state), rules.history_index or move_itself
+        visit.killers = (memory.killers[2 * ply], memory.killers[2 * ply + 1])
+        if memory.options.counters and ply > 0 and memory.played[ply - 1] != NONE:
+            visit.counter = memory.counters[place(player, memory.played[ply - 1])]
+        visit.history = {buffer[i]: memory.history[place(player, history_index(state, buffer[i]))] for i in range(n)}
+        self._plain["rank"](state, n, hint, depth, ply, memory, buffer)
+
+    def _hear_skip(self, state: State, move: int, *rest: Any) -> int:
+        reason: int = self._plain["skip"](state, move, *rest)
+        if reason:
+            self._stack[-1].skipped[move] = WHY[reason]
+        return reason
+
+    def _hear_set_aside(self, state: State, i: int, n: int, buffer: Ints) -> int:
+        rest: int = self._plain["set_aside"](state, i, n, buffer)
+        skipped = self._stack[-1].skipped
+        why = skipped[buffer[i - 1] & MOVE]  # for the same reason as the move before them
+        skipped |= {buffer[j] & MOVE: why for j in range(rest, n)}
+        return rest
+
+    def _hear_praise(self, state: State, move: int, *rest: Any) -> None:
+        self._stack[-1].visit.cut_by = move
+        self._plain["praise"](state, move, *rest)
+
+
+WHY = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
+"""Why a move was not worth a look."""
+EARS = ("search", "quiesce", "probe", "answers", "repeated", "judge", "rank", "skip", "set_aside", "praise")
+"""The functions that the kernel calls and we hear of."""
+
+
+def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int], tuple[int, int]]) -> None:
+    """From what was heard: how the visit ended, and which moves were not searched."""
+    visit, rules = frame.visit, recording.game.rules
+    beaten = visit.score >= visit.beta
+    if visit.kind == "root":
+        visit.how = "cut" if beaten else "searched"
+        visit.cut_by = visit.visits[-1].move if beaten else NONE
+    elif rules.is_over(visit.state):
+        visit.how = "over"
+    elif visit.kind == "quiescence":
+        least, most = bounds(visit.state, visit.ply)
+        known = settles(least, most, visit.alpha, visit.beta)
+        visit.how = "bounds" if known and not frame.log else "stand" if not visit.visits else "searched"
+        if visit.visits and beaten:
+            visit.how, visit.cut_by = "cut", visit.visits[-1].move
+    elif visit.cut_by != NONE:
+        visit.how = "cut"
+    elif "rank" in frame.log:
+        visit.how = "lookahead" if frame.log[-1] == "probe" else "searched"
+    elif frame.log:
+        last = frame.log[-1]
+        visit.how = {"quiescence": "horizon", "probe": "futility", "move": "sharp"}.get(last, last)
+    else:
+        least, most = bounds(visit.state, visit.ply)
+        visit.how = "bounds" if settles(least, most, visit.alpha, visit.beta) else "tail"
+    order = frame.order or [frame.buffer[i] & MOVE for i in range(frame.n)]
+    if order and visit.how != "lookahead":
+        visit.untried = untried(recording, visit, order, frame.skipped)
+
+
+def untried(recording: Recording, visit: Visit, order: list[int], skipped: dict[int, str]) -> list[Untried]:
+    """The moves that were not searched, and why."""
+    tried = {one.move for one in visit.visits}
+    cut = order.index(visit.cut_by) if visit.cut_by in order else len(order)
+    found = [
+        Untried(move, skipped.get(move, "cut" if i > cut else "excluded"))
+        for i, move in enumerate(order)
+        if move not in tried
+    ]
+    found += [Untried(move, "insufficient") for move in recording.game.rules.legal(visit.state) if move not in order]
+    return found

@@ -1,0 +1,279 @@
+"""Exact values: the alpha-beta kernel run to the end of the game, window by window, or a clear refusal.
+
+The value is closed in on by null windows. Each question is cheap, as a null window cuts most, and the table remembers
+the answers. Where the game can estimate, the first question is put at what a search by estimates expects; elsewhere
+questions go from 0 outwards: is it won at all? By how much?
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from mossa.core.game import Game
+from mossa.core.kernel_rules import kernel_for
+from mossa.core.protocol import State
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Ints
+from mossa.kernel.specialise import prepare
+from mossa.kernel.transposition_table import NONE, TranspositionTable, make_table
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+from mossa.search.common.scores import INFINITE, POINT, require_scores, value_of, win_score
+from mossa.search.common.threads import UNLIMITED, require_threads, watch
+
+from .deepening import ordered
+from .memory import PLIES, Memory, Signal, make_memories, make_memory
+from .options import exact, make_options, tuned
+from .search import search_root
+from .solution_book import Solutions, solutions_of
+
+__all__ = ["PATIENCE", "Solver", "solve"]
+
+PATIENCE = 60.0
+"""Seconds after which a game is called too big, if no limit is given."""
+
+
+class Solver:
+    """Proves values of one game; keeps its table from position to position."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        memory_mib: int = 64,
+        table: TranspositionTable | None = None,
+        solutions: Solutions | None = None,
+        threads: int = 1,
+        compiled: bool = True,
+    ) -> None:
+        """`threads` prove one value together; solvers in several threads may also share a table.
+
+        `solutions` are what is known beforehand.
+        """
+        require_scores(game)
+        if game.facts.longest > PLIES:
+            raise MossaError(f"{game.name} is too big to solve: a game may last {game.facts.longest} moves")
+        require_threads(threads)
+        self.game = game
+        self.kernel: Callable[..., int] = kernel_for(search_root, game, compiled)
+        self.signal = Signal(stop=0)
+        self.solutions = solutions
+        table = table or make_table(memory_mib)
+        self.memories = make_memories(game, table, self.signal, make_options(base=exact(game)), threads)
+        self.memory = self.memories[0]
+        self.expired = False
+        self.scout = make_memory(game, table, self.signal, make_options(base=tuned(game)))
+        prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
+
+    def forget(self) -> None:
+        """Clear the table: the next position is solved as if it were the first."""
+        self.memory.table.words.array[:] = 0
+
+    def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> SearchResult:
+        """The proven value of a state, on the game's own scale in `score`, with all optimal moves or one of them.
+
+        Among winning moves the optimal ones win soonest, among losing ones they hold out longest.
+        """
+        moves = self._moves(state)
+        known = self.solutions.after(state, moves) if self.solutions is not None else None
+        if known is not None:
+            best = max(known)
+            return self._answer(best * POINT, [move for move, score in zip(moves, known, strict=True) if score == best])
+        return self._within(limits, lambda: self._solve(state, moves, all_moves))
+
+    def score(self, state: State, limits: Limits | None = None, *, least: int | None = None) -> SearchResult:
+        """The same without a move; `least` is a score that the state is known to have at least."""
+        moves = self._moves(state)
+        return self._within(limits, lambda: self._answer(self._prove(state, moves, least)[0], []))
+
+    def _moves(self, state: State) -> list[int]:
+        moves = self.game.rules.legal(state)
+        if not moves:
+            raise MossaError("the game is over: there is nothing to solve")
+        return moves
+
+    def _within(self, limits: Limits | None, work: Callable[[], SearchResult]) -> SearchResult:
+        """Let a thread do the work, and stop it at the limits."""
+        limits = limits or Limits(time=PATIENCE)
+        begin = time.perf_counter()
+        self.signal.stop, self.expired = 0, False
+        for memory in self.memories:
+            memory.nodes, memory.horizon, memory.limit = 0, 0, limits.nodes or UNLIMITED
+            memory.foreseen = memory.forced = 0
+        found: list[SearchResult] = []
+        with suppress(_Stopped):
+            watch([lambda: found.append(work())], self._halt, limits.stop, limits.time)
+        seconds, nodes = time.perf_counter() - begin, sum(memory.nodes for memory in self.memories)
+        if not found:
+            raise MossaError(
+                f"{self.game.name} is too big to solve from this position within the limits: {nodes:,} nodes in "
+                f"{seconds:.1f} s were not enough; give a position nearer to the end, or more time"
+            )
+        return replace(found[0], nodes=nodes, seconds=seconds)
+
+    def _halt(self) -> None:
+        self.expired, self.signal.stop = True, 1
+
+    def _foretell(self, state: State, root: Ints) -> int | None:
+        """What a search by estimates expects of the state, where the game can estimate and say how long it lasts.
+
+        It puts the root's moves in order, and leaves the table full of moves worth trying first: a proof from there
+        takes a fraction of the nodes.
+        """
+        rules, scout, foretold = self.game.rules, self.scout, self.memory.options.foretold
+        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None or foretold == 0:
+            return None
+        scout.nodes, scout.horizon, scout.limit = 0, 0, self.memory.limit
+        score, scores = 0, Ints(len(root))
+        for depth in range(1, rules.plies_left(state) - foretold + 1):
+            score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
+            if self.signal.stop:
+                raise _Stopped
+        self.memory.nodes += scout.nodes
+        return int(score)
+
+    def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
+        """The score of the best of these moves, which is put first; all threads look for it, and one finds it."""
+        left = self.game.rules.plies_left
+        depth = self.game.facts.longest if left is None else left(state)
+        answers: list[tuple[int, Ints, Memory]] = []
+        lock = threading.Lock()
+
+        def look(memory: Memory) -> None:
+            own = Ints(moves.array.copy())
+            score = self.kernel(state, depth, alpha, beta, memory, own, Ints(len(own)), 0, len(own))
+            with lock:
+                if not self.signal.stop:
+                    answers.append((int(score), own, memory))
+                    self.signal.stop = 1
+
+        self.memory.busy.array[:] = 0
+        helpers = [threading.Thread(target=look, args=(memory,), daemon=True) for memory in self.memories[1:]]
+        for helper in helpers:
+            helper.start()
+        look(self.memory)
+        for helper in helpers:
+            helper.join()
+        if self.expired or not answers:
+            raise _Stopped
+        self.signal.stop = 0
+        if self.expired:  # since the last look
+            self.signal.stop = 1
+        score, own, memory = answers[0]
+        moves.array[:] = own.array
+        certain = memory.horizon == 0
+        for memory in self.memories:
+            memory.horizon = 0
+        if not certain:  # an honest game ends within its declared length
+            raise MossaError(
+                f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {depth} moves that "
+                f"{'FACTS.longest declares' if left is None else 'plies_left promises'}"
+            )
+        return score
+
+    def _reaches(self, state: State, move: int, value: int) -> bool:
+        """Is this move worth as much? Known beforehand, or asked by a null window just below the value."""
+        known = self.solutions.after(state, [move]) if self.solutions is not None else None
+        if known is not None:
+            return known[0] * POINT >= value
+        one = Ints(1)
+        one[0] = move
+        return self._ask(state, one, value - 1, value) >= value
+
+    def _solve(self, state: State, moves: list[int], all_moves: bool) -> SearchResult:
+        value, best = self._prove(state, moves, None)
+        optimal = [best] if best != NONE else []
+        for move in ordered(self.game, state, moves):
+            if optimal and not all_moves:
+                break
+            if move != best and self._reaches(state, move, value):
+                optimal.append(move)
+        return self._answer(value, optimal)
+
+    def _prove(self, state: State, moves: list[int], at_least: int | None) -> tuple[int, int]:
+        """The score of a state, and a move that is worth it; NONE if no lower bound had to be raised to it."""
+        game, rules = self.game, self.game.rules
+        own = game.facts.score
+        least, most = (own[0] * POINT, own[1] * POINT) if own else _reach(game)
+        if own and rules.bounds is not None:
+            low, high = rules.bounds(state)
+            least, most = max(least, low * POINT), min(most, high * POINT)
+        if at_least is not None:
+            least = max(least, at_least * POINT)
+        known = self.solutions.score(state) if self.solutions is not None else None
+        if known is not None:
+            least = most = known * POINT
+        enough = list(rules.sufficient(state)) if rules.sufficient is not None and least < most else moves
+        enough = ordered(game, state, enough)
+        root = Ints(len(enough))
+        for i, move in enumerate(enough):
+            root[i] = move
+        best, unit = NONE, POINT if own else 1
+        guess, stride = self._foretell(state, root) if least < most else None, unit
+        while least < most:
+            middle = _next(least // unit, most // unit) * unit
+            if guess is not None:
+                middle = max(least, min(most - unit, guess // unit * unit))
+            score = self._ask(state, root, middle, middle + 1)
+            if score <= middle:
+                most = score
+            else:
+                least, best = score, root[0]
+            if guess is not None:  # the truth is near; if not, go on in longer steps
+                guess = most - stride if score <= middle else least + stride - unit
+                stride *= 2
+        return least, best
+
+    def _answer(self, value: int, optimal: list[int]) -> SearchResult:
+        """What was proven; the first of the optimal moves is the one to play, if there are any."""
+        game = self.game
+        return SearchResult(
+            move=optimal[0] if optimal else -1,
+            value=value_of(game, value),
+            moves=tuple(sorted(optimal)),
+            score=value // POINT if game.facts.score else int(value_of(game, value)),
+            depth=game.facts.longest,
+            exact=True,
+        )
+
+
+def _next(least: int, most: int) -> int:
+    """Where to ask next: is it more than this?
+
+    First 0; then away from 0 by doubled steps, until they lead too far; then in the middle. Where proofs are dear,
+    scores near 0 are common, and questions far from the truth are cheap.
+    """
+    if least <= 0 < most:
+        return 0
+    if most <= 0:
+        return -1 - _next(-most, -least)
+    return min(2 * least - 1, (least + most) // 2, most - 1)
+
+
+class _Stopped(Exception):
+    """The limits were reached before the proof was complete."""
+
+
+def _reach(game: Game) -> tuple[int, int]:
+    """The least and the greatest score of a game without a scale of its own."""
+    low, high = game.facts.utility
+    win = win_score(game)
+    return int(low) * win, int(high) * win
+
+
+def solve(
+    game: Game, state: State, limits: Limits | None = None, *, memory_mib: int = 64, compiled: bool = True
+) -> SearchResult:
+    """Solve one position with fresh memory, and with the solutions that the game comes with.
+
+    >>> import mossa
+    >>> tictactoe = mossa.game("tictactoe")
+    >>> solve(tictactoe, tictactoe.position("XX-OO----").state).score
+    1
+    """
+    solver = Solver(game, memory_mib=memory_mib, solutions=solutions_of(game), compiled=compiled)
+    return solver.solve(state, limits)

@@ -1,0 +1,1 @@
+"""Games with chance: expectimax with Star1 and Star2, and rollouts."""

@@ -1,0 +1,306 @@
+"""Expectiminimax with Star1 and Star2 for every game with chance and bounded utilities: the kernels. [Ballard83]
+
+Values are floats on the scale of the utility, always player 0's: he is MAX, the other player MIN. Depth counts the
+moves of players; chance costs none. Where a game has an `estimate`, it judges the states in which chance moves next, so
+depth 1 is "my move", depth 2 "my move, the dice, his move"; a game with `evaluate` alone is judged when the dice have
+fallen.
+
+*Chance nodes.* While some outcomes are not known yet, their mean lies between what it would be if all those were worth
+the least and the most possible. So an outcome has a window of its own, outside which the mean leaves the window of the
+chance node: Star1. Star2 first looks at one move of each outcome, which bounds the outcome from one side; with
+the right moves this settles most chance nodes whose value is below alpha at the cost of one look an outcome. The right
+move is mostly the one that was best after the same dice in the sister state, so it is kept for each outcome.
+
+`mossa.search.chance.expectimax` drives this.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mossa.core.facts import CHANCE
+from mossa.core.kernel_rules import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints, Reals, Struct
+from mossa.kernel.transposition_table import (
+    CERTAIN,
+    DEEPEST,
+    EXACT,
+    LOWER,
+    NONE,
+    UPPER,
+    TranspositionTable,
+    bound_of,
+    depth_of,
+    move_of,
+    probe,
+    remember,
+    score_of,
+)
+from mossa.kernel.words import u64
+from mossa.search.alphabeta.memory import Signal
+
+__all__ = ["OUTCOMES", "StarMemory", "StarOptions", "static_value", "value"]
+
+game: KernelRules = slot("game")
+
+TINY = 1e-12
+"""Of rounding, as a part of the range of the utility."""
+STEPS = (1 << 23) - 2
+"""Whole numbers of the table on each side of 0."""
+OUTCOMES = 64
+"""Outcomes of a chance node that have a reply of their own remembered; further ones share."""
+SPREAD = 1000.0
+"""An `evaluate` this large is about three quarters of a win, as in the textbook."""
+
+
+class StarOptions(Struct):
+    """The techniques; each can be switched off."""
+
+    star: int
+    """0: plain expectiminimax; 1: Star1; 2: Star2."""
+    table: int
+    """Transposition table."""
+    keep: int
+    """Filter: with two plies or more to go, the moves that look best at once, at most so many …"""
+    margin: float
+    """… and none that looks worse than the best by more than this, on the scale of the utility."""
+
+
+class StarMemory(Struct):
+    """Of one thread."""
+
+    nodes: int
+    limit: int
+    reach: int
+    """The greatest ply; the room is made for that."""
+    horizon: int
+    """How often a result rested on a depth limit or a filter: unchanged over a subtree, its result is certain."""
+    signal: Signal
+    options: StarOptions
+    table: TranspositionTable
+    moves: Ints
+    worths: Reals
+    replies: Ints
+    """The last best move after each outcome, one row for each ply."""
+
+
+def value(
+    state: Any,
+    depth: int,
+    alpha: float,
+    beta: float,
+    ply: int,
+    place: int,
+    memory: StarMemory,
+    scratch: Any,
+    base: int,
+) -> float:
+    """What a state is worth to player 0: exact between alpha and beta, else a bound on the same side.
+
+    `place` is the number of the outcome or move that led here; −1 minus that number for a glance, at which only one
+    move is tried: a bound, from below where MAX moves, from above where MIN does. `base` is where the free room in
+    `moves` and `worths` begins. Meaningless once the signal to stop is set.
+    """
+    # Step 1: count, and stop if told to.
+    memory.nodes += 1
+    if memory.nodes >= memory.limit:
+        memory.signal.stop = 1
+    if memory.signal.stop != 0:
+        return 0.0
+
+    # Step 2: the end of the game, or the horizon.
+    if game.is_over(state):
+        return float(game.utility(state, 0))
+    mover = game.mover(state)
+    if ply >= memory.reach or (depth == 0 and (mover != CHANCE or game.HAS_ESTIMATE)):
+        if game.ENDS_WITHOUT_MOVES and game.moves(state, memory.moves[base:], 0) == 0:
+            return float(game.utility(state, 0))
+        memory.horizon += 1
+        return static_value(state, scratch)
+    n = game.moves(state, memory.moves[base:], 0)
+    if n == 0:
+        return float(game.utility(state, 0))
+
+    # Step 3: what is known of this state already. The table holds values of the mover's side.
+    star = memory.options.star
+    side = -1.0 if mover == 1 else 1.0
+    key, hint = u64(0), NONE
+    if memory.options.table:
+        key = game.key(state)
+        data = probe(memory.table, key)
+        if data != 0:
+            hint = move_of(data)
+            if fits(data, depth):
+                known = side * from_score(score_of(data))
+                bound = turned(bound_of(data), side)
+                if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
+                    if depth_of(data) != CERTAIN:
+                        memory.horizon += 1
+                    return known
+    horizon = memory.horizon
+    best, found = NONE, 0.0
+    first_alpha, first_beta = alpha, beta
+    if mover != CHANCE:
+        # Step 4: a player chooses. MAX-VALUE and MIN-VALUE.
+        glance = place < 0
+        reply = ply * OUTCOMES + (-1 - place if glance else place) % OUTCOMES
+        if glance:
+            bring_forward(hint if hint != NONE else memory.replies[reply], n, memory, base)
+            n = 1
+        else:
+            n = arrange(state, n, depth, hint, memory.replies[reply], memory, scratch, base)
+        for i in range(n):
+            move = memory.moves[base + i]
+            child = game.play(state, move)
+            v = value(child, depth - 1, alpha, beta, ply + 1, i, memory, scratch, base + n)
+            if memory.signal.stop != 0:
+                return 0.0
+            if best == NONE or side * v > side * found:
+                best, found = move, v
+            if star > 0:
+                if mover == 0:
+                    alpha = max(alpha, found)
+                else:
+                    beta = min(beta, found)
+                if alpha >= beta:
+                    break
+        if glance:
+            return found
+        memory.replies[reply] = best
+    else:
+        # Step 5: chance decides. For outcome i: its probability, and its bounds so far.
+        chance, least, most = memory.worths[base:], memory.worths[base + n :], memory.worths[base + 2 * n :]
+        tiny = TINY * (game.MOST - game.LEAST)
+        lowest, highest = 0.0, 0.0  # the mean if all that is unknown were worth the least, the most
+        for i in range(n):
+            chance[i] = game.probability(state, memory.moves[base + i])
+            least[i], most[i] = game.LEAST, game.MOST
+            lowest += chance[i] * game.LEAST
+            highest += chance[i] * game.MOST
+        settled = False
+        # A glance at each outcome, then each in full.
+        for turn in range(0 if star == 2 and depth > 0 and (alpha > game.LEAST or beta < game.MOST) else 1, 2):
+            for i in range(n):
+                if chance[i] == 0 or settled:
+                    continue
+                child = game.play(state, memory.moves[base + i])
+                chooser = game.mover(child)
+                if turn == 0:
+                    # One move of MIN can only show that the mean is too low, one of MAX that it is too high.
+                    useless = (chooser == 1 and alpha <= game.LEAST) or (chooser == 0 and beta >= game.MOST)
+                    if chooser == CHANCE or useless or game.is_over(child):
+                        continue
+                low, high = game.LEAST, game.MOST
+                if star > 0:
+                    low = max(least[i], (alpha - highest + chance[i] * most[i]) / chance[i])
+                    high = min(most[i], (beta - lowest + chance[i] * least[i]) / chance[i])
+                v = value(child, depth, low, high, ply + 1, i if turn else -1 - i, memory, scratch, base + 3 * n)
+                if memory.signal.stop != 0:
+                    return 0.0
+                if (turn == 1 or chooser == 0) and (turn == 1 or v > low) and v > least[i]:
+                    lowest += chance[i] * (v - least[i])
+                    least[i] = v
+                if (turn == 1 or chooser == 1) and (turn == 1 or v < high) and v < most[i]:
+                    highest += chance[i] * (v - most[i])
+                    most[i] = v
+                settled = star > 0 and (highest <= alpha + tiny or lowest >= beta - tiny)
+        # A bound must not look like an exact value because of rounding.
+        found = lowest
+        if settled:
+            found = min(highest, alpha) if highest <= alpha + tiny else max(lowest, beta)
+
+    # Step 6: remember.
+    if memory.options.table:
+        bound = EXACT
+        if found >= first_beta:
+            bound = LOWER
+        if found <= first_alpha:
+            bound = UPPER
+        bound = turned(bound, side)
+        remember(memory.table, key, best, to_score(side * found, bound), depth, bound, memory.horizon == horizon)
+    return found
+
+
+def turned(bound: int, side: float) -> int:
+    """A bound of a value as one of its negative, where the side is the other."""
+    return bound if bound == EXACT or side > 0 else LOWER + UPPER - bound
+
+
+def bring_forward(move: int, n: int, memory: StarMemory, base: int) -> None:
+    """Put a move first, if it is among the n."""
+    for i in range(n):
+        if memory.moves[base + i] == move:
+            memory.moves[base + i] = memory.moves[base]
+            memory.moves[base] = move
+            return
+
+
+def arrange(state: Any, n: int, depth: int, hint: int, reply: int, memory: StarMemory, scratch: Any, base: int) -> int:
+    """Put the moves into the order in which they are searched; how many of them are.
+
+    The table's move comes first, else the last reply to the same outcome. With two plies or more to go, all are judged
+    as they stand, best first, and those that do not pass the filter are left out.
+    """
+    if depth >= 2 and n > 1:
+        sign = 1.0 if game.mover(state) == 0 else -1.0
+        for i in range(n):
+            child = game.play(state, memory.moves[base + i])
+            worth = sign * (float(game.utility(child, 0)) if game.is_over(child) else static_value(child, scratch))
+            move, at = memory.moves[base + i], i
+            while at > 0 and memory.worths[base + at - 1] < worth:
+                memory.worths[base + at] = memory.worths[base + at - 1]
+                memory.moves[base + at] = memory.moves[base + at - 1]
+                at -= 1
+            memory.worths[base + at] = worth
+            memory.moves[base + at] = move
+        memory.nodes += n
+        kept = 1
+        while kept < min(n, memory.options.keep):
+            if memory.worths[base + kept] < memory.worths[base] - memory.options.margin:
+                break
+            kept += 1
+        if kept < n:
+            memory.horizon += 1
+            n = kept
+    elif hint == NONE:
+        hint = reply
+    if hint != NONE:
+        bring_forward(hint, n, memory, base)
+    return n
+
+
+def static_value(state: Any, scratch: Any) -> float:
+    """What an unfinished state looks worth, without a search."""
+    middle, half = (game.MOST + game.LEAST) / 2, (game.MOST - game.LEAST) / 2
+    if game.HAS_ESTIMATE:
+        return max(game.LEAST, min(game.MOST, game.estimate(state, 0, scratch)))
+    if game.HAS_EVALUATION:
+        mover = game.mover(state)
+        if mover == CHANCE:
+            return middle
+        worth = math.tanh(game.evaluate(state) / SPREAD) * half
+        return middle + (worth if mover == 0 else -worth)
+    return middle
+
+
+def fits(data: u64, depth: int) -> bool:
+    """Is what the table holds the value at this depth? A certain one is found by every search at least as deep."""
+    effort = int(data >> 48 & DEEPEST)
+    return effort <= depth if depth_of(data) == CERTAIN else effort == depth
+
+
+def to_score(found: float, bound: int) -> int:
+    """A value as a whole number of the table; a bound is rounded to the side on which it still holds."""
+    steps = found / max(abs(game.LEAST), abs(game.MOST)) * STEPS
+    if bound == LOWER:
+        return math.floor(steps)
+    if bound == UPPER:
+        return math.ceil(steps)
+    return math.floor(steps + 0.5)
+
+
+def from_score(score: int) -> float:
+    """The inverse."""
+    return score * max(abs(game.LEAST), abs(game.MOST)) / STEPS

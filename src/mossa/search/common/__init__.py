@@ -1,0 +1,1 @@
+"""What all engines share: limits and results, scores, threads, the plan of a search's time, perft."""

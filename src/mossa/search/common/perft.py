@@ -1,0 +1,52 @@
+"""perft: the number of move sequences of a given length. The first test of any rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.kernel_rules import KernelRules, kernel_for
+from mossa.kernel.binding import slot
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Ints
+
+__all__ = ["perft", "require_depth"]
+
+game: KernelRules = slot("game")
+
+DEEPEST = 1000
+"""No fixed depth is greater: the kernels recurse, and a thread's stack has an end."""
+
+
+def count(state: Any, depth: int, buffer: Ints) -> int:
+    """The leaves at exactly `depth` plies; a game that ends earlier has none there."""
+    if depth == 0:
+        return 1
+    if not game.ENDS_WITHOUT_MOVES and game.is_over(state):
+        return 0
+    n = game.moves(state, buffer, 0)
+    if depth == 1:
+        return n
+    total = 0
+    for i in range(n):
+        total += count(game.play(state, buffer[i]), depth - 1, buffer[n:])
+    return total
+
+
+def require_depth(depth: int) -> None:
+    """Refuse a depth that is none: the buffers of the kernels are as long as it says."""
+    if not 0 <= depth <= DEEPEST:
+        raise MossaError(f"a depth is a number of plies from 0 to {DEEPEST}, not {depth}")
+
+
+def perft(game: Game, state: Any, depth: int, *, compiled: bool = True) -> int:
+    """The number of ways to play `depth` moves from `state`.
+
+    >>> import mossa
+    >>> tictactoe = mossa.game("tictactoe")
+    >>> perft(tictactoe, tictactoe.rules.start(), 5, compiled=False)
+    15120
+    """
+    require_depth(depth)
+    buffer = Ints(game.facts.widest * (depth + 1) + 1)
+    return int(kernel_for(count, game, compiled)(state, depth, buffer))

@@ -1,0 +1,40 @@
+"""What a search answers: the same for every algorithm and engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["SearchResult"]
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer of a search, moves as the game's numbers."""
+
+    move: int
+    """The move to play."""
+    value: float
+    """What it is worth to the mover: a utility, or an estimate of one on the same scale."""
+    moves: tuple[int, ...] = ()
+    """All moves known to be equally good (the one to play included)."""
+    score: int | None = None
+    """The engine's whole number behind the value, from the mover's side, where it has one."""
+    depth: int = 0
+    """The last completed depth."""
+    nodes: int = 0
+    """Nodes generated."""
+    held: int = 0
+    """The most nodes held in memory at once, where the algorithm counts them."""
+    seconds: float = 0.0
+    pv: tuple[int, ...] = ()
+    """The line both sides are expected to play, beginning with `move`."""
+    candidates: tuple[tuple[int, float], ...] = ()
+    """Moves with their values, best first, where more than one was asked for."""
+    lines: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Of each candidate its score and its line, where the engine has them."""
+    settled: int = 0
+    """Nodes that needed no search, since what the game knows (endgame tables) settled them."""
+    exact: bool = False
+    """The value is proven, not estimated."""
+    vector: tuple[float, ...] = ()
+    """With more than two players: the value for each."""

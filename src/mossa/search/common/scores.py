@@ -1,0 +1,188 @@
+"""Scores: the whole numbers that the engines of two-player games compare, always from the mover's side.
+
+A finished game scores
+
+    100 · score(state)          if the game has a scale of its own (Othello's discs, Connect Four's stones left);
+                                 `evaluate` then estimates in hundredths of a point of that scale
+    ±(WIN · |utility| − ply)    otherwise: a shorter win is better than a longer one, a longer defence than a shorter;
+                                 `evaluate` stays below WIN − LONGEST in size
+
+so that "Two wins are not alike" holds for every game without its author thinking of it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.kernel_rules import KernelRules, kernel_rules
+from mossa.kernel.binding import slot
+from mossa.kernel.errors import MossaError
+
+__all__ = [
+    "INFINITE",
+    "POINT",
+    "at_least",
+    "at_most",
+    "ending",
+    "high",
+    "is_proven",
+    "known",
+    "low",
+    "require_scores",
+    "settles",
+    "to_node",
+    "to_root",
+    "turn",
+    "value_of",
+    "win_score",
+]
+
+game: KernelRules = slot("game")
+
+INFINITE = (1 << 23) - 1
+"""Beyond every score."""
+POINT = 100
+"""One point of a game's own scale."""
+
+
+def ending(state: Any, ply: int) -> int:
+    """The score of a finished game, `ply` moves from the root."""
+    outcome = game.outcome(state, game.mover(state))
+    if game.HAS_SCORE:
+        return outcome * POINT
+    if outcome > 0:
+        return outcome * game.WIN - ply
+    if outcome < 0:
+        return outcome * game.WIN + ply
+    return 0
+
+
+def at_least(outcome: int, ply: int) -> int:
+    """The least score of a game that will end with this outcome or a better one."""
+    if game.HAS_SCORE:
+        return outcome * POINT
+    if outcome > 0:
+        return outcome * game.WIN - game.LONGEST
+    if outcome < 0:
+        return outcome * game.WIN + ply
+    return 0
+
+
+def at_most(outcome: int, ply: int) -> int:
+    """The greatest score of a game that will end with this outcome or a worse one."""
+    return -at_least(-outcome, ply)
+
+
+def known(state: Any, ply: int) -> tuple[int, int]:
+    """What the game knows of the score without a search: at least, at most."""
+    if not game.HAS_BOUNDS:
+        return -INFINITE, INFINITE
+    least, most = game.bounds(state)
+    if game.HAS_PLIES_TO_END and least == most and least != 0:
+        plies = game.plies_to_end(state)
+        if plies >= 0:
+            score = least * game.WIN - ply - plies if least > 0 else least * game.WIN + ply + plies
+            return score, score
+    return at_least(least, ply), at_most(most, ply)
+
+
+def settles(least: int, most: int, alpha: int, beta: int) -> bool:
+    """Do these bounds of a score say all that a search with this window could?"""
+    return least >= beta or most <= alpha or least == most
+
+
+def to_node(score: int, ply: int) -> int:
+    """A score counted from the root as it is kept in the table: counted from the node itself."""
+    if game.HAS_SCORE:
+        return score
+    if score >= game.WIN - game.LONGEST:
+        return score + ply
+    if score <= game.LONGEST - game.WIN:
+        return score - ply
+    return score
+
+
+def to_root(score: int, ply: int) -> int:
+    """The inverse of `to_node`."""
+    if game.HAS_SCORE:
+        return score
+    if score >= game.WIN - game.LONGEST:
+        return score - ply
+    if score <= game.LONGEST - game.WIN:
+        return score + ply
+    return score
+
+
+def is_proven(score: int) -> bool:
+    """Does the score tell of a finished game?"""
+    if game.HAS_SCORE:
+        return False
+    return score >= game.WIN - game.LONGEST or score <= game.LONGEST - game.WIN
+
+
+def turn(state: Any, child: Any) -> int:
+    """−1 if the other player moves next, as usual; +1 if the same one moves again."""
+    if game.ALTERNATE:
+        return -1
+    return 1 if game.mover(state) == game.mover(child) else -1
+
+
+def low(sign: int, alpha: int, beta: int) -> int:
+    """The lower end of the window as the next mover sees it."""
+    return -beta if sign < 0 else alpha
+
+
+def high(sign: int, alpha: int, beta: int) -> int:
+    """The upper end of the window as the next mover sees it."""
+    return -alpha if sign < 0 else beta
+
+
+@lru_cache
+def win_score(game: Game) -> int:
+    """The score of a utility of 1 (`game.WIN` in the kernels)."""
+    return int(kernel_rules(game.rules)["WIN"])
+
+
+def require_scores(game: Game) -> None:
+    """Refuse, in one sentence, a game that these engines cannot score."""
+    facts = game.facts
+    wrong = (
+        f"has {facts.players} players"
+        if facts.players != 2
+        else "has chance"
+        if facts.chance
+        else "hides information"
+        if not facts.perfect
+        else "is not zero-sum"
+        if not facts.zero_sum
+        else "has utilities that are not whole numbers"
+        if not facts.whole and facts.score is None
+        else "has utilities too large to score"
+        if win_score(game) <= 4 * facts.longest and facts.score is None
+        else ""
+    )
+    if wrong:
+        raise MossaError(
+            f"{game.name} {wrong}; alpha-beta plays zero-sum games of two players with perfect information, "
+            "no chance and whole-numbered utilities"
+        )
+
+
+def value_of(game: Game, score: int) -> float:
+    """A score as a utility, or as an estimate of one strictly between the bounds.
+
+    A score of a game's own scale counts as won or lost by its sign, if it is at least a point.
+    """
+    worst, best = game.facts.utility
+    win = win_score(game)
+    if game.facts.score is not None:
+        if tuple(game.facts.score) == tuple(game.facts.utility):
+            return score / POINT
+        return best if score >= POINT else worst if score <= -POINT else 0.0
+    proven = win - game.facts.longest
+    if abs(score) >= proven:
+        utility = (abs(score) + game.facts.longest) // win
+        return float(utility if score > 0 else -utility)
+    return max(-1.0, min(1.0, score / proven)) * max(abs(worst), abs(best)) * 0.999

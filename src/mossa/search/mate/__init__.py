@@ -1,0 +1,1 @@
+"""Mate search: the nearest forced win or loss, by proof-number search."""

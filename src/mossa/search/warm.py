@@ -1,0 +1,43 @@
+"""Compile ahead of use: every kernel of a game, so that the first move does not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
+
+from .alphabeta.deepening import Searcher
+from .alphabeta.plain import plain_alphabeta
+from .chance.expectimax import Expectimax, require_chances
+from .common.perft import perft
+from .common.scores import require_scores
+
+__all__ = ["warm"]
+
+
+def warm(game: Game, progress: Callable[[str], None] | None = None) -> int:
+    """Compile what the engines need for this game, or read it from the cache; how many kernels there are."""
+    say = progress or (lambda line: None)
+    state = game.rules.start()
+    say(f"{game.name}: perft")
+    perft(game, state, 1)
+    try:
+        require_scores(game)
+    except MossaError:
+        return 1 + _warm_chances(game, say)  # a game that the compiled alpha-beta does not play
+    say(f"{game.name}: alpha-beta")
+    plain_alphabeta(game, state, 1)
+    Searcher(game, memory_mib=1)
+    return 3
+
+
+def _warm_chances(game: Game, say: Callable[[str], None]) -> int:
+    """The same for the engine of games with chance."""
+    try:
+        require_chances(game)
+    except MossaError:
+        return 0
+    say(f"{game.name}: expectimax")
+    Expectimax(game, memory_mib=1)
+    return 2

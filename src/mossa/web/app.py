@@ -1,0 +1,328 @@
+"""The addresses of the site."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from mossa.kernel.errors import MossaError
+from mossa.play.record import GameRecord
+
+from .board import Board
+from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
+from .lab import Lab
+from .messages import Message, Page, sentence
+from .site import Site
+from .study import Study, studied
+from .tournaments import Contest
+
+__all__ = ["make_app"]
+
+STATIC = Path(__file__).parent / "static"
+MESSAGES_A_SECOND = 50
+"""From one page; a faster one is slowed down."""
+
+
+class OwnFiles(StaticFiles):
+    """Pages that a browser asks for anew each time: an update of mossa is seen at once."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """The file, or that it is unchanged."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str | None = None) -> Starlette:
+    """The site as an ASGI application; `files` are a user's own rules, `folder` where games are kept.
+
+    With a `token` it may be reached from other machines, by browsers that know it.
+    """
+    site = Site(files, folder)
+    room = Pages(site)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        site.open()
+        try:
+            yield
+        finally:
+            site.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", page("index.html")),
+            Route("/play/{id}", page("play.html")),
+            Route("/analyse", page("analyse.html")),
+            Route("/analyse/{id}", page("analyse.html")),
+            Route("/tournaments", page("tournaments.html")),
+            Route("/tournaments/{id}", page("tournaments.html")),
+            Route("/lab", page("lab.html")),
+            Route("/api/games", room.games),
+            Route("/api/boards", room.boards),
+            Route("/api/boards", room.begin, methods=["POST"]),
+            Route("/api/boards/import", room.take, methods=["POST"]),
+            Route("/api/boards/{id}", room.forget, methods=["DELETE"]),
+            Route("/api/tournaments", room.contests),
+            Route("/api/tournaments", room.compete, methods=["POST"]),
+            Route("/api/tournaments/{id}/games", room.contest_games),
+            Route("/api/lab", room.lab_listing),
+            Route("/api/lab/run", room.lab_run, methods=["POST"]),
+            Route("/api/lab/compare", room.lab_compare, methods=["POST"]),
+            Route("/api/lab/decide", room.lab_decide, methods=["POST"]),
+            Route("/api/lab/queens", room.lab_queens, methods=["POST"]),
+            Route("/api/lab/ordering", room.lab_ordering, methods=["POST"]),
+            Route("/api/lab/trace/{key}/{step:int}", room.lab_step),
+            Route("/api/lab/exercise/{key}", room.lab_exercise),
+            Route("/api/lab/exercise/{key}", room.lab_check, methods=["POST"]),
+            WebSocketRoute("/ws/{id}", room.board),
+            WebSocketRoute("/ws/study/{id}", room.study),
+            WebSocketRoute("/ws/tournament/{id}", room.contest),
+            Mount("/static", OwnFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, token=token)],
+        exception_handlers={HTTPException: refused, MossaError: mistaken, Exception: broken},
+        lifespan=lifespan,
+    )
+    app.state.site, app.state.room = site, room
+    return app
+
+
+def page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """One of the pages; what it shows it asks for itself."""
+
+    async def show(request: Request) -> Response:
+        return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
+
+    return show
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """An address that does not exist, or a method it does not have."""
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, error.status_code)
+
+
+async def mistaken(request: Request, error: Exception) -> Response:
+    """A mistake of a person's."""
+    return JSONResponse({"error": str(error)}, 400)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """A mistake of ours, or of a user's rules."""
+    return JSONResponse({"error": sentence(error)}, 500)
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """The JSON object that a page sent."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise HTTPException(415, "send JSON, with the content type application/json")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise HTTPException(413, f"a request has {LARGEST_BODY} bytes at most")
+    return parse_object(body.decode("utf-8", "replace"))
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """The JSON object that a text holds."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MossaError("this is no JSON") from None
+    if not isinstance(value, dict):
+        raise MossaError("a message is a JSON object")
+    return value
+
+
+class Pages:
+    """What happens at each address."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.lab = Lab(site.catalogue)
+        self._games: list[dict[str, Any]] = []
+        self._describing = threading.Lock()
+
+    async def games(self, request: Request) -> Response:
+        """The games of the site."""
+        return JSONResponse({"games": self._games or await run_in_threadpool(self.describe)})
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The games as the first page shows them; looked at once, in a thread."""
+        with self._describing:
+            if not self._games:
+                self._games = self.site.catalogue.describe_all()
+            return self._games
+
+    async def boards(self, request: Request) -> Response:
+        """The last games that were played here."""
+        return JSONResponse({"boards": self.site.recent(), "why_not": self.site.why_not})
+
+    async def begin(self, request: Request) -> Response:
+        """A new game."""
+        words = await read_json(request)
+        spec = words.get("game")
+        if isinstance(spec, str):  # loading may take a while
+            await run_in_threadpool(self.site.catalogue.game, spec)
+        return JSONResponse({"id": self.site.begin(words).id}, 201)
+
+    async def take(self, request: Request) -> Response:
+        """A pasted game; or what there is to choose from."""
+        found = await run_in_threadpool(studied, self.site, await read_json(request))
+        if isinstance(found, GameRecord):
+            return JSONResponse({"id": self.site.keep_record(found)}, 201)
+        games = [
+            {"players": list(one.written.players), "moves": len(one.written.moves), "tags": dict(one.written.tags)}
+            for one in found
+        ]
+        return JSONResponse({"games": games, "skipped": list(found[0].skipped)})
+
+    async def forget(self, request: Request) -> Response:
+        """Delete a game."""
+        self.site.forget(request.path_params["id"])
+        return JSONResponse({})
+
+    async def board(self, socket: WebSocket) -> None:
+        """The conversation of a page with its board."""
+        await self._converse(socket, lambda id: self.site.board(id))
+
+    async def study(self, socket: WebSocket) -> None:
+        """The conversation of a page that looks at a game afterwards."""
+        await self._converse(socket, lambda id: Study(self.site, id, self.site.board(id).record()))
+
+    async def contest(self, socket: WebSocket) -> None:
+        """The conversation of a page that watches a tournament."""
+        await self._converse(socket, lambda id: self.site.tournaments.contest(id))
+
+    async def contests(self, request: Request) -> Response:
+        """The last tournaments."""
+        return JSONResponse({"tournaments": self.site.tournaments.recent()})
+
+    async def compete(self, request: Request) -> Response:
+        """A new tournament."""
+        return JSONResponse({"id": self.site.tournaments.begin(await read_json(request)).id}, 201)
+
+    async def contest_games(self, request: Request) -> Response:
+        """The games of a tournament, to keep."""
+        text = await run_in_threadpool(self.site.tournaments.records, request.path_params["id"])
+        headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}
+        return Response(text, media_type="application/jsonl", headers=headers)
+
+    async def _converse(self, socket: WebSocket, find: Callable[[str], Board | Study | Contest]) -> None:
+        await socket.accept()
+        with ExitStack() as stay:
+            try:
+                stay.enter_context(self.site.admitted(socket.client.host if socket.client is not None else ""))
+                board = find(socket.path_params["id"])
+            except Exception as error:  # a kept game of a user's file may fail in any way
+                await socket.send_json({"type": "gone", "text": sentence(error)})
+                await socket.close(4004)
+                return
+            page: Page = asyncio.Queue()
+            sender = asyncio.create_task(send_all(socket, page))
+            try:
+                board.join(page)
+                await self._listen(socket, board, page)
+            except WebSocketDisconnect:
+                pass
+            finally:
+                board.leave(page)
+                page.put_nowait(None)
+                await sender
+
+    async def _listen(
+        self, socket: WebSocket, board: Board | Study | Contest, page: asyncio.Queue[Message | None]
+    ) -> None:
+        began, count = time.monotonic(), 0
+        while True:
+            received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            count += 1
+            spare = count / MESSAGES_A_SECOND - (time.monotonic() - began) - 1
+            if spare > 0:
+                await asyncio.sleep(spare)
+            elif spare < -10:
+                began, count = time.monotonic(), 0
+            try:
+                text = received.get("text")
+                if text is None:
+                    raise MossaError("messages are text")
+                if len(text) > LARGEST_MESSAGE:
+                    raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
+                board.obey(page, parse_object(text))
+            except Exception as error:  # the rules of a user's file may fail in any way
+                page.put_nowait({"type": "error", "text": sentence(error)})
+
+    # The lab
+
+    async def lab_listing(self, request: Request) -> Response:
+        """Algorithms and examples."""
+        return JSONResponse(await run_in_threadpool(self.lab.listing))
+
+    async def lab_run(self, request: Request) -> Response:
+        """Run an algorithm."""
+        return JSONResponse(await run_in_threadpool(self.lab.run, await read_json(request)))
+
+    async def lab_compare(self, request: Request) -> Response:
+        """All algorithms on the same tree."""
+        return JSONResponse(await run_in_threadpool(self.lab.compare, await read_json(request)))
+
+    async def lab_decide(self, request: Request) -> Response:
+        """The rules of decision on a payoff table."""
+        return JSONResponse(await run_in_threadpool(self.lab.decide, await read_json(request)))
+
+    async def lab_queens(self, request: Request) -> Response:
+        """Backtracking, step by step."""
+        return JSONResponse(await run_in_threadpool(self.lab.queens, await read_json(request)))
+
+    async def lab_ordering(self, request: Request) -> Response:
+        """What the order of moves is worth."""
+        return JSONResponse(await run_in_threadpool(self.lab.ordering, await read_json(request)))
+
+    async def lab_step(self, request: Request) -> Response:
+        """A trace at one of its steps."""
+        key, step = request.path_params["key"], request.path_params["step"]
+        language = request.query_params.get("lang", "en")
+        if "svg" in request.query_params:
+            drawing = await run_in_threadpool(self.lab.drawing, key, step, language)
+            headers = {"content-disposition": f'attachment; filename="mossa-lab-{step}.svg"'}
+            return Response(drawing, media_type="image/svg+xml", headers=headers)
+        return JSONResponse(await run_in_threadpool(self.lab.step, key, step, language))
+
+    async def lab_exercise(self, request: Request) -> Response:
+        """A run as an exercise."""
+        return JSONResponse(await run_in_threadpool(self.lab.exercise, request.path_params["key"]))
+
+    async def lab_check(self, request: Request) -> Response:
+        """An answer to an exercise."""
+        words = await read_json(request)
+        return JSONResponse(await run_in_threadpool(self.lab.check, request.path_params["key"], words))
+
+
+async def send_all(socket: WebSocket, page: Page) -> None:
+    """Send what is put into the queue, until nothing is, or the page has gone."""
+    try:
+        while (message := await page.get()) is not None:
+            await socket.send_text(json.dumps(message, ensure_ascii=False, allow_nan=False))
+        await socket.close()
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return

@@ -1,0 +1,146 @@
+"""What the pages may ask for: the registered games and the files named on the command line, with safe settings."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.core.registry import game as load_game
+from mossa.core.registry import names
+from mossa.kernel.errors import MossaError
+from mossa.play.alphabeta_player import refuses_scores
+from mossa.play.game_players import game_player_kinds
+from mossa.play.player_settings import near, split_spec
+from mossa.play.players import default_player, kinds, player, suitable
+from mossa.play.seeds import derive
+from mossa.play.textbook_player import textbook_kinds
+
+from .scene_json import draw_scene
+
+__all__ = ["Catalogue"]
+
+log = logging.getLogger("mossa.web")
+
+OWN_KINDS = ("alphabeta", "expectimax", "perfect", "policy", "clairvoyance", "random", "human")
+"""Players that a page may name, beside those of the textbook and of the game: none that starts other programs."""
+MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1}
+"""The most that a page may ask of a player."""
+MOST_LOADED = 1000
+"""Games with settings of their own that one server loads: each stays in memory."""
+LEVELS = (2400, 2100, 1800, 1500, 1200, 900, 600)
+"""Elo of the opponents that a page offers beside the full strength."""
+FURNISHED = 4
+"""Pieces on a board that is not bare."""
+MOST_SAMPLED = 14
+"""Moves made for a picture."""
+SEED = 2
+"""Of the moves in the pictures."""
+LONGEST = 2000
+"""Letters of all settings of a game together."""
+
+
+class Catalogue:
+    """The games of the site."""
+
+    def __init__(self, files: Sequence[str] = ()) -> None:
+        self.files = {load_game(file).name: file for file in files}  # a broken file is told before the site starts
+        self._loaded: set[str] = set()
+        self._lock = threading.Lock()
+
+    def names(self) -> tuple[str, ...]:
+        """The user's own games first."""
+        return (*self.files, *names())
+
+    def game(self, spec: str) -> Game:
+        """The game that a page names; a path is a name only if the command line gave it."""
+        name, _, settings = spec.partition(":")
+        if name not in self.names():
+            known = [os.path.basename(one) for one in self.names()]
+            raise MossaError(f"there is no game {name[:40]!r}{near(name, known)}; games: {', '.join(known)}")
+        if len(spec) > LONGEST:
+            raise MossaError(f"the settings of a game are {LONGEST} letters at most")
+        with self._lock:
+            if settings and spec not in self._loaded and len(self._loaded) >= MOST_LOADED:
+                raise MossaError("this server has loaded too many games with settings of their own: start it again")
+            loaded = load_game(spec)
+            if settings:
+                self._loaded.add(spec)
+            return loaded
+
+    def check_player(self, spec: str, game: Game) -> str:
+        """The spec of a player, if a page may ask for it."""
+        name, settings = split_spec(spec)
+        if name in kinds(game) and name not in {*OWN_KINDS, *textbook_kinds(), *game_player_kinds(game)}:
+            raise MossaError(f"the player {name} is not for pages: use `mossa play`")
+        made = player(spec, game)
+        for key, most in MOST.items():
+            if key in settings and made.own[key] > most:
+                raise MossaError(f"player {name}: {key} is {most:g} at most here, not {settings[key]}")
+        return spec.strip()
+
+    def describe_all(self) -> list[dict[str, Any]]:
+        """What the first page shows. A game that cannot be loaded is left out, and harms no other."""
+        found = []
+        for name in self.names():
+            try:
+                found.append(self.describe(name))
+            except Exception as error:
+                log.warning("%s is left out: %s", name, error)
+        return found
+
+    def describe(self, name: str) -> dict[str, Any]:
+        """What the first page shows of a game."""
+        game = self.game(name)
+        facts = game.facts
+        return {
+            "name": game.name,
+            "title": game.title,
+            "about": game.about,
+            "kind": facts.kind,
+            "players": list(game.rules.player_names),
+            "perfect": facts.perfect,
+            "chance": facts.chance,
+            "own": name in self.files,
+            "searchable": not refuses_scores(game),
+            "scene": draw_scene(_sample(game).scene()),
+            "opponents": self._opponents(game),
+            "parameters": [
+                {"name": one.name, "value": one.value, "about": one.about, "least": one.least, "most": one.most}
+                for one in game.parameters.values()
+            ],
+        }
+
+    def _opponents(self, game: Game) -> list[dict[str, str]]:
+        """Whom a person may play against, the strongest first: by what they do, then all others by name."""
+        known, first = kinds(game), default_player(game)
+        choices = [{"spec": first, "about": known[first].about}]
+        if first == "alphabeta":
+            choices += [{"spec": f"elo={elo}", "about": ""} for elo in LEVELS]
+            choices += [{"spec": f"alphabeta:depth={depth}", "about": ""} for depth in (6, 3, 1)]
+        if first == "expectimax":
+            choices += [{"spec": f"expectimax:depth={depth}", "about": ""} for depth in (2, 1)]
+        for name in suitable(game):
+            if name not in (first, "human", "perfect") and name in {
+                *OWN_KINDS,
+                *textbook_kinds(),
+                *game_player_kinds(game),
+            }:
+                choices.append({"spec": name, "about": known[name].about})
+        return choices
+
+
+def _sample(game: Game) -> Position:
+    """A position whose picture tells what game it is: the first one, or where that is bare, some moves later."""
+    at = game.start()
+    if sum(cell.piece is not None for cell in at.scene().cells) >= FURNISHED:
+        return at
+    for ply in range(min(MOST_SAMPLED, max(4, game.facts.longest // 3))):
+        if at.is_over:
+            break
+        at = at.play(at.legal[derive(SEED, ply) % len(at.legal)])
+    return at

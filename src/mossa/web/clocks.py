@@ -1,0 +1,88 @@
+"""The clocks of a board: they run while somebody watches, and are kept with the game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+from mossa.play.clock import Clock, Control
+from mossa.play.player import THINKING_TIME
+
+__all__ = ["Clocks", "TimeSettings", "read_control"]
+
+LONGEST = 10 * 3600.0
+"""Seconds of a clock."""
+
+
+def read_control(text: Any) -> Control | None:
+    """The time control that a page names (`300+2`), or none."""
+    if text is None or text == "":
+        return None
+    if not isinstance(text, str) or len(text) > 40:
+        raise MossaError("a clock is a text such as 300+2: seconds for the game, and for each move")
+    control = Control.parse(text)
+    if max(control.seconds, control.increment) > LONGEST:
+        raise MossaError(f"a clock has at most {LONGEST:g} seconds")
+    return control
+
+
+@dataclass(frozen=True)
+class TimeSettings:
+    """How fast a game is played."""
+
+    seconds: float = THINKING_TIME
+    """For a move of a machine, where there is no clock."""
+    control: Control | None = None
+    """The clocks, if there are any."""
+    left: list[float] | None = None
+    """What they showed last."""
+
+
+class Clocks:
+    """One clock for each seat; at most one of them runs."""
+
+    def __init__(self, control: Control, seats: int, left: list[float] | None = None) -> None:
+        self.control = control
+        self.clocks = [Clock(control) for _ in range(seats)]
+        for clock, seconds in zip(self.clocks, left or (), strict=False):
+            clock.left = seconds
+        self.running: int | None = None
+        self._since = 0.0
+
+    def start(self, seat: int) -> None:
+        """Let this clock run, and no other."""
+        if self.running != seat:
+            self.pause()
+            self.running, self._since = seat, time.monotonic()
+
+    def pause(self) -> None:
+        """Let none run."""
+        if self.running is not None:
+            self.clocks[self.running].left -= time.monotonic() - self._since
+        self.running = None
+
+    def press(self) -> bool:
+        """A move was made: False if the flag had fallen before."""
+        seat = self.running
+        self.pause()
+        return seat is None or self.clocks[seat].spend(0.0)
+
+    def left(self, seat: int) -> float:
+        """Seconds that a seat has left now."""
+        running = time.monotonic() - self._since if seat == self.running else 0.0
+        return self.clocks[seat].left - running
+
+    def budget(self, seat: int) -> float:
+        """Seconds that a machine may plan for its move."""
+        return min(self.clocks[seat].budget(), max(0.01, self.left(seat) * 0.9))
+
+    def message(self) -> dict[str, Any]:
+        """What a page shows."""
+        seats = range(len(self.clocks))
+        return {
+            "left": [max(0.0, self.left(seat)) for seat in seats],
+            "running": self.running,
+            "text": str(self.control),
+        }

@@ -1,0 +1,353 @@
+"""The lab's answers: an algorithm on a tree, an example or a game, step by step; payoff tables; queens."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+from mossa.core.position import Position
+from mossa.core.protocol import Rules
+from mossa.kernel.errors import MossaError
+from mossa.play.textbook_player import TimeUp, Watch
+from mossa.search import textbook
+from mossa.search.common.limits import Limits
+from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
+from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
+from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
+from mossa.search.textbook.experiments import order_effect
+from mossa.search.textbook.listing import Listing, listing_of
+from mossa.search.textbook.queens import backtracking
+from mossa.search.textbook.values import show
+
+from .catalogue import Catalogue
+from .trace_text import LANGUAGES, captions, node_name, step_words
+
+__all__ = ["Lab"]
+
+PATIENCE = 30.0
+"""Seconds for a run."""
+MOST_EVENTS = 20_000
+"""Of a trace."""
+MOST_TRACES = 24
+"""That the lab remembers; a page whose trace was forgotten runs it again."""
+MOST_QUEENS = 8
+MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
+"""Of an experiment with the order of moves: moves at a node, trees, leaves of a tree."""
+AT_ONCE = threading.Semaphore(4)
+"""Runs at a time."""
+TURN = 5.0
+"""Seconds to wait for one's turn."""
+MOST_ASKED = 60
+"""Nodes of an exercise."""
+
+T = TypeVar("T")
+
+
+class Lab:
+    """Runs algorithms and remembers their traces for a while."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._traces: OrderedDict[str, Trace] = OrderedDict()
+        self._listings: dict[str, Listing | None] = {}
+        self._lock = threading.Lock()
+
+    def listing(self) -> dict[str, Any]:
+        """The algorithms and the examples."""
+        return {
+            "algorithms": [{"name": one.name, "about": one.about} for one in ALGORITHMS.values()],
+            "examples": [
+                {
+                    "name": one.name,
+                    "algorithm": one.algorithm,
+                    "en": one.english,
+                    "it": one.italian,
+                    "tree": one.spec.removeprefix("tree:tree=") if one.spec.startswith("tree:") else "",
+                    "game": "" if one.spec.startswith("tree:") else one.spec,
+                    "table": one.table,
+                    "options": dict(one.options),
+                }
+                for one in EXAMPLES.values()
+            ],
+            "games": [name for name in self.catalogue.names() if name != "tree"],
+            "rules": dict(RULES),
+        }
+
+    # Traces
+
+    def run(self, words: dict[str, Any]) -> dict[str, Any]:
+        """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`."""
+        algorithm = words.get("algorithm")
+        if not isinstance(algorithm, str):
+            raise MossaError("a run has a field algorithm, the name of one")
+        at, options = self._subject(words), _options(words)
+
+        def search(rules: Rules) -> Trace:
+            return textbook.run(algorithm, rules, at.state, limit=MOST_EVENTS, **options)
+
+        trace = _within_patience(at, search)
+        return self._remember(words, trace)
+
+    def compare(self, words: dict[str, Any]) -> dict[str, Any]:
+        """All algorithms that fit, on the same tree."""
+        at, options = self._subject(words), _options(words)
+        fitting = {key: value for key, value in options.items() if key in ("depth", "bounds")}
+        rows = _within_patience(at, lambda rules: textbook.compare(rules, at.state, **fitting))
+        return {"rows": [{**asdict(row), "value": show(row.value)} for row in rows]}
+
+    def step(self, key: str, step: int, language: str) -> dict[str, Any]:
+        """What to show at a step: the drawing, the event in words, the list L."""
+        trace, listing = self._trace(key, step), self._listings.get(key)
+        cursor = trace.cursor(step)
+        event = cursor.event
+        answer: dict[str, Any] = {
+            "step": step,
+            "words": step_words(trace, event, _language(language)),
+            "kind": event.kind if event else "",
+            "list": [node_name(trace, path, _language(language)) for path in cursor.list],
+            "line": listing.line_at(trace, step) if listing is not None else 0,
+        }
+        if trace.algorithm == "backtracking":
+            return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
+        if len(trace.spots) <= MOST_DRAWN:
+            answer["svg"] = draw_svg(trace, step, captions=[])
+        return answer
+
+    def drawing(self, key: str, step: int, language: str) -> str:
+        """The drawing at a step, for keeping."""
+        trace = self._trace(key, step)
+        return draw_svg(trace, step, captions=captions(trace, step, _language(language)))
+
+    def _remember(self, words: dict[str, Any], trace: Trace) -> dict[str, Any]:
+        key = hashlib.sha256(json.dumps(words, sort_keys=True).encode()).hexdigest()[:16]
+        listing = listing_of(trace)
+        with self._lock:
+            self._traces[key], self._listings[key] = trace, listing
+            self._traces.move_to_end(key)
+            while len(self._traces) > MOST_TRACES:
+                del self._listings[self._traces.popitem(last=False)[0]]
+        return {
+            "key": key,
+            "algorithm": trace.algorithm,
+            "source": list(listing.lines) if listing is not None else [],
+            "steps": len(trace.events),
+            "cut_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "cut"],
+            "value": show(trace.value),
+            "best": trace.best,
+            "moves": list(trace.moves),
+            "nodes": trace.nodes,
+            "leaves": trace.leaves,
+            "cuts": trace.cuts,
+            "held": trace.held,
+            "message": trace.message,
+            "drawn": len(trace.spots) <= MOST_DRAWN,
+        }
+
+    def _trace(self, key: str, step: int) -> Trace:
+        with self._lock:
+            trace = self._traces.get(key)
+            if trace is None:
+                raise MossaError("this trace is no longer there: run it again")
+            self._traces.move_to_end(key)
+        if not 0 <= step <= len(trace.events):
+            raise MossaError(f"the trace has steps 0 to {len(trace.events)}, not {step}")
+        return trace
+
+    def _subject(self, words: dict[str, Any]) -> Position:
+        tree, game, moves = words.get("tree"), words.get("game"), words.get("moves", "")
+        if not isinstance(moves, str) or len(moves) > 2000:
+            raise MossaError("moves are a text of at most 2000 letters")
+        if isinstance(tree, str) and tree.strip():
+            return self.catalogue.game(f"tree:tree={' '.join(tree.split())}").start()
+        if isinstance(game, str) and game:
+            return self.catalogue.game(game).after(moves)
+        raise MossaError("type a tree, such as ((3 12 8) (2 4 6) (14 5 2)), or name a game")
+
+    # Exercises
+
+    def exercise(self, key: str) -> dict[str, Any]:
+        """What a person is to find out about a run: the values of its inner nodes, and the nodes that it cuts."""
+        trace = self._trace(key, 0)
+        if len(trace.spots) > MOST_ASKED or trace.message or isinstance(trace.value, tuple):
+            raise MossaError(f"an exercise is a tree of at most {MOST_ASKED} nodes whose values are single numbers")
+        inner = [path for path in trace.spots if trace.spots[path].kind != "leaf"]
+        return {
+            "svg": draw_svg(trace, 0, captions=[], named=True),
+            "windows": bool(_windows(trace)),
+            "nodes": [
+                {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in inner
+            ],
+        }
+
+    def check(self, key: str, words: dict[str, Any]) -> dict[str, Any]:
+        """Tell a person where they err: `values` by node (empty where it is never looked at), `cut` nodes, and the
+        `windows` with which nodes are entered, as texts `alpha, beta`; those that are left empty are not asked for."""
+        values, cut, windows = words.get("values"), words.get("cut"), words.get("windows", {})
+        if not isinstance(windows, dict) or not all(isinstance(text, str) for text in windows.values()):
+            raise MossaError("windows are an object of texts by node")
+        if not (isinstance(values, dict) and isinstance(cut, list) and all(isinstance(node, str) for node in cut)):
+            raise MossaError("an answer has values, an object by node, and cut, a list of nodes")
+        trace = self._trace(key, 0)
+        labels = trace.labels()
+        truly = {path for path, label in labels.items() if label.status == "cut"}
+        below = {path for path in trace.spots if any(path[: len(above)] == above for above in truly)}
+        told = {_dotted(path) for path in below if trace.spots[path].kind == "leaf"}
+        said = {node for node in cut if node in {_dotted(path) for path in trace.spots}}
+        wrong = {}
+        for path, spot in trace.spots.items():
+            if spot.kind == "leaf":
+                continue
+            label = labels.get(path)
+            value = None if path in below or label is None else label.value
+            given = values.get(_dotted(path))
+            given = None if given == "" else given
+            if value is None or isinstance(value, tuple):
+                if given is not None:
+                    wrong[_dotted(path)] = ""
+            elif given is None or not _finite(given) or not math.isclose(given, value, rel_tol=1e-3, abs_tol=1e-3):
+                wrong[_dotted(path)] = (label.bound if label else "") + show(value)
+        language = _language(str(words.get("lang", "en")))
+        known = {_dotted(path): window for path, window in _windows(trace).items()}
+        mistaken = [node for node, text in windows.items() if text.strip() and not _same_window(text, known.get(node))]
+        return {
+            "wrong": wrong,
+            "windows": sorted(mistaken),
+            "missed": sorted(told - said),
+            "needed": sorted(said - told),
+            "right": not wrong and not mistaken and told == said,
+            "reasons": [step_words(trace, event, language) for event in trace.events if event.kind == "cut"],
+        }
+
+    # Other exhibits
+
+    def decide(self, words: dict[str, Any]) -> dict[str, Any]:
+        """What every rule says about a payoff `table` (CSV); `alpha` is for Hurwicz."""
+        table, alpha = words.get("table"), words.get("alpha", 0.5)
+        if not isinstance(table, str) or len(table) > 20_000:
+            raise MossaError("the table is a text of at most 20000 letters")
+        if not isinstance(alpha, int | float) or isinstance(alpha, bool):
+            raise MossaError("alpha, the weight of the best case, is a number from 0 to 1")
+        payoffs = parse_payoffs(table)
+        names = [rule for rule in RULES if rule != "expected" or payoffs.probabilities is not None]
+        return {
+            **_plain_payoffs(payoffs),
+            "decisions": [decide(payoffs, rule, alpha=alpha).as_dict() for rule in names],
+        }
+
+    def ordering(self, words: dict[str, Any]) -> dict[str, Any]:
+        """What the order of moves is worth: alpha-beta on ideal trees with `branching` moves, the mean of `trees`."""
+        branching, trees = words.get("branching", 3), words.get("trees", 10)
+        for name, number, most in (("branching", branching, MOST_BRANCHING), ("trees", trees, MOST_TREES)):
+            if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+                raise MossaError(f"{name} is a whole number from 1 to {most}")
+        deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
+        rows = _turn(lambda: order_effect(branching, deepest, trees=trees))
+        return {"rows": [asdict(row) for row in rows]}
+
+    def queens(self, words: dict[str, Any]) -> dict[str, Any]:
+        """Backtracking on a board of `size`, as a trace."""
+        size = words.get("size", MOST_QUEENS)
+        if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= MOST_QUEENS:
+            raise MossaError(f"the page shows from 1 to {MOST_QUEENS} queens")
+        found = backtracking(size, trace=True)
+        answer = self._remember({"queens": size}, found.trace)
+        return answer | {
+            "size": size,
+            "solutions": len(found.solutions),
+            "looked": found.looked,
+            "brute": size**size,
+            "solved_steps": [i for i, event in enumerate(found.trace.events, 1) if event.kind == "leaf"],
+        }
+
+
+def _turn(work: Callable[[], T]) -> T:
+    """Do something when it is one's turn."""
+    if not AT_ONCE.acquire(timeout=TURN):
+        raise MossaError("the lab is busy with other runs: try again in a moment")
+    try:
+        return work()
+    finally:
+        AT_ONCE.release()
+
+
+def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
+    watch = Watch(at.game.rules, Limits(PATIENCE))
+    rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
+    try:
+        return _turn(lambda: work(rules))
+    except TimeUp:
+        raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
+
+
+def _options(words: dict[str, Any]) -> dict[str, Any]:
+    """The options of a run that a page gave, checked."""
+    options: dict[str, Any] = {}
+    depth = words.get("depth")
+    if depth is not None:
+        if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= 1000:
+            raise MossaError("the depth is a whole number of plies from 0 to 1000")
+        options["depth"] = depth
+    for name in ("window", "bounds"):
+        pair = words.get(name)
+        if pair is None:
+            continue
+        if not (isinstance(pair, list) and len(pair) == 2 and all(map(_finite, pair))):
+            raise MossaError(f"{name} is a list of two numbers, the lesser first")
+        options[name] = (pair[0], pair[1])
+    for name in ("hurry", "all_moves"):
+        if words.get(name) is True:
+            options[name] = True
+    return options
+
+
+def _finite(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _windows(trace: Trace) -> dict[tuple[int, ...], tuple[float, float]]:
+    """The window with which each inner node is first entered, where the algorithm has windows."""
+    found: dict[tuple[int, ...], tuple[float, float]] = {}
+    for event in trace.events:
+        if event.kind == "enter" and event.alpha is not None and event.beta is not None:
+            found.setdefault(event.path, (float(event.alpha), float(event.beta)))
+    return found
+
+
+def _same_window(text: str, window: tuple[float, float] | None) -> bool:
+    """Does a text such as `-∞, 3` name the window?"""
+    words = re.split(r"[\s;,]+", text.strip("[]() \t").replace("−", "-").replace("∞", "inf"))
+    try:
+        ends = [float(word) for word in words]
+    except ValueError:
+        return False
+    return window is not None and len(ends) == 2 and all(map(math.isclose, ends, window))
+
+
+def _dotted(path: tuple[int, ...]) -> str:
+    """The name of a node in drawings and answers: `0.2` is the third child of the first child of the root."""
+    return ".".join(map(str, path))
+
+
+def _language(language: str) -> str:
+    return language if language in LANGUAGES else "en"
+
+
+def _attacked(event: Any) -> list[int]:
+    """The square that the last step refused, as column and row."""
+    return [len(event.paths[0]) - 1, event.paths[0][-1]] if event and event.kind == "cut" else []
+
+
+def _plain_payoffs(payoffs: Payoffs) -> dict[str, Any]:
+    return {
+        "choices": list(payoffs.choices),
+        "states": list(payoffs.states),
+        "rows": [list(row) for row in payoffs.rows],
+        "probabilities": list(payoffs.probabilities) if payoffs.probabilities else None,
+    }

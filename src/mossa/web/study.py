@@ -1,0 +1,299 @@
+"""A game looked at afterwards, by one page: its positions, variations tried by hand, what the engine thinks of them."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mossa.core.game_file import GameFile
+from mossa.core.position import Position
+from mossa.core.variations import Variation
+from mossa.kernel.errors import MossaError
+from mossa.play.analysis import MoveReview, analyse, judged, refuses_analysis, remarks, summary
+from mossa.play.game_text import GameText, read_game, read_games, retold, suffix, tell_move, write_game
+from mossa.play.player import ask
+from mossa.play.players import default_player
+from mossa.play.record import GameRecord
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+
+from .catalogue import MOST
+from .messages import REPORTS, Message, Page, Tasks, action_of, sentence
+from .scene_json import changed, draw_moves, draw_scene, marks, path_of
+
+if TYPE_CHECKING:
+    from .site import Site
+
+__all__ = ["Study", "studied"]
+
+T = TypeVar("T")
+
+STUDENT = -3
+"""The seat of the engine that judges; it stays with the game, and its table with it."""
+LINES = 3
+"""Ways to go on that are shown."""
+LONGEST = 1200
+"""Moves of a line."""
+MOST_TRIED = 1000
+"""Moves of all variations of a game."""
+PATIENCE = 30.0
+"""Seconds for the engine at one position."""
+
+
+class Study:
+    """One page's look at a game. Everything here runs in the event loop; only the thinking is in threads."""
+
+    def __init__(self, site: Site, id: str, record: GameRecord) -> None:
+        self.site, self.id, self.record = site, id, record
+        self.game = site.catalogue.game(record.game)
+        if not self.game.facts.perfect and not record.ended:
+            raise MossaError("this game hides something: it can be looked at when it is over")
+        self.line = record.line(self.game)
+        self.judgements: dict[int, MoveReview] = {}
+        self.stopped = threading.Event()
+        """Set when the search under way is not wanted any more; each search has its own."""
+        self._walk = list(self.line)
+        self._tasks = Tasks()
+
+    # The same as of a board
+
+    def join(self, page: Page) -> None:
+        """The page comes."""
+        page.put_nowait(
+            {
+                "type": "study",
+                "id": self.id,
+                "game": self.game.name,
+                "title": self.game.title,
+                "seats": list(self.game.rules.player_names),
+                "players": list(self.record.names or self.record.players),
+                "utility": list(self.game.facts.utility),
+                "suffix": suffix(self.game),
+                "refusal": refuses_analysis(self.game),
+                "line": [_words(a, b.last) for a, b in pairwise(self.line) if b.last is not None],
+                "variations": [asdict(one) for one in retold(self.line, self.record.variations, _words)],
+            }
+        )
+
+    def leave(self, page: Page) -> None:
+        """The page goes, and its search ends."""
+        self.stopped.set()
+
+    def obey(self, page: Page, words: Message) -> None:
+        """Do what the page asks; a MossaError says why not."""
+        action_of(ACTIONS, words)(self, page, words)
+
+    # What the page says
+
+    def _show(self, page: Page, words: Message) -> None:
+        """The position after some moves from the beginning."""
+        line = self._follow(words.get("moves"))
+        at, before = line[-1], line[-2] if len(line) > 1 else None
+        scene = at.scene()
+        told = before.write_move(at.last) if before is not None and at.last is not None else ""
+        touched = changed(before.scene(), scene) if before is not None else []
+        page.put_nowait(
+            {
+                "type": "shown",
+                "moves": words["moves"],
+                "told": tell_move(before, at.last) if before is not None and at.last is not None else "",
+                "seat": None if before is None or before.is_chance else before.mover,
+                "scene": draw_scene(scene),
+                "legal": [] if at.is_over else draw_moves(at, scene),
+                "marks": marks(scene, path_of(told, {cell.name for cell in scene.cells}), touched) if told else [],
+                "result": None if at.result is None else list(at.result),
+                "position": at.text,
+            }
+        )
+
+    def _judge(self, page: Page, words: Message) -> None:
+        """Look at one position until told to stop."""
+        line = self._follow(words.get("moves"))
+        at, ply, moves = line[-1], len(line) - 1, words["moves"]
+        if at.is_over or at.is_chance:
+            raise MossaError("there is no move to look for here")
+        stop = self._afresh()
+
+        def tell(found: SearchResult, done: bool) -> None:
+            page.put_nowait({"type": "judged", "moves": moves, "done": done, **judged(at, ply, found, LINES).as_dict()})
+
+        def work() -> None:
+            with self.site.announcing(self._compiling(page)):
+                limits = Limits(PATIENCE, stop=stop, study=True)
+                spec = default_player(self.game)
+                with self.site.pool.seated(self.id, STUDENT, spec, self.game, 0, limits) as player:
+                    reported = 0.0
+
+                    def report(found: SearchResult) -> None:
+                        nonlocal reported
+                        if found.seconds - reported >= REPORTS:
+                            reported = found.seconds
+                            self.site.loop.call_soon_threadsafe(tell, found, False)
+
+                    player.on_depth = report
+                    found = ask(player, at, limits, 0, multipv=min(LINES, len(at.legal)))
+            if found.depth or not stop.is_set():
+                self.site.loop.call_soon_threadsafe(tell, found, True)
+
+        self._spawn(page, work, stop)
+
+    def _all(self, page: Page, words: Message) -> None:
+        """Look at the whole game."""
+        why_not, seconds = refuses_analysis(self.game), words.get("seconds", 0.3)
+        if why_not:
+            raise MossaError(why_not)
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST["time"]:
+            raise MossaError(f"the seconds for a position are a number from 0.01 to {MOST['time']:g}")
+        stop = self._afresh()
+
+        def hear(one: MoveReview) -> None:
+            self.site.loop.call_soon_threadsafe(self._graded, page, one)
+
+        def work() -> None:
+            with self.site.announcing(self._compiling(page)):
+                found = analyse(self.line, lambda: Limits(seconds, stop=stop), lines=LINES, hear=hear, stop=stop)
+            if not stop.is_set():
+                news = {"type": "summary", "rows": summary(self.game, found)}
+                self.site.loop.call_soon_threadsafe(page.put_nowait, news)
+
+        self._spawn(page, work, stop)
+
+    def _graded(self, page: Page, one: MoveReview) -> None:
+        self.judgements[one.ply] = one
+        page.put_nowait({"type": "graded", "total": len(self.line), **one.as_dict()})
+
+    def _stop(self, page: Page, words: Message) -> None:
+        """No more thinking."""
+        self.stopped.set()
+        page.put_nowait({"type": "idle"})
+
+    def _export(self, page: Page, words: Message) -> None:
+        """The game as a file: in the form its players exchange (with what was found), or as JSON; with `variations`."""
+        record = GameRecord.from_dict(
+            {**self.record.as_dict(), "variations": words.get("variations")}, "what is to be saved"
+        )
+        if within(record.variations) != record.variations:
+            raise MossaError(f"a game is saved with at most {MOST_TRIED} moves of variations")
+        tried = retold(self.line, record.variations, Position.read_move)
+        found = [self.judgements[ply] for ply in sorted(self.judgements)]
+        if words.get("form") == "json":
+            data = {**record.as_dict(), "positions": [one.as_dict() for one in found]}
+            name, text = "json", json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+        else:
+            name, text = suffix(self.game), write_game(self.game, self._written(found, tried))
+        plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
+        page.put_nowait({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
+
+    def _written(self, found: list[MoveReview], tried: tuple[Variation[int], ...]) -> GameFile:
+        """The game with what was found, if that is about all of it, and what was tried."""
+        record = self.record
+        comments, signs = remarks(found) if len(found) == len(self.line) else ({}, {})
+        written = GameFile.of(
+            self.line,
+            players=record.names or record.players,
+            result=record.result if record.result is not None else self.line[-1].result,
+            ended=record.ended,
+            tags={"Date": time.strftime("%Y.%m.%d")},
+            comments=comments,
+            marks=signs,
+            variations=tried,
+        )
+        if written.moves or not tried:
+            return written
+        first, *others = tried  # of a position alone, what was tried first is the game
+        return replace(written, moves=first.moves, variations=(*first.variations, *others))
+
+    # Help
+
+    def _follow(self, moves: Any) -> list[Position]:
+        """The positions of a line from the beginning; what it shares with the last one is not played again."""
+        if not (isinstance(moves, list) and len(moves) <= LONGEST and all(isinstance(one, str) for one in moves)):
+            raise MossaError(f"moves are a list of at most {LONGEST} texts")
+        line = [self._walk[0]]
+        for ply, text in enumerate(moves):
+            if len(text) > 200:
+                raise MossaError("a move is a text of at most 200 letters")
+            known = self._walk[ply + 1] if ply + 1 < len(self._walk) else None
+            if known is not None and known.parent is line[-1] and line[-1].write_move(known.last or 0) == text:
+                line.append(known)
+            else:
+                line.append(line[-1].play(text))
+        self._walk = line
+        return line
+
+    def _afresh(self) -> threading.Event:
+        """End the search under way; the event that will end the next one."""
+        self.stopped.set()
+        self.stopped = threading.Event()
+        return self.stopped
+
+    def _compiling(self, page: Page) -> Callable[[str], None]:
+        def tell(what: str) -> None:
+            self.site.loop.call_soon_threadsafe(page.put_nowait, {"type": "compiling", "text": what})
+
+        return tell
+
+    def _spawn(self, page: Page, work: Callable[[], None], stop: threading.Event) -> None:
+        async def run() -> None:
+            try:
+                await self.site.think(work)
+            except Exception as error:  # rules may fail in any way
+                if not stop.is_set():
+                    page.put_nowait({"type": "error", "text": sentence(error)})
+            if stop is self.stopped:
+                page.put_nowait({"type": "idle"})
+
+        self._tasks.start(run())
+
+
+ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
+    "show": Study._show,
+    "judge": Study._judge,
+    "all": Study._all,
+    "stop": Study._stop,
+    "export": Study._export,
+}
+"""By the word of a message."""
+
+
+def _words(at: Position, move: int | str) -> Message:
+    """A move as the rules write it, and as people do."""
+    number = at.read_move(move) if isinstance(move, str) else move
+    return {"text": at.write_move(number), "told": tell_move(at, number)}
+
+
+def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
+    """Those that have, with the ones before them, not too many moves."""
+
+    def size(one: Variation[T]) -> int:
+        return len(one.moves) + sum(map(size, one.variations))
+
+    sizes = accumulate(map(size, variations))
+    return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_TRIED)
+
+
+def studied(site: Site, words: Message) -> GameRecord | list[GameText]:
+    """The record of a pasted `text` of a `game`. Where it has several games, or something of it was left out, and no
+    `number` says which game is wanted: all of them."""
+    spec, text, number = words.get("game"), words.get("text"), words.get("number")
+    if not isinstance(spec, str) or not isinstance(text, str):
+        raise MossaError("a pasted game has the fields game and text")
+    if not (number is None or type(number) is int):
+        raise MossaError("the number of a game is a whole number")
+    game = site.catalogue.game(spec)
+    if number is None and (len(games := read_games(game, text)) > 1 or games[0].skipped):
+        return games
+    read = read_game(game, text, 1 if number is None else number)
+    line = read.line
+    tried = retold(line, within(read.written.variations), Position.write_move)
+    moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
+    begun = None if line[0].state == game.rules.start() else line[0].text
+    seats = ("human",) * game.facts.players
+    ended = "over" if line[-1].is_over else ""
+    result = tuple(line[-1].result) if line[-1].result is not None else None
+    return GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)

@@ -1,0 +1,258 @@
+"""Tournaments of the site: one is played at a time, watched by any number of pages, kept in the data folder."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mossa.core.files import read_json, write_json
+from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
+from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
+
+from .messages import Message, Page, sentence
+from .scene_json import draw_scene
+
+if TYPE_CHECKING:
+    from .site import Site
+
+__all__ = ["Contest", "Tournaments"]
+
+MOST_PLAYERS, MOST_GAMES, MOST_ROUNDS, MOST_SECONDS = 8, 6, 200, 10.0
+"""Of a tournament that a page may ask for."""
+MOST_WAITING = 5
+"""Tournaments that wait for their turn."""
+MOST_SHOWN = 30
+FRAMES = 0.2
+"""Seconds between two pictures of the game that is played."""
+ID = re.compile(r"[\w-]{1,40}")
+
+
+class Contest:
+    """One tournament."""
+
+    def __init__(self, tournaments: Tournaments, id: str, words: Message) -> None:
+        self.tournaments, self.id, self.words = tournaments, id, words
+        self.tournament: Tournament = tournament_of(words)
+        self.table: Message = CrossTable(self.tournament).as_dict()
+        self.state = "waiting"
+        """`waiting`, `playing`, `done` or `stopped`."""
+        self.trouble = ""
+        self.live: Message | None = None
+        self.pages: set[Page] = set()
+        self.stop = threading.Event()
+
+    def message(self) -> Message:
+        """All that a page shows."""
+        return {
+            "type": "contest",
+            "id": self.id,
+            "state": self.state,
+            "trouble": self.trouble,
+            "words": self.words,
+            **self.table,
+        }
+
+    # The same as of a board
+
+    def join(self, page: Page) -> None:
+        """A page comes."""
+        self.pages.add(page)
+        page.put_nowait(self.message())
+        if self.live is not None:
+            page.put_nowait(self.live)
+
+    def leave(self, page: Page) -> None:
+        """A page goes; the tournament goes on."""
+        self.pages.discard(page)
+
+    def obey(self, page: Page, words: Message) -> None:
+        """Stop, or go on."""
+        what = words.get("do")
+        if what == "stop":
+            self.stop.set()
+            if self.state == "waiting":
+                self.change("stopped")
+        elif what == "go":
+            self.tournaments.queue(self)
+        else:
+            raise MossaError("a message has a field do, one of stop, go")
+
+    def change(self, state: str, trouble: str = "") -> None:
+        """Tell the pages how it stands."""
+        self.state, self.trouble = state, trouble
+        self.tell(self.message())
+
+    def tell(self, message: Message) -> None:
+        """Send a message to every page."""
+        for page in self.pages:
+            page.put_nowait(message)
+
+    # In a thread
+
+    def play(self, folder: Path | None, later: Callable[..., object]) -> None:
+        """Play it to its end, or until it is stopped."""
+        shown = 0.0
+
+        def progress(table: CrossTable) -> None:
+            data = table.as_dict()
+            if folder is not None:
+                write_json(folder / "table.json", data)
+            later(self._advance, data)
+
+        def hear(seated: Sequence[str], at: Position) -> None:
+            nonlocal shown
+            if at.is_over or time.monotonic() - shown >= FRAMES:
+                shown = time.monotonic()
+                live = {
+                    "type": "live",
+                    "game": at.game.name,
+                    "sides": list(at.game.rules.player_names),
+                    "players": list(seated),
+                    "scene": draw_scene(at.scene()),
+                    "ply": len(at.line) - 1,
+                }
+                later(self._frame, live)
+
+        run_tournament(self.tournament, folder=folder, progress=progress, hear=hear, stop=self.stop)
+
+    def _advance(self, data: Message) -> None:
+        self.table = data
+        self.tell(self.message())
+
+    def _frame(self, live: Message) -> None:
+        self.live = live
+        self.tell(live)
+
+
+class Tournaments:
+    """All tournaments of the site."""
+
+    def __init__(self, site: Site, folder: Callable[[], Path | None]) -> None:
+        self.site, self._folder = site, folder
+        self.contests: dict[str, Contest] = {}
+        self._pool: ThreadPoolExecutor
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def open(self) -> None:
+        """Begin to serve."""
+        self._pool = ThreadPoolExecutor(1, "mossa-arena", self.site.be_modest)
+
+    def close(self) -> None:
+        """Stop all; they can go on later."""
+        for contest in self.contests.values():
+            contest.stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def begin(self, words: Message) -> Contest:
+        """A new tournament, as a page asks for it."""
+        if sum(one.state in ("waiting", "playing") for one in self.contests.values()) > MOST_WAITING:
+            raise MossaError("too many tournaments wait for their turn: let one end")
+        self._check(words)
+        contest = Contest(self, secrets.token_urlsafe(9), words)
+        self.contests[contest.id] = contest
+        folder = self._home(contest.id)
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_json(folder / "tournament.json", words)
+        self.queue(contest)
+        return contest
+
+    def _check(self, words: Message) -> None:
+        games, players, rounds = words.get("games"), words.get("players"), words.get("rounds", 2)
+        for name, texts, most in (("games", games, MOST_GAMES), ("players", players, MOST_PLAYERS)):
+            if not (isinstance(texts, list) and 0 < len(texts) <= most and all(isinstance(one, str) for one in texts)):
+                raise MossaError(f"a tournament has a field {name}, a list of 1 to {most}")
+        if not isinstance(rounds, int) or isinstance(rounds, bool) or not 1 <= rounds <= MOST_ROUNDS:
+            raise MossaError(f"each pair plays from 1 to {MOST_ROUNDS} games")
+        seconds = words.get("time")
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST_SECONDS:
+            raise MossaError(f"a tournament has a field time, from 0.01 to {MOST_SECONDS:g} seconds a move")
+        for name in games or ():
+            game = self.site.catalogue.game(name)
+            for spec in players or ():
+                self.site.catalogue.check_player(spec, game)
+
+    def queue(self, contest: Contest) -> None:
+        """Let it be played when its turn comes."""
+        if contest.state == "playing" or (contest.state == "waiting" and contest.id in self._waiting()):
+            raise MossaError("this tournament is under way already")
+        contest.stop = threading.Event()
+        contest.change("waiting")
+        task = asyncio.get_running_loop().create_task(self._play(contest))
+        self._tasks.add(task)
+        task.set_name(contest.id)
+        task.add_done_callback(self._tasks.discard)
+
+    def _waiting(self) -> set[str]:
+        return {task.get_name() for task in self._tasks}
+
+    async def _play(self, contest: Contest) -> None:
+        loop = self.site.loop
+
+        def work() -> None:
+            if not contest.stop.is_set():
+                loop.call_soon_threadsafe(contest.change, "playing")
+                contest.play(self._home(contest.id), loop.call_soon_threadsafe)
+
+        try:
+            await loop.run_in_executor(self._pool, work)
+            done = contest.table["played"] >= contest.table["total"]
+            contest.change("done" if done else "stopped")
+        except Exception as error:  # the rules of a user's file may fail in any way
+            contest.change("stopped", sentence(error))
+
+    def contest(self, id: str) -> Contest:
+        """The tournament of this id, from memory or from its folder."""
+        if id not in self.contests:
+            folder = self._home(id)
+            if folder is None or not (folder / "tournament.json").is_file():
+                raise MossaError("there is no such tournament: begin a new one")
+            contest = Contest(self, id, read_json(folder / "tournament.json"))
+            if (folder / "table.json").is_file():
+                contest.table = read_json(folder / "table.json")
+            contest.state = "done" if contest.table["played"] >= contest.table["total"] else "stopped"
+            self.contests[id] = contest
+        return self.contests[id]
+
+    def recent(self) -> list[Message]:
+        """The last tournaments, the latest first."""
+        ids = {contest.id: time.time() for contest in self.contests.values()}
+        home = self._folder()
+        if home is not None and (home / "tournaments").is_dir():
+            for path in (home / "tournaments").iterdir():
+                if (path / "tournament.json").is_file():
+                    ids[path.name] = (path / "tournament.json").stat().st_mtime
+        found = []
+        for id in sorted(ids, key=lambda one: -ids[one])[:MOST_SHOWN]:
+            try:
+                contest = self.contest(id)
+            except MossaError:
+                continue
+            found.append(
+                {key: contest.message()[key] for key in ("id", "state", "games", "players", "played", "total")}
+            )
+        return found
+
+    def records(self, id: str) -> str:
+        """All games of a tournament, a JSON object a line."""
+        home = self._home(self.contest(id).id)
+        lines: list[str] = []
+        for path in sorted(home.glob("match-*.jsonl")) if home is not None else ():
+            for line in path.read_text("utf-8").splitlines():
+                lines += [json.dumps(record, ensure_ascii=False) for record in json.loads(line).get("records", ())]
+        return "\n".join(lines) + "\n"
+
+    def _home(self, id: str) -> Path | None:
+        home = self._folder()
+        if not ID.fullmatch(id):
+            raise MossaError("there is no such tournament: begin a new one")
+        return None if home is None else home / "tournaments" / id

@@ -1,0 +1,233 @@
+"""Late moves, moves that lose what they seem to gain, and what history says after the moves before."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import mossa
+from mossa.core.kernel_rules import specialise
+from mossa.kernel.memory import Ints
+from mossa.kernel.transposition_table import NONE, make_table
+from mossa.search.alphabeta.estimates import improving
+from mossa.search.alphabeta.late_moves import (
+    EXCHANGE,
+    FUTILE,
+    LATE,
+    late_from,
+    reduction,
+    set_aside,
+    settles_others,
+    skip,
+)
+from mossa.search.alphabeta.memory import NO_STEP, Memory, Signal, make_memory
+from mossa.search.alphabeta.options import exact, make_options, tuned
+from mossa.search.alphabeta.ordering import (
+    HISTORY_LIMIT,
+    KILLER,
+    MOVE,
+    ORDER,
+    enter,
+    enter_pass,
+    learn_at_sight,
+    pick_sound,
+    place,
+    praise,
+    rank,
+    trace,
+)
+from mossa.search.common.scores import INFINITE
+
+CHESS = mossa.game("chess")
+OPTIONS = make_options(None, tuned(CHESS))
+ROOK = CHESS.position("6k1/8/8/2p5/8/8/3R4/6K1 w - - 0 1")
+"""The rook can be lost on d4 (to a pawn) and gives check on d8 and g2."""
+
+
+def plain(function: Any) -> Any:
+    return specialise(function, CHESS, compiled=False)
+
+
+def fresh() -> Memory:
+    return make_memory(CHESS, make_table(1), Signal(stop=0), OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("move", "late", "gap", "why"),
+    [
+        ("d2d3", False, 0, 0),
+        ("d2d3", True, 0, LATE),
+        ("d2d3", False, 5000, FUTILE),
+        ("d2d8", True, 5000, 0),  # a check asks for an answer
+        ("d2d4", False, 0, EXCHANGE),
+        ("d2d4", True, 0, LATE),
+    ],
+)
+def test_why_a_move_is_not_worth_a_look(move: str, late: bool, gap: int, why: int) -> None:
+    assert plain(skip)(ROOK.state, ROOK.read_move(move), True, late, 3, 2, gap, OPTIONS) == why
+
+
+def test_far_from_the_horizon_every_move_is() -> None:
+    for move in ROOK.legal:
+        assert plain(skip)(ROOK.state, move, True, True, 20, 15, 5000, OPTIONS) == 0
+
+
+def test_a_capture_may_lose_more_the_deeper_it_is_searched() -> None:
+    at = CHESS.position("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1")
+    capture = at.read_move("e1e5")  # a rook for a pawn: 400
+    asked = [plain(skip)(at.state, capture, False, False, depth, depth - 1, 0, OPTIONS) for depth in range(1, 7)]
+    assert asked == [EXCHANGE] * 4 + [0] * 2
+
+
+def test_late_moves_come_sooner_where_nothing_improves() -> None:
+    assert late_from(3, 0, OPTIONS) == late_from(3, 1, OPTIONS) // 2
+
+
+def test_reductions_know_cuts_improvement_and_reputation() -> None:
+    memory = fresh()
+
+    def plies(standing: int = 0, better: int = 1) -> int:
+        return int(reduction(10, 10, standing, 4, better, memory))
+
+    usual = plies()
+    assert plies(better=0) == usual + OPTIONS.reduction_worse > usual
+    assert plies(KILLER + 5 * ORDER) == usual - 1
+    assert plies(-2 * OPTIONS.reduction_history) == usual + 2
+    memory.cuts[4] = 1
+    assert plies() == usual + OPTIONS.reduction_cut > usual
+
+
+def test_a_capture_that_loses_comes_last() -> None:
+    at = CHESS.position("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1")
+    moves = Ints(64)
+    for i, move in enumerate(at.legal):
+        moves[i] = move
+    n = len(at.legal)
+    plain(rank)(at.state, n, NONE, 1, 0, fresh(), moves)
+    tried = [at.write_move(plain(pick_sound)(at.state, i, n, moves) & MOVE) for i in range(n)]
+    assert tried[-1] == "e1e5"
+    assert sorted(tried) == sorted(at.write_move(move) for move in at.legal)
+
+
+def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
+    memory, at, other, ply = fresh(), CHESS.start(), trace(1, 100), 4
+    good = at.read_move("b1c3")
+
+    def first() -> int:
+        moves = Ints(64)
+        for i, move in enumerate(at.legal):
+            moves[i] = move
+        memory.history.array[:] = 0
+        memory.killers.array[:] = memory.counters.array[:] = NONE
+        plain(rank)(at.state, len(at.legal), NONE, 1, ply, memory, moves)
+        return int(plain(pick_sound)(at.state, 0, len(at.legal), moves)) & MOVE
+
+    memory.trail[ply + 1] = trace(1, 200)
+    moves = Ints(64)
+    moves[0] = good
+    plain(praise)(at.state, good, 0, 1, 1, 6, ply, memory, moves)
+    assert first() == good
+    memory.trail[ply] = memory.trail[ply + 1] = other
+    assert first() != good
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "learnt"),
+    [
+        (10, -10, 0),  # the same, seen from the other side
+        (10, -15, 20),  # five more than it was
+        (10, -5, -20),
+        (10, -900, OPTIONS.history_sight),
+        (10, 900, -OPTIONS.history_sight),
+        (-INFINITE, 10, 0),  # nothing was known
+    ],
+)
+def test_history_learns_at_sight_what_a_quiet_move_did_to_the_estimate(before: int, after: int, learnt: int) -> None:
+    memory, at, ply, history_index = fresh(), CHESS.start(), 3, CHESS.rules.history_index
+    assert history_index is not None
+    move = at.read_move("b1c3")
+    memory.estimates[ply], memory.estimates[ply + 1] = before, after
+    for quiet in (True, False):
+        memory.history.array[:] = 0
+        plain(enter)(at.state, move, quiet, 0, ply, memory)
+        plain(learn_at_sight)(ply + 1, memory)
+        assert memory.history.array.sum() == (learnt if quiet else 0)
+        assert memory.history[place(0, history_index(at.state, move))] == (learnt if quiet else 0)
+    plain(enter_pass)(0, ply, memory)
+    plain(learn_at_sight)(ply + 1, memory)
+    assert not memory.history.array.any()
+
+
+def test_what_comes_too_late_is_set_aside_at_once() -> None:
+    """All but checks and captures, as `skip` says of each; nothing is lost, and what is before stays."""
+    at = CHESS.position("6k1/8/8/2p5/3P4/8/3R4/6K1 w - - 0 1")
+    moves = Ints(len(at.legal))
+    for i, move in enumerate(at.legal):
+        moves[i] = i << 24 | move
+    entries = moves.array.tolist()
+    rest = plain(set_aside)(at.state, 2, len(entries), moves)
+    after = moves.array.tolist()
+    assert (after[:2], sorted(after)) == (entries[:2], entries)
+    why = plain(skip)
+    quiet = CHESS.rules.quiet
+    assert quiet is not None
+    found = [entry & MOVE for entry in after]
+    late = [why(at.state, move, quiet(at.state, move), True, 1, 0, 0, OPTIONS) == LATE for move in found]
+    assert late[2:] == [False] * (rest - 2) + [True] * (len(entries) - rest)
+    assert set(found[:rest]) >= {at.read_move(name) for name in ("d2g2", "d4c5")}
+
+
+def test_below_a_futile_move_all_are_futile() -> None:
+    """The lower a move stands, the less depth it is left, unless it is a killer."""
+    chooser, memory, plies = random.Random(1), fresh(), plain(reduction)
+    for depth in range(1, 12):
+        for cut in range(2):
+            memory.cuts[3] = cut
+            standings = sorted(chooser.randint(-3, 3) * HISTORY_LIMIT + chooser.randint(-9, 0) for _ in range(40))
+            left = [depth - plies(depth, i, standing, 3, cut, memory) for i, standing in enumerate(reversed(standings))]
+            assert left == sorted(left, reverse=True)
+    for reason, standing, settled in (
+        (LATE, KILLER, True),
+        (FUTILE, 3 * HISTORY_LIMIT, True),
+        (FUTILE, -5, True),
+        (FUTILE, KILLER, False),
+        (EXCHANGE, -5, False),
+    ):
+        assert plain(settles_others)(reason, standing, OPTIONS) == settled
+
+
+def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:
+    at, memory = CHESS.start(), fresh()
+    names = ("e2e4", "d2d4", "g1f3", "b1c3", "a2a3")
+    found, moves, history_index = [at.read_move(name) for name in names], Ints(5), CHESS.rules.history_index
+    for i, standing in enumerate((9, 5, 4, 7, 3)):  # one tried before, the one that cut, one to come; two too late
+        moves[i] = standing << 24 | found[i]
+    plain(praise)(at.state, found[1], 1, 3, 5, 6, 1, memory, moves)
+    assert history_index is not None
+    history = [memory.history[place(0, history_index(at.state, move))] for move in found]
+    assert [(gain > 0) - (gain < 0) for gain in history] == [-1, 1, 0, -1, 0]
+
+
+def test_improving_looks_two_plies_back_or_four() -> None:
+    memory, looks_better = fresh(), plain(improving)
+    memory.estimates.array[:] = -INFINITE
+    memory.estimates[4] = 30
+    assert looks_better(4, memory)  # nothing is known of before
+    memory.estimates[0] = 40
+    assert not looks_better(4, memory)
+    memory.estimates[2] = 20
+    assert looks_better(4, memory)
+    memory.estimates[4] = -INFINITE
+    assert not looks_better(4, memory)
+
+
+def test_proofs_remember_no_continuations() -> None:
+    assert exact(CHESS)["continuation"] == exact(CHESS)["internal"] == exact(CHESS)["sharp"] == 0
+    assert fresh().trail[0] == NO_STEP
+
+
+def test_a_quiet_sacrifice_that_mates_is_found_though_late_moves_of_the_root_are_reduced() -> None:
+    at = CHESS.position("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")
+    assert at.write_move(at.best(depth=6).found.move) == "g3g6"

@@ -1,0 +1,121 @@
+"""The pictures of docs/site.md: `python tests/web/screenshots.py [NAME …]`. Needs a chromium."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.web.browser import chromium, serving, start_browser  # noqa: E402
+
+PICTURES = ROOT / "docs" / "img"
+TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060}
+"""Pixels, where a page shows more than others."""
+PATIENCE = 180_000
+"""Milliseconds: an engine may have to be compiled first."""
+GAME = """1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"""
+
+
+def home(page: Any, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector(".card")
+
+
+def play(page: Any, address: str) -> None:
+    body = {"game": "connect4", "seats": ["human", "alphabeta"], "seconds": 1}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    for column in ("4", "4", "3", "5"):
+        page.locator("#status", has_text="Your move").wait_for(timeout=PATIENCE)
+        played = page.locator("#moves li").count()
+        page.locator(f'#board .cell[aria-label^="{column}:"]').first.click()
+        page.locator("#moves li").nth(played).wait_for()
+    page.locator("#status", has_text="Your move").wait_for()
+
+
+def search(page: Any, address: str) -> None:
+    play(page, address)
+    page.click("#do-search")
+    first = page.locator("#visits > [role=treeitem]").first
+    first.locator(".visit-line").first.click(timeout=PATIENCE)
+    second = first.locator(":scope > ul > .how-cut").last
+    second.locator(".visit-line").first.click(timeout=PATIENCE)
+    second.locator("[role=treeitem]").first.wait_for()
+    page.evaluate("document.getElementById('searched').scrollIntoView()")
+
+
+def analyse(page: Any, address: str) -> None:
+    body = {"game": "chess", "text": GAME}
+    page.goto(f"{address}/analyse/{page.request.post(f'{address}/api/boards/import', data=body).json()['id']}")
+    page.wait_for_selector("#board .cell")
+    page.select_option("#seconds", "0.3")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").nth(1).wait_for(timeout=PATIENCE)
+    page.locator("#moves button", has_text="Nxf7").click()
+    page.locator("#moves [aria-current]", has_text="Nxf7").wait_for()
+
+
+def tournament(page: Any, address: str) -> None:
+    players = ["elo=2100", "elo=1500", "elo=900", "random"]
+    body = {"games": ["connect4"], "players": players, "rounds": 10, "time": 0.1, "plies": 2}
+    page.goto(f"{address}/tournaments/{page.request.post(f'{address}/api/tournaments', data=body).json()['id']}")
+    page.locator("#status", has_text="over").wait_for(timeout=PATIENCE)
+    page.wait_for_selector("#board .cell")
+
+
+def lab(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    page.click("#next-stop")
+    page.locator(".event.kind-cut").wait_for()
+
+
+def backgammon(page: Any, address: str) -> None:
+    body = {"game": "backgammon", "seats": ["human", "random"], "seed": 5}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.locator("#status", has_text="Your move").wait_for(timeout=PATIENCE)
+
+
+SCENES: dict[str, Callable[[Any, str], None]] = {
+    "play": play,
+    "home": home,
+    "search": search,
+    "analyse": analyse,
+    "tournament": tournament,
+    "lab": lab,
+    "backgammon": backgammon,
+}
+
+
+def shoot(page: Any, name: str) -> None:
+    """One picture, with few colours: small in the repository."""
+    from PIL import Image
+
+    path = PICTURES / f"site-{name}.png"
+    page.mouse.move(5, 5)
+    page.screenshot(path=path)
+    with Image.open(path) as image:
+        image.convert("P", palette=Image.Palette.ADAPTIVE, colors=160).save(path, optimize=True)
+    print(path)
+
+
+if __name__ == "__main__":
+    if chromium() is None:
+        sys.exit("there is no chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address, sync_playwright() as playwright:
+        browser = start_browser(playwright)
+        for name in sys.argv[1:] or SCENES:
+            size = {"width": 1200, "height": TALL.get(name, 800)}
+            context = browser.new_context(viewport=size, locale="en-GB", reduced_motion="reduce")
+            page = context.new_page()
+            SCENES[name](page, address)
+            shoot(page, name)
+            context.close()
+        browser.close()

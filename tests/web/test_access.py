@@ -1,0 +1,135 @@
+"""axe-core looks at every page, light and dark: no serious fault of accessibility."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.browser import PATIENCE, chromium, serving, start_browser
+
+AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+
+pytestmark = [
+    pytest.mark.timeout(PATIENCE + 100),
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.skipif(not AXE.exists(), reason="no axe-core here (npm ci --prefix tests/web/axe): not searched"),
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = start_browser(playwright)
+        yield started
+        started.close()
+
+
+def home(page: Any, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector(".card")
+
+
+def dialog(page: Any, address: str) -> None:
+    home(page, address)
+    page.click('[data-game="connect4"]')
+    page.wait_for_selector("dialog[open]")
+
+
+def board(page: Any, address: str) -> None:
+    body = {"game": "connect4", "seats": ["human", "alphabeta:depth=6"], "clock": "300+2"}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.locator("#board .cell.open").first.click()
+    page.locator("#moves li").nth(1).wait_for()
+    page.locator("#status", has_text="Your move").wait_for()
+
+
+def ahead(page: Any, address: str) -> None:
+    body = {"game": "chess", "seats": ["human", "human"], "position": "4k2r/pp6/8/8/8/8/P7/4KB2 w - - 0 1"}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.wait_for_selector("#surplus svg")
+
+
+def searched(page: Any, address: str) -> None:
+    board(page, address)
+    page.click("#do-search")
+    page.locator("#visits [role=treeitem] .visit-line").first.click()
+    page.locator("#visits [role=treeitem] [role=treeitem]").first.wait_for()
+
+
+def paste(page: Any, address: str) -> None:
+    page.goto(f"{address}/analyse")
+    page.wait_for_selector("#paste-go")
+
+
+def analysed(page: Any, address: str) -> None:
+    body = {"game": "tictactoe", "text": "a1 b2 c3 a3"}
+    page.goto(f"{address}/analyse/{page.request.post(f'{address}/api/boards/import', data=body).json()['id']}")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").first.wait_for()
+
+
+def tournaments(page: Any, address: str) -> None:
+    page.goto(f"{address}/tournaments")
+    page.wait_for_selector("#begin")
+
+
+def contest(page: Any, address: str) -> None:
+    body = {"games": ["tictactoe"], "players": ["random", "minimax"], "rounds": 2, "time": 0.1}
+    page.goto(f"{address}/tournaments/{page.request.post(f'{address}/api/tournaments', data=body).json()['id']}")
+    page.locator("#elo circle").nth(1).wait_for()
+
+
+def lab(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+
+
+def exercise(page: Any, address: str) -> None:
+    lab(page, address)
+    page.click("#exercise-begin")
+    page.wait_for_selector(".answers input")
+
+
+def payoffs(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#room=payoffs")
+    page.wait_for_selector("table.rules")
+
+
+def queens(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#room=queens")
+    page.wait_for_selector("#queens .board")
+
+
+PAGES = [home, dialog, ahead, searched, paste, analysed, tournaments, contest, lab, exercise, payoffs, queens]
+DARK = [home, board, ahead, analysed, lab]
+
+
+@pytest.mark.parametrize(
+    ("visit", "scheme"),
+    [(one, "light") for one in PAGES] + [(one, "dark") for one in DARK],
+    ids=lambda value: value if isinstance(value, str) else value.__name__,
+)
+def test_no_serious_fault(browser: Any, address: str, visit: Callable[[Any, str], None], scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(1000 * PATIENCE)
+    page = context.new_page()
+    visit(page, address)
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run().then((answer) => answer.violations)")
+    context.close()
+    serious = [
+        (one["id"], [node["html"][:160] for node in one["nodes"][:3]], one["nodes"][0].get("failureSummary", "")[:300])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

@@ -1,0 +1,613 @@
+"""The pages in a real browser: whole games by clicks, drags and keys, the lab, Italian, a phone, no errors."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.browser import PATIENCE, chromium, serving, start_browser
+
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.timeout(PATIENCE + 100),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = start_browser(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page that must not complain."""
+    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
+
+
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Any]:
+    yield from quiet_page(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+
+
+def quiet_page(browser: Any, **how: Any) -> Iterator[Any]:
+    context = browser.new_context(**how)
+    context.set_default_timeout(1000 * PATIENCE)
+    page, complaints = context.new_page(), []
+
+    def hear(message: Any) -> None:
+        expected = ("status of 400", "ERR_CONNECTION_REFUSED")  # a person's mistake; a server that was stopped
+        if message.type == "error" and not any(words in message.text for words in expected):
+            complaints.append(message.text)
+
+    def leaves(request: Any) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")):
+            complaints.append(f"asked elsewhere: {request.url}")
+
+    page.on("console", hear)
+    page.on("request", leaves)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def begin(page: Any, address: str, game: str, *seats: str, seconds: float = 0.2) -> None:
+    """A new game at this page, with the same dice every time."""
+    wishes = {"game": game, "seats": list(seats), "seconds": seconds, "seed": 1}
+    answer = page.request.post(f"{address}/api/boards", data=wishes)
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    page.wait_for_selector("#board .cell")
+
+
+def cell(page: Any, name: str) -> Any:
+    """The cell of this name (the first, where several share it)."""
+    return page.locator(f'#board .cell[aria-label^="{name}:"]').first
+
+
+def status(page: Any, text: str | re.Pattern[str]) -> None:
+    page.locator("#status", has_text=text).wait_for()
+
+
+def until(page: Any, happened: Callable[[], bool]) -> None:
+    """Wait for something that the browser tells, now or before."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+
+
+def ready(page: Any) -> bool:
+    """Wait until it is the person's move or the game has ended; is it the person's move?"""
+    status(page, re.compile("Your move|wins|draw"))
+    return bool(page.locator("#status").inner_text() == "Your move")
+
+
+def test_a_whole_game_of_tictactoe_from_the_first_page(page: Any, address: str) -> None:
+    page.goto(address)
+    page.click('[data-game="tictactoe"]')
+    page.select_option("#opponent", "random")
+    page.click("#begin")
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("#board .cell")
+    assert page.locator("#do-sound").get_attribute("aria-pressed") == "false"
+    moves = 0
+    while ready(page):
+        page.locator('#board .cell.open[aria-label$=": empty"]').first.click()
+        moves += 1
+        page.locator(f"#moves li >> nth={2 * moves - 2}").wait_for()
+    assert moves >= 3
+    page.locator("#do-again").wait_for()
+    assert not page.locator("#board .cell.open").count()
+
+
+def test_a_whole_game_of_connect_four(page: Any, address: str) -> None:
+    begin(page, address, "connect4", "human", "alphabeta-textbook:depth=2")
+    plies = 0
+    while ready(page):
+        page.locator("#board .cell.open").nth(plies % page.locator("#board .cell.open").count()).click()
+        page.locator(f"#moves li >> nth={plies}").wait_for()
+        plies = page.locator("#moves li").count()
+        status(page, re.compile("Your move|wins|draw"))
+        plies = page.locator("#moves li").count()
+    assert plies >= 7
+    assert page.locator("#board .piece").count() == plies
+
+
+def test_a_move_by_dragging_and_by_keys(page: Any, address: str) -> None:
+    begin(page, address, "checkers", "human", "human")
+    start, end = (page.locator("#board .cell").nth(i).bounding_box() for i in (21, 28))  # 11-15
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=4)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    page.mouse.up()
+    page.locator("#moves li", has_text="11-15").wait_for()
+    status(page, "White to move")
+    page.locator('#board [tabindex="0"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board .cell.chosen")
+    page.keyboard.press("Escape")
+    assert not page.locator("#board .cell.chosen").count()
+
+
+def test_a_whole_game_by_keys_alone(page: Any, address: str) -> None:
+    begin(page, address, "tictactoe", "human", "random")
+    here = "document.activeElement.matches('#board .cell.open')"
+    page.locator('#board [tabindex="0"]').focus()
+    while ready(page):
+        plies = page.locator("#moves li").count()
+        for key in [
+            "ArrowUp",
+            "ArrowUp",
+            "ArrowLeft",
+            "ArrowLeft",
+            *(["ArrowRight"] * 2 + ["ArrowLeft"] * 2 + ["ArrowDown"]) * 3,
+        ]:
+            page.keyboard.press(key)
+            if page.evaluate(here):
+                break
+        page.keyboard.press("Enter")
+        page.locator(f"#moves li >> nth={plies}").wait_for()
+    assert page.locator("#spoken", has_text="O: ").count()  # what a screen reader says of the other's move
+
+
+def test_a_whole_game_by_touch(phone: Any, address: str) -> None:
+    begin(phone, address, "connect4", "human", "random")
+    while ready(phone):
+        plies = phone.locator("#moves li").count()
+        phone.locator("#board .cell.open").nth(plies % 7).tap()
+        phone.locator(f"#moves li >> nth={plies}").wait_for()
+    assert phone.locator("#moves li").count() >= 7
+
+
+def test_a_page_that_nobody_sees_lets_go(page: Any, address: str) -> None:
+    sockets: list[Any] = []
+    page.on("websocket", lambda one: sockets.append(one))
+    page.clock.install()
+    begin(page, address, "connect4", "human", "alphabeta:ponder=true")
+    page.locator("#seats", has_text="thinks on your time").wait_for()
+
+    def look(hidden: bool) -> None:
+        page.evaluate(
+            """(hidden) => {
+                Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+
+    look(hidden=True)
+    page.clock.fast_forward(10_000)  # the clock runs on beside it: a slow machine may lose many seconds here
+    assert not sockets[0].is_closed()
+    page.clock.fast_forward(51_000)
+    until(page, sockets[0].is_closed)
+    look(hidden=False)
+    until(page, lambda: len(sockets) == 2)
+    cell(page, "4").click()
+    page.locator("#moves li").nth(1).wait_for()
+
+
+def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
+    answer = page.request.post(
+        f"{address}/api/boards",
+        data={"game": "chess", "seats": ["human", "human"], "position": "8/P6k/8/8/8/8/7K/8 w - - 0 1"},
+    )
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    page.locator('#surplus [aria-label$=": white ♟"]').wait_for()
+    cell(page, "a7").click()
+    cell(page, "a8").click()
+    page.locator("#chooser button", has_text="a7a8n").click()
+    page.locator("#moves li", has_text="a8=N").wait_for()
+    page.locator('#surplus [aria-label$=": white ♞"]').wait_for()
+
+
+def test_taking_back_reloading_and_killing_the_server(page: Any, tmp_path: Path) -> None:
+    with serving(tmp_path, killed=True) as address:
+        begin(page, address, "connect4", "human", "random")
+        cell(page, "4").click()
+        page.locator("#moves li").nth(1).wait_for()
+        status(page, "Your move")
+        page.click("#do-undo")
+        page.locator("#moves li").first.wait_for(state="detached")
+        cell(page, "3").click()
+        page.locator("#moves li").nth(1).wait_for()
+        page.reload()
+        page.locator("#moves li").nth(1).wait_for()
+        assert page.locator("#board .piece").count() == 2
+        port = int(address.rsplit(":", 1)[1])
+        page.evaluate("document.body.dataset.same = 'page'")
+    status(page, "does not answer")
+    with serving(tmp_path, port):
+        status(page, "Your move")  # the page has come back by itself
+        assert page.evaluate("document.body.dataset.same") == "page"
+        cell(page, "5").click()
+        page.locator("#moves li").nth(3).wait_for()
+
+
+def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str) -> None:
+    begin(page, address, "trio", "human", "maxn", "maxn", seconds=3)  # a busy machine completes a depth in that, too
+    page.click("#do-hint")
+    page.locator("#lines tbody tr").first.wait_for()
+    page.locator("#board .hinted").wait_for()
+    page.locator("#board .hinted").click()
+    page.locator("#moves li").nth(2).wait_for()
+    page.locator("#figures dd").first.wait_for()
+
+
+def test_the_search_of_the_last_move_is_opened_by_clicks_and_keys(page: Any, address: str) -> None:
+    begin(page, address, "connect4", "human", "alphabeta:depth=9")
+    cell(page, "4").click()
+    page.locator("#moves li").nth(1).wait_for()
+    status(page, "Your move")
+    page.click("#do-search")
+    page.locator("#searched-status", has_text="repeated to the node").wait_for()
+    first = page.locator("#visits > [role=treeitem]").first
+    first.locator(".visit-line").first.click()
+    inner = first.locator("[role=treeitem]")
+    inner.first.wait_for()
+    page.locator("#visits .how-cut").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    inner.locator("[role=treeitem]").first.wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert first.get_attribute("aria-expanded") == "false"
+    page.click("#searched-close")
+    assert not page.locator("#searched").is_visible()
+
+
+GAME = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"
+
+
+def test_a_pasted_game_is_analysed_with_a_graph_marks_a_variation_and_a_file(page: Any, address: str) -> None:
+    page.goto(f"{address}/analyse")
+    page.fill("#paste-text", "1. e4 e5 2. Ke3")
+    page.click("#paste-go")
+    page.locator("#notice", has_text="not legal").wait_for()
+    page.fill("#paste-text", GAME)
+    page.click("#paste-go")
+    page.wait_for_url("**/analyse/*")
+    page.locator("#moves button").nth(13).wait_for()
+    page.select_option("#seconds", "0.3")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").nth(1).wait_for()  # chess may have to be compiled
+    page.locator("#graph .curve").wait_for()
+    page.locator("#moves :is(.mark-bad, .mark-poor, .mark-doubt)").first.wait_for()  # which, depends on the machine
+    page.locator("#moves button", has_text="Nxf7").click()
+    page.locator("#ways li").first.wait_for(state="attached")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#moves [aria-current]", has_text="Qg5").wait_for()
+    page.locator("#position").wait_for()
+    cell(page, "c4").click()
+    cell(page, "f7").click()
+    page.locator(".variation button", has_text="Bxf7+").wait_for()
+    page.reload()  # what was tried is still there
+    with page.expect_download() as saved:
+        page.click("#export-own")
+    text = Path(saved.value.path()).read_text("utf-8")
+    assert "(5. Bxf7+)" in " ".join(text.split())
+    again = page.request.post(f"{address}/api/boards/import", data={"game": "chess", "text": text})
+    other = page.context.new_page()
+    other.goto(f"{address}/analyse/{again.json()['id']}")
+    other.locator(".variation button", has_text="Bxf7+").wait_for()
+    other.close()
+    page.locator(".variation button", has_text="Bxf7+").click()
+    page.click("#do-drop")
+    page.locator(".variation").wait_for(state="detached")
+    page.click("#do-live")
+    page.locator("#board .arrow.rank-0").wait_for()
+    page.click("#do-live")
+    page.locator("#status:not(.busy)").wait_for(state="attached")  # from here on the lines stay as they are
+    way = page.locator("#ways li").first.locator("button").nth(1)
+    told = way.inner_text()
+    way.click()
+    page.locator("#moves [aria-current]", has_text=told).wait_for()
+    page.click("#do-drop")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").nth(1).wait_for()
+    with page.expect_download() as saved:
+        page.click("#export-own")
+    assert saved.value.suggested_filename.endswith(".pgn")
+    assert "better" in Path(saved.value.path()).read_text("utf-8")
+    page.locator("#moves button", has_text="Nxf7").click()
+    page.locator("#notes", has_text="Black to move").wait_for()
+    page.click("#play-here")
+    page.locator('input[name="side"][value="all"]').check(force=True)
+    page.click("#begin")
+    status(page, "Black to move")
+
+
+def test_of_several_pasted_games_one_is_chosen(page: Any, address: str) -> None:
+    page.goto(f"{address}/analyse")
+    page.select_option("#paste-game", "backgammon")
+    page.fill("#paste-text", (Path(__file__).parents[1] / "data" / "backgammon" / "match3.mat").read_text("utf-8"))
+    page.click("#paste-go")
+    page.locator("#notice", has_text="match=3").wait_for()
+    page.locator("#paste-games button").nth(1).click()
+    page.wait_for_url("**/analyse/*")
+    page.locator("#moves button").nth(3).wait_for()
+
+
+def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=deep-cut")
+    page.wait_for_selector(".drawing svg")
+    for who in ("MAX", "MIN"):
+        page.click("#next-stop")
+        page.locator("#event", has_text=f"cut: {who} has").wait_for()
+    page.locator("#source [aria-current]", has_text="tree.cut(").wait_for()
+    shared, words = page.url, page.locator("#event").inner_text()
+    page.click("#back")
+    page.locator(".event.kind-cut").wait_for(state="detached")
+    page.goto("about:blank")
+    page.goto(shared)
+    page.locator("#event", has_text=words).wait_for()
+    page.select_option("#second", "minimax")
+    page.click("#run")
+    page.locator(".paper").nth(1).locator("svg").wait_for()
+    assert page.locator("#counts tbody tr").count() == 2
+
+
+def test_a_random_tree_runs_by_itself(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    with page.expect_response("**/api/lab/trace/**"):  # its first step
+        page.click("#random")
+    assert page.input_value("#tree").count("(") >= 4
+    page.select_option("#speed", "120")
+    page.click("#auto")
+    page.locator(".event.kind-choose").wait_for()  # the last step
+
+
+def test_a_run_begun_on_the_tree_before_ends_with_that_tree(page: Any, address: str) -> None:
+    page.clock.install()
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    held: list[Any] = []
+    page.route("**/api/lab/run", lambda route: held.append(route))
+    page.fill("#tree", "((1 2) (3 4))")
+    page.click("#run")
+    until(page, lambda: len(held) == 1)
+    page.click("#auto")
+    with page.expect_response("**/api/lab/trace/*/0?*"):
+        held.pop().continue_()
+    page.locator("#stepper", has_text="0 of 19").wait_for()
+    page.clock.run_for(10_000)
+    assert "step=" not in page.url
+
+
+def test_of_two_trees_asked_for_the_last_is_shown(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    held: list[Any] = []
+    page.route("**/api/lab/run", lambda route: held.append(route))
+    for count, tree in enumerate(("((1 2) (3 4))", "((1 2) (3 4) (5 6))"), start=1):
+        page.fill("#tree", tree)
+        page.click("#run")
+        until(page, lambda count=count: len(held) == count)
+    with page.expect_response("**/api/lab/trace/*/0?*"):
+        held.pop().continue_()
+    with page.expect_response("**/api/lab/run"):
+        held.pop().continue_()
+    page.click("#last")
+    page.locator("#stepper", has_text="27 of 27").wait_for()
+
+
+def test_a_wrong_tree_is_told_and_set_right(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    page.fill("#tree", "((1 2")
+    with page.expect_response("**/api/lab/run") as answer:
+        page.click("#run")
+    assert answer.value.status == 400
+    page.locator("#notice", has_text="the tree is wrong").wait_for()
+    page.fill("#tree", "((1 2) (3 4))")
+    page.click("#run")
+    page.wait_for_selector(".drawing svg")
+    assert not page.locator("#notice").is_visible()
+
+
+def test_an_exercise_answered_wrongly_then_rightly(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=two-ply")
+    page.wait_for_selector(".drawing svg")
+    page.click("#exercise-begin")
+    for node, value in (("", "3"), ("0", "3"), ("1", "4"), ("2", "2")):
+        page.fill(f'.answers input[data-node="{node}"]', value)
+    page.click('.leaf[data-node="1.1"]')
+    page.click("#check")
+    page.locator("#exercise .event", has_text="Not yet").wait_for()
+    assert page.locator('.answers [aria-invalid="true"]').count() == 1
+    page.fill('.answers input[data-node="1"]', "2")
+    page.fill('[data-window="1"]', "3, 14")
+    page.locator('.leaf[data-node="1.2"]').focus()
+    page.keyboard.press("Enter")
+    page.click("#check")
+    page.locator('[data-window="1"][aria-invalid="true"]').wait_for()
+    page.fill('[data-window="1"]', "3, ∞")
+    page.click("#check")
+    page.locator("#exercise .event", has_text="All right").wait_for()
+    page.click("#solution")
+    page.locator("#papers svg").wait_for()
+
+
+def test_a_tree_is_drawn_by_hand_with_clicks_and_keys(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#tree=((1 2) (3 4))")
+    page.wait_for_selector("#papers svg")
+    page.click("#draw")
+    page.locator(".knot").nth(2).click()  # the leaf 1
+    page.fill("#node-value", "9")
+    page.locator("#counts tbody td", has_text="3").first.wait_for()
+    assert page.input_value("#tree") == "((9 2) (3 4))"
+    page.locator(".knot").nth(2).click()
+    page.keyboard.press("Enter")
+    assert page.input_value("#tree") == "(((9 0) 2) (3 4))"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    assert page.input_value("#tree") == "(((9 0)) (3 4))"
+    page.locator(".knot").first.click()
+    page.click("#node-chance")
+    assert page.input_value("#tree") == "{0.5:((9 0)) 0.5:(3 4)}"
+
+
+def test_the_order_of_moves_is_measured(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#room=ordering&branching=2&trees=1")
+    page.locator(".measured").first.wait_for()
+    assert page.locator("#ordering tbody tr").count() == 10
+
+
+def test_a_whole_game_of_chess_by_clicks_and_drags(page: Any, address: str) -> None:
+    begin(page, address, "chess", "human", "human")
+    white = ["e2e4", "g1f3", "f1c4", "f3e5", "e5f7", "h1f1", "c4e2"]
+    black = ["e7e5", "b8c6", "c6d4", "d8g5", "g5g2", "g2e4", "d4f3"]
+    line = [move for pair in zip(white, black, strict=True) for move in pair]
+
+    def square(name: str) -> Any:
+        return page.locator(f'#board .cell[data-i="{8 * (8 - int(name[1])) + ord(name[0]) - ord("a")}"]')
+
+    for ply, move in enumerate(line):
+        start, end = square(move[:2]), square(move[2:])
+        if ply % 2:
+            start.click()
+            end.click()
+        else:
+            start.drag_to(end)
+        page.locator(f"#moves li >> nth={ply}").wait_for()
+    status(page, "Black wins")
+    page.locator("#moves.paired li", has_text="Nf3#").wait_for()
+    page.click("#do-explain")
+    page.locator("#explained tbody tr").first.wait_for()
+    page.click("#to-analyse")
+    page.locator("#moves button").nth(13).wait_for()
+
+
+def test_a_clock_counts_down_and_a_draw_is_agreed(page: Any, address: str) -> None:
+    page.goto(address)
+    page.click('[data-game="tictactoe"]')
+    page.select_option("#clock", "180+2")
+    page.locator('input[name="side"][value="all"]').check(force=True)
+    page.click("#begin")
+    page.locator(".clock", has_text=re.compile("[12]:")).first.wait_for()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#do-sound")
+    page.click("#do-draw")
+    status(page, "A draw by agreement")
+
+
+def test_a_tournament_from_the_page_to_its_end(page: Any, address: str) -> None:
+    page.goto(f"{address}/tournaments")
+    page.locator("#games input").first.wait_for()
+    page.uncheck('[name="game"][value="connect4"]')
+    page.check('[name="game"][value="tictactoe"]')
+    page.uncheck('[name="player"][value="elo=1800"]')
+    page.uncheck('[name="player"][value="elo=1200"]')
+    page.check('[name="player"][value="minimax"]')
+    page.fill("#rounds", "2")
+    page.click("#begin")
+    page.wait_for_url("**/tournaments/*")
+    status(page, "2 of 2 games")
+    page.locator("#elo circle").nth(1).wait_for()
+    page.locator("#board .cell").first.wait_for()
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.suggested_filename.endswith(".json")
+
+
+def test_backgammon_is_played_with_dice(page: Any, address: str) -> None:
+    begin(page, address, "backgammon", "human", "random")
+    for _ in range(3):
+        status(page, "Your move")
+        plies = page.locator("#moves li").count()
+        if not page.locator("#buttons button").first.is_visible():
+            page.click("#choices summary")
+        wanted = page.locator("#buttons button").first.inner_text()
+        chooser = page.locator("#chooser")
+        for name in re.findall(r"bar|off|[0-9]+(?![)])", wanted):
+            if not chooser.is_visible():
+                cell(page, name).click()
+        if chooser.is_visible():  # several moves begin with the points clicked so far
+            chooser.locator("button").first.click()
+        page.locator(f"#moves li >> nth={plies}").wait_for()
+
+
+def test_payoffs_and_queens(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#room=payoffs")
+    page.locator("table.rules tr", has_text="regret").locator("strong", has_text="shares").wait_for()
+    page.click("#tab-queens")
+    page.locator("#queens #next-stop").click()
+    page.locator("#queens .solved").wait_for()
+    assert page.locator("#queens .queen").count() == 6
+
+
+def test_italian_is_one_click_away_and_stays(page: Any, address: str) -> None:
+    page.goto(address)
+    page.click("#language")
+    page.locator("h1", has_text="Giochi con avversario").wait_for()
+    page.locator(".card-title", has_text="Forza 4").wait_for()
+    begin(page, address, "tictactoe", "human", "random")
+    status(page, "Tocca a te")
+    page.goto(f"{address}/lab")
+    page.wait_for_selector(".drawing svg")
+    page.click("#next-stop")
+    page.locator("#event", has_text="si tagliano b2 e b3: MAX ha già 3").wait_for()
+    page.goto(f"{address}/tournaments")
+    page.locator("h1", has_text="Tornei").wait_for()
+    page.goto(f"{address}/analyse")
+    page.locator("h1", has_text="Analizza una partita").wait_for()
+    page.fill("#paste-text", "e4 e5")
+    page.click("#paste-go")
+    page.locator("#notes", has_text="Muove il Bianco").wait_for()
+
+
+def test_dark_and_light(page: Any, address: str) -> None:
+    page.goto(address)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.click("#theme")
+    assert page.evaluate(ground) != light
+    page.reload()
+    assert page.evaluate(ground) != light
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(phone: Any, address: str) -> None:
+    wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    phone.goto(address)
+    phone.wait_for_selector(".card")
+    assert phone.evaluate(wide)
+    begin(phone, address, "connect4", "human", "random")
+    assert phone.evaluate(wide)
+    cell(phone, "4").tap()
+    phone.locator("#moves li").nth(1).wait_for()
+    phone.click("#do-search")
+    phone.locator("[role=treeitem]").first.wait_for()
+    phone.locator("[role=treeitem] .visit-line").first.tap()
+    assert phone.evaluate(wide)
+    phone.goto(f"{address}/lab")
+    phone.wait_for_selector(".drawing svg")
+    assert phone.evaluate(wide)
+    phone.goto(f"{address}/tournaments")
+    phone.wait_for_selector("#begin")
+    assert phone.evaluate(wide)
+    answer = phone.request.post(f"{address}/api/boards/import", data={"game": "chess", "text": GAME})
+    phone.goto(f"{address}/analyse/{answer.json()['id']}")
+    phone.wait_for_selector("#board .cell")
+    assert phone.evaluate(wide)
