@@ -113,11 +113,11 @@ def self_play_states(count: int) -> list[Any]:
 def evaluations_per_second(states: list[Any]) -> float:
     """One thread, on what a search evaluates: all the states that a roll leads to."""
     import mossa
-    from mossa.core.kernel_rules import specialise
+    from mossa.core.kernel_rules import kernel_for
     from mossa.kernel.memory import Ints
 
     backgammon = mossa.game("backgammon")
-    kernel, scratch = specialise(evaluate_children, backgammon), backgammon.rules.scratch()
+    kernel, scratch = kernel_for(evaluate_children, backgammon), backgammon.rules.scratch()
     buffer = Ints(backgammon.facts.widest + 1)
     loops = max(1, EVALUATIONS // sum(kernel(state, scratch, buffer, 1) for state in states))
     begin = time.perf_counter()
@@ -187,13 +187,13 @@ def state_of(boards: list[list[int]], dice: Sequence[int] = ()) -> Any:
 def accuracy(folder: Path) -> dict[str, Any]:
     """How far our static evaluation and choice are from the files', which come from a search of two plies."""
     import mossa
-    from mossa.core.kernel_rules import specialise
+    from mossa.core.kernel_rules import kernel_for
     from mossa.games.backgammon.notation import read_move
     from mossa.search.chance.expectimax import Expectimax
     from mossa.search.common.limits import Limits
 
     backgammon = mossa.game("backgammon")
-    scratch, judge = backgammon.rules.scratch(), specialise(judged, backgammon)
+    scratch, judge = backgammon.rules.scratch(), kernel_for(judged, backgammon)
     figures: dict[str, Any] = {}
     for kind in ("contact", "race"):
         rows = read_rows(folder / f"eval_{kind}_gnubg2ply.jsonl")
@@ -231,7 +231,7 @@ def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
     import random
 
     import mossa
-    from mossa.core.kernel_rules import specialise
+    from mossa.core.kernel_rules import kernel_for
     from mossa.games.backgammon.inputs import CONTACT, read
     from mossa.games.backgammon.rules import ROLL, digit
     from mossa.search.chance.expectimax import Expectimax
@@ -241,7 +241,7 @@ def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
     backgammon, chooser = mossa.game("backgammon"), random.Random(7)
     scratch, judge, engine = (
         backgammon.rules.scratch(),
-        specialise(judged, backgammon),
+        kernel_for(judged, backgammon),
         Expectimax(backgammon, memory_mib=1),
     )
 

@@ -170,7 +170,7 @@ def kept_rows(file: str, mark: str) -> list[list[float]]:
 def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) -> Iterator[list[float]]:
     """The pairs of one process: points per game, the same without luck, seconds of thinking and moves, all ours."""
     import mossa
-    from mossa.core.kernel_rules import specialise
+    from mossa.core.kernel_rules import kernel_for
     from mossa.games.backgammon.rules import PLAY, is_over, play, utility
     from mossa.kernel.memory import Ints
     from mossa.play.seeds import derive
@@ -180,7 +180,7 @@ def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) ->
 
     backgammon = mossa.game("backgammon")
     engine, limits = Expectimax(backgammon, filters=True), Limits(depth=depth)
-    lucky, scratch, buffer = specialise(luck, backgammon), backgammon.rules.scratch(), Ints(3 * backgammon.facts.widest)
+    lucky, scratch, buffer = kernel_for(luck, backgammon), backgammon.rules.scratch(), Ints(3 * backgammon.facts.widest)
     with connected() as other:
         for pair in range(place, pairs, processes):
             worth, fortune, thinking, moves = 0.0, 0.0, 0.0, 0

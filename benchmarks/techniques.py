@@ -35,7 +35,7 @@ from mossa.core.position import Position
 from mossa.play import clock as clocks
 from mossa.play.alphabeta_player import AlphaBetaPlayer
 from mossa.play.clock import Clock, Control
-from mossa.play.match import ConstantTable, Match, own_openings
+from mossa.play.match import Match, MatchRoom, own_openings
 from mossa.play.player import Forfeit, Player
 from mossa.play.referee import GameTerms
 from mossa.search.common import time_plan as paces
@@ -152,7 +152,7 @@ def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed
         raise MossaError(f"the plan of time is for a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
     offered = own_openings(find_game(name))
     opening = (offered[seed % len(offered)],) if offered else ()
-    table = ConstantTable(
+    table = MatchRoom(
         Match(name, tuple(specs), terms=GameTerms(adjudicate=True), openings=opening, plies=PLIES, seed=seed)
     )
     if control:

@@ -57,8 +57,8 @@ def added(text: str, *changes: tuple[str, str]) -> str:
 MOVES = "            yield take\n"
 PLAY = "    return State(state.matches - move, 1 - state.turn)\n"
 UTILITY = "return -1 if player"
-FRAME = (
-    "def evaluate(state):\n    return 5\n\n\ndef frame(state):\n    return 4\n\n\n"
+STRUCTURE = (
+    "def evaluate(state):\n    return 5\n\n\ndef structure(state):\n    return 4\n\n\n"
     "def structure_key(state):\n    return u64(7)\n\n\n"
 )
 SCORE = "def score(state, player):\n    return 3"
@@ -77,22 +77,22 @@ BROKEN = {
         added("def plies_left(state):\n    return 7"),
         "the end comes nearer: plies_left was 7 a move ago and is 7: every choice takes one away, after [",
     ),
-    "an estimate that its frame contradicts": (
-        added(FRAME + "def evaluate_with_structure(state, frame):\n    return frame"),
-        "evaluate gives 5, but 4 on the state's own frame, after []",
+    "an estimate that its structure contradicts": (
+        added(STRUCTURE + "def evaluate_with_structure(state, structure):\n    return structure"),
+        "evaluate gives 5, but 4 on the state's own structure, after []",
     ),
     "a refinement of nothing": (
-        added("def refine(state, desk):\n    return 3"),
+        added("def refine(state, scratch):\n    return 3"),
         "there is a refine, but no evaluate for it to add to, after []",
     ),
     "a refinement that is no whole number": (
-        added("def evaluate(state):\n    return 5\n\n\ndef refine(state, desk):\n    return 0.5"),
+        added("def evaluate(state):\n    return 5\n\n\ndef refine(state, scratch):\n    return 0.5"),
         "refine adds 0.5: with evaluate it is a whole number below",
     ),
     "a refinement that changes its mind": (
         added(
             "SAID = [0]\n\n\ndef evaluate(state):\n    return 5\n\n\n"
-            "def refine(state, desk):\n    SAID[0] += 1\n    return SAID[0]"
+            "def refine(state, scratch):\n    SAID[0] += 1\n    return SAID[0]"
         ),
         "asked twice, refine adds 1 and 2, after []",
     ),
@@ -100,9 +100,9 @@ BROKEN = {
         added("def correction_keys(state):\n    return u64(state.matches)"),
         "likeness gives u64(0xa): it is a tuple of words, after []",
     ),
-    "a frame without its use": (
-        added(FRAME),
-        "of frame, frame_key and evaluate_on some are missing: there are all three or none, after []",
+    "a structure without its use": (
+        added(STRUCTURE),
+        "some of structure, structure_key and evaluate_with_structure are missing: give all or none, after []",
     ),
     "a move twice": (
         changed((MOVES, MOVES + "            yield take\n")),
@@ -260,11 +260,11 @@ BROKEN = {
         "knowledge keeps its limits: evaluate gives 5.0: it is a whole number below 4194304 in size, after []",
     ),
     "an expected utility beyond the bounds": (
-        added("def estimate(state, player, desk):\n    return 1.5"),
+        added("def estimate(state, player, scratch):\n    return 1.5"),
         "estimates are expected utilities: estimate gives 1.5 for player 0, where utilities are from -1 to 1, after []",
     ),
     "expected utilities that do not add up": (
-        added("def estimate(state, player, desk):\n    return 0.5"),
+        added("def estimate(state, player, scratch):\n    return 0.5"),
         "estimates are expected utilities: estimate gives [0.5, 0.5], which does not add up to nothing, yet",
     ),
     "an order beyond its limits": (

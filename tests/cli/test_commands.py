@@ -20,7 +20,7 @@ import mossa
 from mossa.cli import cli
 
 FUNDS = ",up,stable,down\nfund1,40,45,5\nfund2,70,30,-20\nshares,55,40,-10\n"
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "cli.md"
 TREE = "((3 12 8) (2 4 6) (14 5 2))"
 
 BUGGY = '''"""A game with a bug: it divides by nothing in its third move."""
@@ -122,7 +122,7 @@ def test_solve() -> None:
 
 
 def test_rollout(tmp_path: Path) -> None:
-    race, file = str(Path(__file__).parent / "data" / "pigrace.py"), tmp_path / "race.json"
+    race, file = str(Path(__file__).parents[1] / "data" / "pigrace.py"), tmp_path / "race.json"
     words = ("rollout", race, "--trials", "60", "--threads", "1")
     answer = json_of(*words, "--file", str(file))
     low, high = answer["interval"]

@@ -11,7 +11,7 @@ import pytest
 import mossa
 from mossa import u64
 from mossa.core.files import seal
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.games.backgammon import rules, weights
 from mossa.games.backgammon.inputs import INPUTS
 from mossa.games.backgammon.network import OUTPUTS
@@ -47,14 +47,14 @@ def state_of(boards: list[list[int]]) -> rules.State:
 
 @pytest.mark.parametrize(("kind", "most"), [("contact", 0.06), ("race", 0.04)])
 def test_equities_near_those_of_gnu_backgammon(kind: str, most: float) -> None:
-    scratch, judge = GAME.rules.scratch(), specialise(judged, GAME)
+    scratch, judge = GAME.rules.scratch(), kernel_for(judged, GAME)
     errors = [abs(judge(state_of(row["boards"]), 0, scratch) - row["equity"]) for row in ROWS if row["kind"] == kind]
     assert len(errors) == 40
     assert sum(errors) / len(errors) < most
 
 
 def test_the_same_for_both_players_interpreted_and_compiled() -> None:
-    scratch, other, judge = GAME.rules.scratch(), GAME.rules.scratch(), specialise(judged, GAME)
+    scratch, other, judge = GAME.rules.scratch(), GAME.rules.scratch(), kernel_for(judged, GAME)
     estimate = GAME.rules.estimate
     assert estimate is not None
     for row in ROWS[::9]:

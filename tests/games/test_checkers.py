@@ -15,7 +15,7 @@ from tests.walks import walk
 import mossa
 from mossa.core.conformance import check
 from mossa.core.game_file import GameFile
-from mossa.core.kernel_rules import KernelRules, specialise
+from mossa.core.kernel_rules import KernelRules, kernel_for
 from mossa.core.pgn_pdn import read_result
 from mossa.games.checkers import patterns, weights
 from mossa.games.checkers.notation import by_colour
@@ -103,7 +103,7 @@ def sides(pieces: int, kings: int, turn: int) -> tuple[tuple[int, int], tuple[in
 
 @pytest.mark.parametrize(("compiled", "games"), [(False, 25), (True, 975)])
 def test_random_games_against_the_naive_twin(compiled: bool, games: int) -> None:
-    kernel = specialise(family, CHECKERS, compiled)
+    kernel = kernel_for(family, CHECKERS, compiled)
     moves, words = Ints(CHECKERS.facts.widest), Words(4 * CHECKERS.facts.widest)
     for seed in range(games):
         chooser = random.Random(f"{compiled} {seed}")

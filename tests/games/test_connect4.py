@@ -10,7 +10,7 @@ from tests.walks import play_out, positions
 
 import mossa
 from mossa import MossaError
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.games.connect4.rules import State, has_four
 from mossa.kernel.memory import Ints, Words
 
@@ -87,7 +87,7 @@ class Twin:
 @pytest.mark.parametrize(("compiled", "games"), [(False, 30), (True, 970)])
 def test_a_thousand_random_games_agree_with_the_twin(compiled, games):
     chooser, ends = random.Random(games), set()
-    kernel = specialise(play_out, GAME, compiled)
+    kernel = kernel_for(play_out, GAME, compiled)
     boards, played, choices = Words(84), Ints(86), Ints(42)
     for _ in range(games):
         for i in range(42):

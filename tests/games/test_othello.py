@@ -12,7 +12,7 @@ import mossa
 from mossa import MossaError, bit_count, u64
 from mossa.core.conformance import check
 from mossa.core.game_file import GameFile
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.games.othello import evaluation, patterns, records, weights
 from mossa.games.othello.endgame import near_end, solve_end
 from mossa.games.othello.rules import PASS, State
@@ -94,7 +94,7 @@ def test_random_games_agree_with_the_twin():
 
 def test_a_thousand_compiled_random_games_agree_with_the_twin():
     chooser = random.Random(2)
-    kernel = specialise(play_out, OTHELLO)
+    kernel = kernel_for(play_out, OTHELLO)
     boards, played, choices, passes = Words(240), Ints(242), Ints(120), 0
     for _ in range(1000):
         for i in range(120):

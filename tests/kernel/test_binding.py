@@ -130,14 +130,14 @@ SOURCE = """from enum import IntEnum
 from typing import NamedTuple
 from user_helper import helper
 from mossa.kernel.binding import outline, slot
-from mossa.kernel.memory import Ints, Record
-from mossa.kernel.constant_table import Table
+from mossa.kernel.memory import Ints, Struct
+from mossa.kernel.constant_table import ConstantTable
 import numpy as np
 
 game = slot("game")
 LIMIT = 5
 WEIGHTS = (1, 2, 3)
-TABLE = Table(lambda: [i * i for i in range(10)])
+TABLE = ConstantTable(lambda: [i * i for i in range(10)])
 ARRAY = np.arange(2000)
 
 
@@ -150,7 +150,7 @@ class State(NamedTuple):
     there: int
 
 
-class Tally(Record):
+class Tally(Struct):
     count: int
     items: Ints
 

@@ -257,10 +257,10 @@ def test_an_edited_helper_changes_the_result(folder: Path, tmp_path: Path, said:
     assert len(said) == 2
 
 
-RECORD = """from mossa.kernel.memory import Ints, Record
+RECORD = """from mossa.kernel.memory import Ints, Struct
 
 
-class Tally(Record):
+class Tally(Struct):
     {}: int
     {}: int
     items: Ints
@@ -303,9 +303,9 @@ def test_fields_of_a_state_that_have_moved(folder: Path, tmp_path: Path, said: l
     assert len(said) == 2
 
 
-TABLE = """from mossa.kernel.constant_table import Table
+TABLE = """from mossa.kernel.constant_table import ConstantTable
 
-SQUARES = Table(lambda: [i * i * {} for i in range(5000)])
+SQUARES = ConstantTable(lambda: [i * i * {} for i in range(5000)])
 
 
 def f(n):

@@ -212,17 +212,17 @@ def test_a_thousand_reconnects_leave_nothing_behind(site: TestClient, monkeypatc
     for _ in range(1000):
         with watch(site, id):
             pass
-    site = site.app.state.site  # type: ignore[attr-defined]
+    server = site.app.state.site  # type: ignore[attr-defined]
     with watch(site, id) as socket:
         assert Page(socket).ready()["ended"] == "over"
-        assert len(site.boards[id].pages) == 1
+        assert len(server.boards[id].pages) == 1
 
 
 def test_boards_that_nobody_watches_make_room(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mossa.web.site.MOST_BOARDS", 3)
     ids = [begin(site, "tictactoe", "human", "random") for _ in range(5)]
-    site = site.app.state.site  # type: ignore[attr-defined]
-    assert len(site.boards) == 3
+    server = site.app.state.site  # type: ignore[attr-defined]
+    assert len(server.boards) == 3
     with watch(site, ids[0]) as socket:  # from the store
         assert Page(socket).ready()["yours"]
 

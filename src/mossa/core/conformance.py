@@ -326,11 +326,11 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
         ):
             built = rules.evaluate_with_structure(at.state, rules.structure(at.state))
             if built != estimate:
-                yield f"evaluate gives {estimate}, but {built} on the state's own frame"
+                yield f"evaluate gives {estimate}, but {built} on the state's own structure"
         elif (
             rules.structure is not None or rules.structure_key is not None or rules.evaluate_with_structure is not None
         ):
-            yield "of frame, frame_key and evaluate_on some are missing: there are all three or none"
+            yield "some of structure, structure_key and evaluate_with_structure are missing: give all or none"
     if rules.refine is not None:
         scratch = rules.scratch()
         added = [rules.refine(at.state, scratch) for _ in range(2)]

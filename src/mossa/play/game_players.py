@@ -6,6 +6,8 @@ the mover knows of the state, and if it draws lots, it draws them from the seed.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Protocol
@@ -44,6 +46,9 @@ class GamePlayer(Drawing):
 
 def game_player_kinds(game: Game) -> dict[str, Kind]:
     """The kinds of players that the game itself offers."""
-    strategies: dict[str, Strategy] = game.offer("PLAYERS", "players") or {}
+    package = game.modules[0].__package__ if game.modules else ""
+    if not package or importlib.util.find_spec(f"{package}.players") is None:
+        return {}
+    strategies: dict[str, Strategy] = getattr(importlib.import_module(f"{package}.players"), "PLAYERS", {})
     about = f"a strategy for {game.title}"
     return {name: Kind(name, about, partial(GamePlayer, one), {"seed": SEED}) for name, one in strategies.items()}

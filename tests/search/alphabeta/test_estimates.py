@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mossa
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.games.chess.board import State, plies_played
 from mossa.games.chess.evaluation import correction_keys, evaluate_with_structure, structure, structure_key
 from mossa.kernel.transposition_table import SCORE_LIMIT, make_table
@@ -24,7 +24,7 @@ GAMES = ("chess", "checkers", "othello")
 
 def fresh(name: str, **options: int) -> tuple[Any, Any, Memory]:
     game = mossa.game(name)
-    plain = specialise(judge, game, compiled=False)
+    plain = kernel_for(judge, game, compiled=False)
     return game, plain, make_memory(game, make_table(1), Signal(stop=0), make_options(options))
 
 
@@ -119,7 +119,7 @@ def test_chess_is_judged_anew_when_the_quiet_time_is_longer() -> None:
 )
 def test_what_searches_found_wrong_is_added_where_states_are_alike(moves: str, ways: int) -> None:
     game, plain, memory = fresh("chess")
-    note = specialise(note_error, game, compiled=False)
+    note = kernel_for(note_error, game, compiled=False)
     note(game.rules.start(), 100, 8, memory)
     state = game.after(moves).state
     assert plain(state, memory) - estimate(game, state) == ways * 100 * 32 // ERROR_LIMIT
@@ -142,7 +142,7 @@ def without(state: State, square: u64) -> State:
 @pytest.mark.parametrize("error", [5000, -5000])
 def test_corrections_have_a_limit_and_can_be_unlearnt(error: int) -> None:
     game, plain, memory = fresh("chess")
-    note, state = specialise(note_error, game, compiled=False), game.rules.start()
+    note, state = kernel_for(note_error, game, compiled=False), game.rules.start()
     told = []
     for wrong in (error, -error):
         for _ in range(60):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mossa
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.kernel.memory import Ints
 from mossa.kernel.transposition_table import NONE, make_table
 from mossa.search.alphabeta.estimates import improving
@@ -47,7 +47,7 @@ ROOK = CHESS.position("6k1/8/8/2p5/8/8/3R4/6K1 w - - 0 1")
 
 
 def plain(function: Any) -> Any:
-    return specialise(function, CHESS, compiled=False)
+    return kernel_for(function, CHESS, compiled=False)
 
 
 def fresh() -> Memory:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mossa
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.search.alphabeta.memory import ROW, reductions
 from mossa.search.alphabeta.options import make_options, tuned
 from mossa.search.alphabeta.ordering import HISTORY_LIMIT, KILLER, ORDER, reputation
@@ -50,7 +50,7 @@ def test_where_a_move_is_certain_without_looking(fen: str, sure: bool) -> None:
     state = CHESS.position(fen).state
     noisy = CHESS.rules.noisy
     assert noisy is not None
-    assert bool(specialise(has_a_move, CHESS, compiled=False)(state, noisy(state))) == sure
+    assert bool(kernel_for(has_a_move, CHESS, compiled=False)(state, noisy(state))) == sure
 
 
 def test_stalemate_is_seen_beyond_the_horizon() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import mossa
-from mossa.core.kernel_rules import specialise
+from mossa.core.kernel_rules import kernel_for
 from mossa.kernel.memory import Ints
 from mossa.kernel.transposition_table import make_table
 from mossa.search.alphabeta.memory import Memory, Signal, make_memories
@@ -18,7 +18,7 @@ GAME = mossa.game("connect4")
 
 def order_of(state: Any, memory: Memory, standings: dict[int, int]) -> list[tuple[int, int]]:
     """The moves as they are picked, each with its standing."""
-    pick = specialise(pick_free, GAME, compiled=False)
+    pick = kernel_for(pick_free, GAME, compiled=False)
     buffer = Ints(len(standings))
     for i, (move, standing) in enumerate(standings.items()):
         buffer[i] = standing << 24 | move
@@ -34,7 +34,7 @@ def test_a_move_that_another_thread_searches_comes_last() -> None:
     assert order_of(state, mine, standings) == free
     children = {move: GAME.rules.play(state, move) for move in standings}
     for move in (2, 3):
-        specialise(begin, GAME, compiled=False)(children[move], other)
+        kernel_for(begin, GAME, compiled=False)(children[move], other)
     assert order_of(state, mine, standings) == [free[1], free[3], free[0], free[2]]
-    specialise(end, GAME, compiled=False)(children[2], other)
+    kernel_for(end, GAME, compiled=False)(children[2], other)
     assert order_of(state, mine, standings) == [free[0], free[1], free[3], free[2]]

@@ -219,10 +219,14 @@ class _Gathering:
             self.owner += [number] * len(moves)
             self.first.append(self.first[-1] + len(moves))
         elif moves != self.moves[number]:
-            raise MossaError(f"{who} has one information state for two states with different moves: {known!r}")
+            raise MossaError(
+                f"{who} has different moves in two states of one information state, {known!r}: "
+                "`information_state` tells too little"
+            )
         elif before != self.before[number]:
             raise MossaError(
-                f"{who} forgets what he did: {known!r} may follow different moves of his (perfect recall is needed)"
+                f"{who} forgets what he did: {known!r} may follow different moves of his; "
+                "`information_state` tells too little"
             )
         return self.first[number]
 
