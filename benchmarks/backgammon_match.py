@@ -173,7 +173,7 @@ def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) ->
     from mossa.core.kernel_rules import kernel_for
     from mossa.games.backgammon.rules import PLAY, is_over, play, utility
     from mossa.kernel.memory import Ints
-    from mossa.play.seeds import derive
+    from mossa.play.seeded_random import derive_seed
     from mossa.search.chance.expectimax import Expectimax
     from mossa.search.chance.rollout import luck
     from mossa.search.common.limits import Limits
@@ -188,7 +188,7 @@ def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) ->
                 state, turn = backgammon.rules.start(), 0
                 while not is_over(state):
                     if state.stage != PLAY:
-                        thrown = throw(state, derive(seed, pair, turn))
+                        thrown = throw(state, derive_seed(seed, pair, turn))
                         fortune += lucky(state, thrown, scratch, buffer) * (1 if ours == 0 else -1)
                         state = play(state, thrown)
                         turn += 1

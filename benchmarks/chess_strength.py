@@ -33,21 +33,21 @@ def run(
     """Play, and return the figures of `mossa bench --json`."""
     import mossa
     from mossa.play.clock import Control
-    from mossa.play.match import Match, own_openings
+    from mossa.play.match import Match, game_openings
     from mossa.play.match import run as play
+    from mossa.play.match_score import MatchScore
     from mossa.play.referee import GameTerms
-    from mossa.play.standing import Standing
 
     unknown = set(opponents.split(",")) - set(OPPONENTS)
     if not folder or unknown:
         raise mossa.MossaError(f"mossa bench chess_strength FOLDER [OPPONENTS]; opponents: {', '.join(OPPONENTS)}")
     Path(folder).mkdir(parents=True, exist_ok=True)
-    openings = own_openings(mossa.game("chess"))
+    openings = game_openings(mossa.game("chess"))
     terms = GameTerms(Control.parse(CLOCK), adjudicate=True)
     figures: dict[str, Any] = {}
     for name in opponents.split(","):
 
-        def progress(standing: Standing, name: str = name) -> None:
+        def progress(standing: MatchScore, name: str = name) -> None:
             report(f"{name}: {standing.as_dict()['games']} of {games} games")
 
         match = Match("chess", ("mossa", OPPONENTS[name]), int(games), terms, openings)

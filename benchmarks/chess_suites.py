@@ -99,7 +99,7 @@ def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
 
 def ask(program: str, row: dict[str, Any], limit: str) -> Answer:
     """The answer of another program that talks UCI."""
-    from mossa.play.uci_client import Program
+    from mossa.play.uci_client import EngineProcess
 
     told: dict[str, Any] = {"mate": 0, "depth": 0, "nodes": 0, "time": 0, "pv": ""}
 
@@ -116,11 +116,11 @@ def ask(program: str, row: dict[str, Any], limit: str) -> Answer:
     go = f"go nodes {limit[:-1]}" if nodes else f"go movetime {round(1000 * float(limit))}"
     if row.get("mate", 0) > 0:
         go += f" mate {row['mate']}"
-    talk = Program(program)
+    talk = EngineProcess(program)
     try:
         for line in ("uci", f"setoption name Hash value {MEMORY}", "ucinewgame", f"position fen {row['fen']}", go):
             talk.send(line)
-        talk.until("bestmove", GRACE + (600 if nodes else float(limit)), note)
+        talk.read_until("bestmove", GRACE + (600 if nodes else float(limit)), note)
     finally:
         talk.close()
     return Answer(told["pv"], told["mate"], False, told["depth"], told["nodes"], told["time"] / 1000)

@@ -22,7 +22,7 @@ def run(
     import mossa
     from mossa.core.files import write_json
     from mossa.play.calibration import calibrate
-    from mossa.play.levels import scale_path
+    from mossa.play.limited_strength import scale_path
 
     game = mossa.game(name)
     kept = Path(folder or tempfile.mkdtemp(prefix="mossa-levels-"))

@@ -78,11 +78,11 @@ class Judge:
     """A UCI engine that says what a move is worth."""
 
     def __init__(self, command: str, nodes: int) -> None:
-        from mossa.play.uci_client import Program
+        from mossa.play.uci_client import EngineProcess
 
-        self.nodes, self.program = nodes, Program(command)
+        self.nodes, self.program = nodes, EngineProcess(command)
         self.program.send("uci")
-        self.program.until("uciok", PATIENCE)
+        self.program.read_until("uciok", PATIENCE)
 
     def ask(self, fen: str, move: str) -> float:
         """The points, from 0 to 1, that the mover may expect after a move."""
@@ -97,7 +97,7 @@ class Judge:
 
         for line in ("ucinewgame", f"position fen {fen}", f"go nodes {self.nodes} searchmoves {move}"):
             self.program.send(line)
-        self.program.until("bestmove", PATIENCE, note)
+        self.program.read_until("bestmove", PATIENCE, note)
         return 1 / (1 + math.exp(-worth / ODDS))
 
 
@@ -201,7 +201,7 @@ def fit(columns: list[str], kept: Results) -> dict[str, dict[str, float]]:
     """What each setting gains, and what twice the nodes do, with the error."""
     import numpy as np
 
-    from mossa.play.elo import SURE
+    from mossa.play.elo import TWO_SIDED_95
 
     def worth(fen: str, moves: list[str]) -> list[float]:
         return [kept.points.get((fen, move), 0.0) for move in moves]
@@ -219,6 +219,6 @@ def fit(columns: list[str], kept: Results) -> dict[str, dict[str, float]]:
     told = [("twice the nodes", deeper.mean(), deeper.std() / np.sqrt(len(deeper)))]
     told += zip(columns, found, errors, strict=True)
     return {
-        name: {"gain": round(UNIT * float(mean), 1), "error": round(UNIT * SURE * float(error), 1)}
+        name: {"gain": round(UNIT * float(mean), 1), "error": round(UNIT * TWO_SIDED_95 * float(error), 1)}
         for name, mean, error in told
     }

@@ -35,8 +35,8 @@ from mossa.core.position import Position
 from mossa.play import clock as clocks
 from mossa.play.alphabeta_player import AlphaBetaPlayer
 from mossa.play.clock import Clock, Control
-from mossa.play.match import Match, MatchRoom, own_openings
-from mossa.play.player import Forfeit, Player
+from mossa.play.match import Match, MatchRunner, game_openings
+from mossa.play.player import GameForfeited, Player
 from mossa.play.referee import GameTerms
 from mossa.search.common import time_plan as paces
 from mossa.search.common.limits import Limits
@@ -112,7 +112,7 @@ class OnNodes(Player):
     """An engine on a clock that counts nodes; it plans and ends its searches as on one that counts seconds."""
 
     def __init__(self, engine: AlphaBetaPlayer, control: Control, plan: dict[str, float]) -> None:
-        super().__init__(engine.game, engine.spec, engine.own)
+        super().__init__(engine.game, engine.spec, engine.settings)
         self.engine, self.control, self.plan = engine, control, plan
 
     def begin(self, seed: int) -> None:
@@ -125,7 +125,7 @@ class OnNodes(Player):
         with ExitStack() as stack:
             for name, number in self.plan.items():
                 stack.enter_context(patch.object(clocks if hasattr(clocks, name) else paces, name, number))
-            pace, planned, most = paces.TimePlan(), self.clock.budget(), self.clock.most()
+            pace, planned, most = paces.TimePlan(), self.clock.budget(), self.clock.maximum()
 
             def look(found: SearchResult) -> None:
                 pace.look(found)
@@ -135,7 +135,7 @@ class OnNodes(Player):
             self.engine.on_depth = look
             found = self.engine.choose(position, Limits(nodes=int(most or planned) + 1))
         if not self.clock.spend(found.nodes):
-            raise Forfeit("time")
+            raise GameForfeited("time")
         return found
 
 
@@ -150,9 +150,9 @@ def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed
         plans.append(read_plan([text for text in texts if text[0].isupper()]))
     if any(plans) and not control:
         raise MossaError(f"the plan of time is for a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
-    offered = own_openings(find_game(name))
+    offered = game_openings(find_game(name))
     opening = (offered[seed % len(offered)],) if offered else ()
-    table = MatchRoom(
+    table = MatchRunner(
         Match(name, tuple(specs), terms=GameTerms(adjudicate=True), openings=opening, plies=PLIES, seed=seed)
     )
     if control:
@@ -171,7 +171,7 @@ def fit(choices: dict[str, list[str]], pairs: list[Pair]) -> dict[str, dict[str,
     """What each setting is worth against the first one of its technique: Elo and error."""
     import numpy as np
 
-    from mossa.play.elo import SCALE, SURE
+    from mossa.play.elo import SCALE, TWO_SIDED_95
 
     columns = [(what, level) for what, levels in choices.items() for level in levels[1:]]
     known = [pair for pair in pairs if all(what in pair[0] and what in pair[1] for what in choices)]
@@ -186,6 +186,6 @@ def fit(choices: dict[str, list[str]], pairs: list[Pair]) -> dict[str, dict[str,
     spread = np.linalg.inv(curvature)
     errors = np.sqrt(np.diag(spread @ (rows.T @ (rows * ((points - expected) ** 2)[:, None])) @ spread))
     return {
-        f"{what}: {level}": {"elo": round(SCALE * elo, 1), "error": round(SCALE * SURE * error, 1)}
+        f"{what}: {level}": {"elo": round(SCALE * elo, 1), "error": round(SCALE * TWO_SIDED_95 * error, 1)}
         for (what, level), elo, error in zip(columns, worth.tolist(), errors.tolist(), strict=True)
     }

@@ -47,7 +47,7 @@ def test_it_is_heard_from_the_end_on_and_can_be_stopped() -> None:
         heard.append(one)
         stop.set()
 
-    assert len(analyse(line, deep, hear=hear, stop=stop)) == 1
+    assert len(analyse(line, deep, on_review=hear, stop=stop)) == 1
     assert len(heard) == 1
 
 

@@ -46,9 +46,9 @@ def test_the_increment_comes_after_the_move() -> None:
 def test_a_new_period_begins_after_its_moves() -> None:
     clock = Clock(Control.parse("2/10"))
     assert clock.spend(4)
-    assert (clock.left, clock.to_go) == (6, 1)
+    assert (clock.left, clock.moves_to_go) == (6, 1)
     assert clock.spend(5)
-    assert (clock.left, clock.to_go) == (11, 2)
+    assert (clock.left, clock.moves_to_go) == (11, 2)
 
 
 def test_time_for_each_move_is_not_saved_up() -> None:
@@ -86,8 +86,8 @@ def test_a_move_in_doubt_gets_more_but_never_what_would_cost_the_game(text: str)
     """Every move takes the most it may: no flag falls in 100 moves."""
     clock = Clock(Control.parse(text))
     for _ in range(100):
-        planned, most = clock.budget(), clock.most()
+        planned, most = clock.budget(), clock.maximum()
         assert most is not None
         assert 0 < planned <= most <= max(planned, clock.left)
         assert clock.spend(most)
-    assert Clock(Control.each_move(1)).most() is None
+    assert Clock(Control.each_move(1)).maximum() is None

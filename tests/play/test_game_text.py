@@ -9,7 +9,7 @@ from mossa.core.game_file import GameFile
 from mossa.core.position import Position
 from mossa.core.variations import Variation
 from mossa.kernel.errors import MossaError
-from mossa.play.game_text import read_game, retold, suffix, tell_move, told_line, write_game
+from mossa.play.game_text import convert_variations, display_line, display_move, file_suffix, read_game, write_game
 from mossa.play.record import GameRecord
 
 PGN = '[White "A"]\n[Result "0-1"]\n\n1. f3 {weak} e5 (1... d5) 2. g4?? Qh4# 0-1\n'
@@ -77,7 +77,7 @@ def test_a_game_without_a_form_of_its_own_is_a_line_for_each_move() -> None:
     text = write_game(mossa.game("connect4"), GameFile.of(line, players=("a", "b"), marks={2: "?"}))
     assert text.splitlines() == ["# connect4: a - b", "4", "4  # ?"]
     assert read_game(mossa.game("connect4"), text).line[-1].history == ("4", "4")
-    assert [suffix(mossa.game(name)) for name in ("chess", "checkers", "othello", "connect4")] == [
+    assert [file_suffix(mossa.game(name)) for name in ("chess", "checkers", "othello", "connect4")] == [
         "pgn",
         "pdn",
         "ggf",
@@ -98,18 +98,18 @@ def test_variations_are_written_and_read_again(name: str, moves: str, other: str
     game = mossa.game(name)
     line = game.after(moves).line
     begun = [Variation(1, tuple(other.split()), (Variation(2, tuple(inner.split())),)), Variation(3, (last,))]
-    tried = retold(line, begun, Position.read_move)
+    tried = convert_variations(line, begun, Position.read_move)
     text = write_game(game, GameFile.of(line, variations=tried))
     again = read_game(game, text)
     assert again.line[-1].state == line[-1].state
     repeated = Variation(2, (line[-1].last, *tried[1].moves))  # what goes on after the end says the last move again
     assert set(again.written.variations) == {tried[0], repeated}
-    assert retold(again.line, tried, Position.write_move) == tuple(begun)
+    assert convert_variations(again.line, tried, Position.write_move) == tuple(begun)
     record = GameRecord(game.name, ("human",) * game.facts.players, tuple(moves.split()), variations=tuple(begun))
     assert read_game(game, json.dumps(record.as_dict())).written.variations == tried
 
 
 def test_moves_are_told_as_players_write_them() -> None:
     start = mossa.game("chess").start()
-    assert tell_move(start, start.read_move("g1f3")) == "Nf3"
-    assert told_line(start, (start.read_move("e2e4"), 0)) == ("e4",)
+    assert display_move(start, start.read_move("g1f3")) == "Nf3"
+    assert display_line(start, (start.read_move("e2e4"), 0)) == ("e4",)

@@ -8,8 +8,8 @@ import pytest
 import mossa
 from mossa.play import player
 from mossa.play.clock import Control
-from mossa.play.player import Forfeit
-from mossa.play.players import suitable
+from mossa.play.player import GameForfeited
+from mossa.play.players import suitable_players
 from mossa.play.referee import GameTerms, play_game
 from mossa.search import Limits
 
@@ -77,11 +77,11 @@ def test_a_position_is_taken_up_from_any_moves() -> None:
 def test_misbehaviour_costs_the_game(misbehaving, answer: str, why: str) -> None:
     one = player(misbehaving(answer), TICTACTOE)
     try:
-        with pytest.raises(Forfeit) as caught:
+        with pytest.raises(GameForfeited) as caught:
             one.choose(TICTACTOE.start(), Limits(time=5))
     finally:
         one.close()
-    assert caught.value.why == why
+    assert caught.value.reason == why
 
 
 def test_wrong_programs_are_told_in_a_sentence(tmp_path: Path) -> None:
@@ -95,4 +95,4 @@ def test_wrong_programs_are_told_in_a_sentence(tmp_path: Path) -> None:
         player(f"gtp:{sys.executable} {silent}", TICTACTOE).prepare(Limits())
     with pytest.raises(mossa.MossaError, match="GTP is for two players"):
         player("gtp:gnugo", mossa.game("kuhn"))
-    assert "gtp" not in suitable(mossa.game("kuhn"))
+    assert "gtp" not in suitable_players(mossa.game("kuhn"))

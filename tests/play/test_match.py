@@ -6,15 +6,15 @@ import pytest
 
 import mossa
 from mossa import Game, MossaError
-from mossa.play.match import Match, own_openings, read_openings, run
+from mossa.play.match import Match, game_openings, read_openings, run
+from mossa.play.match_score import MatchScore
 from mossa.play.record import GameRecord
 from mossa.play.referee import GameTerms
-from mossa.play.standing import Standing
 
 TICTACTOE = mossa.game("tictactoe")
 
 
-def figures(standing: Standing) -> tuple[int, int, int]:
+def figures(standing: MatchScore) -> tuple[int, int, int]:
     return standing.wins, standing.draws, standing.losses
 
 
@@ -143,7 +143,7 @@ def test_several_processes_play_the_same_games() -> None:
 def test_stopping_early_keeps_what_was_played() -> None:
     stop = threading.Event()
 
-    def after_three(standing: Standing) -> None:
+    def after_three(standing: MatchScore) -> None:
         if standing.games == 3:
             stop.set()
 
@@ -173,7 +173,7 @@ def test_a_puzzle_is_played_by_all_with_the_same_dice(puzzle: Game) -> None:
 
 
 def test_illegal_moves_and_timeouts_are_counted() -> None:
-    standing = Standing(("a", "b"))
+    standing = MatchScore(("a", "b"))
     standing.add(0, [GameRecord("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
     standing.add(0, [GameRecord("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
     assert (figures(standing), standing.illegal, standing.timeouts, standing.faults) == ((1, 0, 1), 1, 1, 1)
@@ -209,9 +209,9 @@ def test_a_game_whose_openings_are_missing_begins_from_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checkers = mossa.game("checkers")
-    assert len(own_openings(checkers)) == 174
+    assert len(game_openings(checkers)) == 174
     monkeypatch.setattr("mossa.games.checkers.openings.FILE", tmp_path / "openings.txt")
     with pytest.warns(
         RuntimeWarning, match=r"openings\.txt cannot be read: .*; games of checkers begin from the start"
     ):
-        assert own_openings(checkers) == ()
+        assert game_openings(checkers) == ()

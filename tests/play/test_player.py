@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import mossa
 from mossa import Game, MossaError, Position
-from mossa.play.player import Player, ask, sees, sight, tighten
+from mossa.play.player import Player, ask, move_is_visible, stricter_limits, visible_position
 from mossa.play.players import player
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
@@ -50,7 +50,7 @@ def test_states_that_look_alike_are_shown_alike(name: str, seed: int) -> None:
     assert information_state is not None
     shown: dict[object, object] = {}
     for at in decisions(game):
-        seen = sight(at, seed)
+        seen = visible_position(at, seed)
         assert shown.setdefault((at.mover, information_state(at.state, at.mover)), seen.state) == seen.state
         assert information_state(seen.state, at.mover) == information_state(at.state, at.mover)
         assert seen.legal == at.legal
@@ -72,7 +72,7 @@ def test_whoever_is_asked_sees_only_that(name: str) -> None:
 
 def test_with_perfect_information_the_position_itself_is_shown() -> None:
     at = mossa.game("tictactoe").after("b2")
-    assert sight(at, 3) is at
+    assert visible_position(at, 3) is at
 
 
 @pytest.mark.parametrize("spec", ["clairvoyance", "policy", "perfect", "averaging", "best-defence", "random"])
@@ -90,15 +90,15 @@ def test_no_player_does_better_by_the_hidden_card(spec: str) -> None:
 def test_moves_are_told_only_to_those_who_see_them() -> None:
     kuhn = mossa.game("kuhn")
     deal = kuhn.start()
-    assert sees(deal, deal.legal[0], 0)
-    assert not sees(deal, deal.legal[0], 1)
+    assert move_is_visible(deal, deal.legal[0], 0)
+    assert not move_is_visible(deal, deal.legal[0], 1)
     bet = kuhn.position("KJ:")
-    assert all(sees(bet, move, 1) for move in bet.legal)
+    assert all(move_is_visible(bet, move, 1) for move in bet.legal)
     rps = mossa.game("rps").start()
-    assert not any(sees(rps, move, 1) for move in rps.legal)
+    assert not any(move_is_visible(rps, move, 1) for move in rps.legal)
     code = mossa.game("mastermind:pegs=2,colours=3").start()
-    assert not any(sees(code, move, 1) for move in code.legal)
-    assert sees(mossa.game("tictactoe").start(), 0, 1)
+    assert not any(move_is_visible(code, move, 1) for move in code.legal)
+    assert move_is_visible(mossa.game("tictactoe").start(), 0, 1)
 
 
 def test_nobody_is_asked_where_nobody_moves() -> None:
@@ -112,6 +112,6 @@ def test_nobody_is_asked_where_nobody_moves() -> None:
 
 def test_the_stricter_limit_counts() -> None:
     given_limits = Limits(time=2, depth=5)
-    both = tighten(given_limits, {"time": 1.0, "depth": 9, "nodes": 7})
+    both = stricter_limits(given_limits, {"time": 1.0, "depth": 9, "nodes": 7})
     assert (both.time, both.depth, both.nodes) == (1, 5, 7)
     assert both.stop is given_limits.stop

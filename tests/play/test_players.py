@@ -5,7 +5,7 @@ import pytest
 import mossa
 from mossa import Game, MossaError
 from mossa.play.player import ask
-from mossa.play.players import default_opponent, default_player, kinds, player, suitable
+from mossa.play.players import default_opponent, default_player, player, player_kinds, suitable_players
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.common.limits import Limits
 
@@ -31,16 +31,16 @@ CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
 def test_the_facts_choose_the_player(game: str, name: str) -> None:
     loaded = mossa.game(game)
     assert default_player(loaded) == name
-    assert suitable(loaded)[0] == name
-    assert {"random", "human"} < set(suitable(loaded))
+    assert suitable_players(loaded)[0] == name
+    assert {"random", "human"} < set(suitable_players(loaded))
 
 
 @pytest.mark.parametrize("name", mossa.names())
 def test_every_suitable_player_can_be_made_and_has_a_line_about_it(name: str) -> None:
     game = mossa.game(name)
-    for choice in suitable(game):
+    for choice in suitable_players(game):
         assert player(choice, game).spec == choice
-        assert kinds(game)[choice].about
+        assert player_kinds(game)[choice].about
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_random_draws_from_its_seeds_only() -> None:
     assert len(set(moves("random", 1))) > 5
 
 
-@pytest.mark.parametrize("name", [n for n in suitable(mossa.game(TREE)) if n not in NOT_HERE])
+@pytest.mark.parametrize("name", [n for n in suitable_players(mossa.game(TREE)) if n not in NOT_HERE])
 def test_every_algorithm_finds_the_first_move_of_the_two_ply_tree(name: str) -> None:
     game = mossa.game(TREE)
     found = ask(player(name, game), game.start(), Limits(), 0, ties=True)
@@ -183,7 +183,7 @@ def test_kuhn_by_policy_is_worth_minus_an_eighteenth_and_never_folds_a_king() ->
 
 def test_a_game_brings_its_own_strategies() -> None:
     game = mossa.game("mastermind:pegs=3,colours=4")
-    assert {"knuth", "expected"} < set(suitable(game))
+    assert {"knuth", "expected"} < set(suitable_players(game))
     at = game.position("123")
     for spec in ("knuth", "expected"):
         found = ask(player(spec, game), at, Limits(), 0)

@@ -51,9 +51,9 @@ def test_a_hit_is_answered_by_the_search_under_way() -> None:
 def test_a_search_without_limits_goes_on_until_the_time_asked_for_is_up() -> None:
     """All the time since the beginning counts: with less than that asked for, the answer is there at once."""
     seated = pondering("alphabeta:ponder=true,nodes=100000000000")
-    seated.own = {**seated.own, "depth": 5}
+    seated.settings = {**seated.settings, "depth": 5}
     after, expected = reply_of(seated, CONNECT4.start())
-    seated.own = {"ponder": True}
+    seated.settings = {"ponder": True}
     seated.start_pondering(after)
     assert seated.is_pondering
     found = ask(seated, expected, Limits(time=1e-9), 0)
@@ -64,13 +64,13 @@ def test_a_search_without_limits_goes_on_until_the_time_asked_for_is_up() -> Non
 def test_a_miss_stops_at_once_and_searches_what_is_on_the_board() -> None:
     seated = pondering("alphabeta:depth=6,ponder=true")
     after, expected = reply_of(seated, CONNECT4.start())
-    seated.own = {**seated.own, "depth": 40}  # endless for a test
+    seated.settings = {**seated.settings, "depth": 40}  # endless for a test
     seated.start_pondering(after)
     thread = seated._pondering._thread if seated._pondering else None
     assert thread is not None
     assert thread.is_alive()
     other = next(after.play(move) for move in after.legal if after.play(move) != expected)
-    seated.own = {**seated.own, "depth": 6}
+    seated.settings = {**seated.settings, "depth": 6}
     found = ask(seated, other, Limits(), 0)
     assert not thread.is_alive()
     assert found.depth == 6
@@ -81,7 +81,7 @@ def test_a_miss_stops_at_once_and_searches_what_is_on_the_board() -> None:
 def test_the_core_is_free_when_told(end: str) -> None:
     seated = pondering("alphabeta:depth=6,ponder=true")
     after, _ = reply_of(seated, CONNECT4.start())
-    seated.own = {"ponder": True}
+    seated.settings = {"ponder": True}
     seated.start_pondering(after)
     thread = seated._pondering._thread if seated._pondering else None
     assert thread is not None
@@ -130,7 +130,7 @@ def test_an_error_in_the_thread_comes_with_the_answer() -> None:
 def test_who_asks_may_still_stop() -> None:
     seated = pondering("alphabeta:depth=6,ponder=true")
     after, expected = reply_of(seated, CONNECT4.start())
-    seated.own = {"ponder": True}
+    seated.settings = {"ponder": True}
     seated.start_pondering(after)
     limits = Limits()
     limits.stop.set()

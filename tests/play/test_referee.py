@@ -90,7 +90,7 @@ def test_players_are_told_their_limits() -> None:
     assert {limits.time for limits in told} == {THINKING_TIME}
     told.clear()
     limited = puppets(listening, first)
-    limited[0].own = {"depth": 2}
+    limited[0].settings = {"depth": 2}
     play_game(TICTACTOE.start(), limited, GameTerms())
     assert {limits.time for limits in told} == {None}
 

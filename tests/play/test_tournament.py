@@ -22,7 +22,7 @@ WORDS: dict[str, Any] = {
 def test_everybody_plays_everybody_at_every_game() -> None:
     heard: list[tuple[str, Sequence[str]]] = []
     played = tournament_of(WORDS)
-    table = run_tournament(played, hear=lambda seated, at: heard.append((at.game.name, seated)))
+    table = run_tournament(played, on_position=lambda seated, at: heard.append((at.game.name, seated)))
     data = table.as_dict()
     assert (data["played"], data["total"]) == (12, 12)
     pairs = set(permutations(WORDS["players"], 2))

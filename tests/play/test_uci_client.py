@@ -12,10 +12,10 @@ from mossa import MossaError
 from mossa.games.chess.records import read_games
 from mossa.play import player
 from mossa.play.match import Match, run
-from mossa.play.player import Forfeit, Player
+from mossa.play.match_score import MatchScore, Sprt
+from mossa.play.player import GameForfeited, Player
 from mossa.play.record import GameRecord
-from mossa.play.referee import GameTerms, claimed, judged, play_game
-from mossa.play.standing import Sprt, Standing
+from mossa.play.referee import GameTerms, adjudicated, may_claim_draw, play_game
 from mossa.search import Limits, SearchResult
 
 CHESS = mossa.game("chess")
@@ -97,9 +97,9 @@ def test_clocks_are_told(spec) -> None:
 def test_a_program_that_fails_forfeits(spec, answers: str, why: str) -> None:
     text, _ = spec(answers)
     engine = player(text, CHESS)
-    with pytest.raises(Forfeit) as failure:
+    with pytest.raises(GameForfeited) as failure:
         engine.choose(CHESS.start(), Limits(time=0.2))
-    assert failure.value.why == why
+    assert failure.value.reason == why
     engine.close()
 
 
@@ -107,7 +107,7 @@ def test_a_program_that_sleeps_is_given_up(spec, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("mossa.play.uci_client.GRACE", 0.2)
     text, _ = spec("sleep")
     engine = player(text, CHESS)
-    with pytest.raises(Forfeit, match="time"):
+    with pytest.raises(GameForfeited, match="time"):
         engine.choose(CHESS.start(), Limits(time=0.1))
     engine.begin(1)  # started again
     engine.close()
@@ -119,7 +119,7 @@ def test_a_wish_to_stop_is_passed_on(spec, monkeypatch: pytest.MonkeyPatch) -> N
     engine = player(text, CHESS)
     stop = threading.Event()
     stop.set()
-    with pytest.raises(Forfeit, match="time"):
+    with pytest.raises(GameForfeited, match="time"):
         engine.choose(CHESS.start(), Limits(depth=3, stop=stop))
     engine.close()
 
@@ -195,26 +195,26 @@ def test_the_referee_claims_a_third_occurrence() -> None:
 
 
 def test_the_referee_claims_fifty_moves() -> None:
-    assert claimed(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"))
-    assert not claimed(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 99 90"))
+    assert may_claim_draw(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"))
+    assert not may_claim_draw(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 99 90"))
 
 
 def test_players_who_agree_are_believed() -> None:
     start = CHESS.start()
-    assert judged(start, [650, -700] * 4) == 1
-    assert judged(start, [-650, 700] * 4) == -1
-    assert judged(start, [650, -700] * 3 + [650, -500]) is None
-    assert judged(start, [650, 700] * 4) is None
-    assert judged(start, [None, -700] * 8) is None
-    assert judged(start, [5, -3] * 39) is None  # too early
-    assert judged(start, [90, 90] * 40 + [5, -3] * 8) == 0
-    assert judged(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"), []) == 0
+    assert adjudicated(start, [650, -700] * 4) == 1
+    assert adjudicated(start, [-650, 700] * 4) == -1
+    assert adjudicated(start, [650, -700] * 3 + [650, -500]) is None
+    assert adjudicated(start, [650, 700] * 4) is None
+    assert adjudicated(start, [None, -700] * 8) is None
+    assert adjudicated(start, [5, -3] * 39) is None  # too early
+    assert adjudicated(start, [90, 90] * 40 + [5, -3] * 8) == 0
+    assert adjudicated(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"), []) == 0
 
 
 def test_endgame_tables_are_believed() -> None:
-    assert judged(CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1"), []) == 1
-    assert judged(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1"), []) == -1
-    assert judged(CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1"), []) == 0
+    assert adjudicated(CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1"), []) == 1
+    assert adjudicated(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1"), []) == -1
+    assert adjudicated(CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1"), []) == 0
 
 
 def test_adjudicated_games_say_so() -> None:
@@ -235,7 +235,7 @@ def test_a_test_ends_a_match() -> None:
     told = standing.as_dict()["sprt"]
     assert told["accepted"] == "elo1"
     assert told["llr"] > 2.9
-    level = Standing(("a", "b"), test=Sprt(0, 100))
+    level = MatchScore(("a", "b"), test=Sprt(0, 100))
     level.groups = {i: [0.5, 0.5] if i % 2 else [0.5, 0.0] for i in range(60)}
     assert level.verdict == "elo0"
     level.groups[60] = [1.0]  # half a pair does not count

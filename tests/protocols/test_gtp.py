@@ -118,7 +118,7 @@ def test_clocks_plan_the_move() -> None:
     say(talk, "time_settings 300 30 5")
     assert talk.clocks[0].left == 300
     say(talk, "time_left black 20 5")
-    assert (talk.clocks[0].left, talk.clocks[0].to_go) == (20, 5)
+    assert (talk.clocks[0].left, talk.clocks[0].moves_to_go) == (20, 5)
     say(talk, "genmove black")
     say(talk, "time_settings 0 10 0")
     assert not talk.clocks, "a period without moves means no limit"

@@ -250,7 +250,7 @@ def analyse(
             read.line,
             lambda: Limits(time if limited else 0.5, depth, nodes),
             lines=lines,
-            hear=lambda one: say(f"looking at position {one.ply + 1} of {len(read.line)} …"),
+            on_review=lambda one: say(f"looking at position {one.ply + 1} of {len(read.line)} …"),
         )
     if plot is not None:
         plot_analysis(loaded, found, plot)

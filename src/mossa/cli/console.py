@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from mossa.play.standing import Standing
+    from mossa.play.match_score import MatchScore
 
 Answer = TypeVar("Answer")
 
@@ -129,7 +129,7 @@ def interruptible(work: Callable[[], Answer]) -> Answer:
 
 
 @contextmanager
-def match_progress(games: int) -> Iterator[Callable[[Standing], None]]:
+def match_progress(games: int) -> Iterator[Callable[[MatchScore], None]]:
     """A bar for the games of a match."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -143,7 +143,7 @@ def match_progress(games: int) -> Iterator[Callable[[Standing], None]]:
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("playing", total=games)
 
-        def advance(standing: Standing) -> None:
+        def advance(standing: MatchScore) -> None:
             told = f"{standing.wins} won, {standing.draws} drawn, {standing.losses} lost"
             progress.update(task, completed=standing.games, description=told)
 

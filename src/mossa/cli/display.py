@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mossa.core.files import write_figure
 from mossa.core.game import Game
 from mossa.play.advice import Advice
-from mossa.play.players import kinds, suitable
+from mossa.play.players import player_kinds, suitable_players
 
 from .console import listed, table
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from mossa.play.analysis import MoveReview
     from mossa.play.match import Match
-    from mossa.play.standing import Standing
+    from mossa.play.match_score import MatchScore
     from mossa.play.tournament import CrossTable
     from mossa.search.textbook.decisions import Decision, Payoffs
 
@@ -39,7 +39,7 @@ __all__ = [
 
 def game_facts(game: Game) -> dict[str, Any]:
     """What `mossa games --json` tells of a game."""
-    facts, choices = game.facts, suitable(game)
+    facts, choices = game.facts, suitable_players(game)
     return {
         "name": game.name,
         "title": game.title,
@@ -68,7 +68,7 @@ def show_games(console: Console, facts: Sequence[dict[str, Any]]) -> None:
 
 def show_game(console: Console, game: Game) -> None:
     """All about one game."""
-    facts, known = game_facts(game), kinds(game)
+    facts, known = game_facts(game), player_kinds(game)
     low, high = facts["utility"]
     console.print(game.about or game.title, markup=False)
     told = f"{facts['players']} players, {facts['kind']}, {'' if facts['zero_sum'] else 'not '}zero-sum"
@@ -125,15 +125,15 @@ def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, who
         console.print(table(*columns, rows=cells, right=columns[1:]))
 
 
-def show_standing(console: Console, standing: Standing, match: Match) -> None:
+def show_standing(console: Console, standing: MatchScore, match: Match) -> None:
     """How a match stands for its first player."""
     first, *others = standing.players
     games = max(1, standing.games)
     rows = [
         ("wins, draws, losses", f"{standing.wins}, {standing.draws}, {standing.losses}"),
         ("games", standing.games),
-        ("score", f"{100 * standing.difference.score:.1f} %"),
-        ("Elo", str(standing.difference)),
+        ("score", f"{100 * standing.elo_difference.score:.1f} %"),
+        ("Elo", str(standing.elo_difference)),
         ("utility a game", standing.utility / games),
         ("illegal moves, timeouts", f"{standing.illegal}, {standing.timeouts}"),
     ]

@@ -11,7 +11,7 @@ from mossa.core.files import write_text
 from mossa.core.protocol import Rules, State
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
-from mossa.play.player_settings import near
+from mossa.play.player_settings import did_you_mean
 
 from .console import answer, table, working
 
@@ -49,7 +49,7 @@ def find_example(name: str) -> Example:
     from mossa.search.textbook import EXAMPLES
 
     if name not in EXAMPLES:
-        raise MossaError(f"there is no example {name!r}{near(name, EXAMPLES)}; examples: {', '.join(EXAMPLES)}")
+        raise MossaError(f"there is no example {name!r}{did_you_mean(name, EXAMPLES)}; examples: {', '.join(EXAMPLES)}")
     return EXAMPLES[name]
 
 

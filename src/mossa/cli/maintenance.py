@@ -42,10 +42,10 @@ def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: 
         )
         return
     if name is None:
-        from mossa.play.alphabeta_player import refuses_scores
+        from mossa.play.alphabeta_player import refuses_alphabeta
         from mossa.search.alphabeta.bench import run as run_engine
 
-        chosen = [one for one in all_games() if not refuses_scores(one)]
+        chosen = [one for one in all_games() if not refuses_alphabeta(one)]
         with working("measuring …") as say:
             data = run_engine(chosen, say)
     elif name in names:

@@ -66,15 +66,15 @@ def match(
       mossa match chess mossa uci:stockfish --games 200 --time 5+0.05 --pgn games.pgn
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
     """
-    from mossa.play.match import Match, own_openings, read_openings, run
+    from mossa.play.match import Match, game_openings, read_openings, run
+    from mossa.play.match_score import Sprt
     from mossa.play.referee import GameTerms
-    from mossa.play.standing import Sprt
 
     from .display import show_standing
 
     loaded = the_game(game)
     terms = GameTerms(_control(time, clock), depth, nodes, margin, adjudicate, longest)
-    lines = read_openings(openings, loaded) if openings else () if plies else own_openings(loaded)
+    lines = read_openings(openings, loaded) if openings else () if plies else game_openings(loaded)
     planned = Match(loaded.name, players, games, terms, lines, plies, seed)
     test = Sprt.parse(sprt) if sprt else None
     with match_progress(games) as advance:

@@ -19,11 +19,11 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.advice import best
-from mossa.play.player import THINKING_TIME, Player, ask, sees
+from mossa.play.player import THINKING_TIME, Player, ask, move_is_visible
 from mossa.play.players import player as make_player
 from mossa.play.record import GameRecord, opening_of
-from mossa.play.referee import outcome
-from mossa.play.seeds import derive, roll
+from mossa.play.referee import final_utilities
+from mossa.play.seeded_random import derive_seed, draw_chance_move
 from mossa.search.common.limits import Limits
 
 from .console import listed, working
@@ -117,7 +117,7 @@ class Session:
             result = tuple(low if seat == self.resigned else high for seat in range(len(self.players)))
             ended = "resigned"
         elif self.at.is_over:
-            result, ended = outcome(self.at), "over"
+            result, ended = final_utilities(self.at), "over"
         specs = tuple(player.spec for player in self.players)
         return GameRecord(self.game.name, specs, moves, begun, result, ended, self.resigned, self.seed)
 
@@ -130,7 +130,7 @@ class Session:
                 continue
             with self.talk.wait(f"{player.spec} gets ready …"):
                 player.prepare(Limits())
-            player.begin(derive(self.seed, len(self.line)))
+            player.begin(derive_seed(self.seed, len(self.line)))
         self.talk.say(f"{self.game.title}: {self._table()}. Type `help` for what you can say.")
         try:
             while not self.at.is_over and self.resigned is None:
@@ -151,7 +151,7 @@ class Session:
     def _turn(self) -> None:
         at = self.at
         if at.is_chance:
-            self._play(roll(at, self.seed, len(self.line) - 1), "Chance")
+            self._play(draw_chance_move(at, self.seed, len(self.line) - 1), "Chance")
         elif at.mover in self.humans:
             self._human(at.mover)
         else:
@@ -160,7 +160,7 @@ class Session:
     def _play(self, move: int, who: str) -> None:
         """Make somebody's move and tell those who may see it; people know their own."""
         at = self.at
-        told = all(sees(at, move, human) for human in self.humans)
+        told = all(move_is_visible(at, move, human) for human in self.humans)
         if at.mover not in self.humans:
             self.talk.say(f"{who}: {at.write_move(move)}" if told else f"{who} has moved, unseen.")
         self.at = at.play(move)
@@ -181,7 +181,7 @@ class Session:
     def _machine(self, seat: int) -> None:
         player, at = self.players[seat], self.at
         limits = Limits(None if player.is_limited else self.time)
-        seed = derive(self.seed, len(self.line), 1)
+        seed = derive_seed(self.seed, len(self.line), 1)
         name = self.names[seat]
         with self.talk.wait(f"{name} is thinking …"):
             found = ask(player, at, limits, seed)
@@ -237,7 +237,7 @@ class Session:
         self._keep()
 
     def _hint(self, rest: str, seat: int) -> None:
-        at, seed = self.at, derive(self.seed, len(self.line), 2)
+        at, seed = self.at, derive_seed(self.seed, len(self.line), 2)
         with self.talk.wait("looking for a good move …"):
             advice = best(at, time=self.time, seed=seed)
         self.talk.say(f"{advice.player} would play {advice.move} (value {advice.value:.3g} for you)")

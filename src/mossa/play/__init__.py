@@ -9,42 +9,42 @@
 
 from .advice import Advice, best, solve
 from .clock import Clock, Control
-from .elo import Difference, difference, elo_of, expected, likelihood_ratio, sprt_bounds
-from .levels import limited
+from .elo import EloDifference, elo_difference, elo_from_score, expected_score, likelihood_ratio, sprt_bounds
+from .limited_strength import limited_player
 from .match import Match, read_openings, run
-from .player import Kind, Player, ask, sees, sight
-from .players import default_player, kinds, player, suitable
+from .match_score import MatchScore
+from .player import Player, PlayerKind, ask, move_is_visible, visible_position
+from .players import default_player, player, player_kinds, suitable_players
 from .record import GameRecord
 from .referee import GameTerms, play_game
-from .standing import Standing
 
 __all__ = [
     "Advice",
     "Clock",
     "Control",
-    "Difference",
+    "EloDifference",
     "GameRecord",
     "GameTerms",
-    "Kind",
     "Match",
+    "MatchScore",
     "Player",
-    "Standing",
+    "PlayerKind",
     "ask",
     "best",
     "default_player",
-    "difference",
-    "elo_of",
-    "expected",
-    "kinds",
+    "elo_difference",
+    "elo_from_score",
+    "expected_score",
     "likelihood_ratio",
-    "limited",
+    "limited_player",
+    "move_is_visible",
     "play_game",
     "player",
+    "player_kinds",
     "read_openings",
     "run",
-    "sees",
-    "sight",
     "solve",
     "sprt_bounds",
-    "suitable",
+    "suitable_players",
+    "visible_position",
 ]

@@ -14,13 +14,13 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .exact_player import PATIENCE, exact
-from .game_text import told_line
+from .exact_player import SOLVE_TIME, exact
+from .game_text import display_line
 from .player import THINKING_TIME, Player, ask
 from .player_settings import split_spec
 from .players import default_player
 from .players import player as make_player
-from .policy_player import Mixture
+from .policy_player import MixedStrategy
 
 __all__ = ["Advice", "best", "solve"]
 
@@ -70,7 +70,7 @@ class Advice:
     @property
     def pv(self) -> tuple[str, ...]:
         """The expected line."""
-        return told_line(self.position, self.found.pv or (self.found.move,), Position.write_move)
+        return display_line(self.position, self.found.pv or (self.found.move,), Position.write_move)
 
     @property
     def candidates(self) -> tuple[tuple[str, float], ...]:
@@ -80,7 +80,7 @@ class Advice:
     @property
     def probabilities(self) -> dict[str, float] | None:
         """How often to make each move, where the answer is to be drawn."""
-        if not isinstance(self.found, Mixture):
+        if not isinstance(self.found, MixedStrategy):
             return None
         return {self.position.write_move(move): share for move, share in self.found.probabilities}
 
@@ -124,7 +124,7 @@ class Advice:
 
 
 @lru_cache(maxsize=8)
-def _seated(spec: str, game: Game) -> Player:
+def _cached_player(spec: str, game: Game) -> Player:
     """The same player for the same game: what it has compiled or solved is kept."""
     return make_player(spec, game)
 
@@ -152,17 +152,17 @@ def best(
         raise MossaError(f"multipv is the number of moves to compare, at least 1, not {multipv}")
     spec = player or default_player(game)
     if threads != 1:
-        spec = _with(spec, "threads", threads)
+        spec = _with_setting(spec, "threads", threads)
     if win is not None:
-        spec = _with(spec, "win", win)
+        spec = _with_setting(spec, "win", win)
     stop = stop or threading.Event()
-    seated = _seated(spec, game)
-    seated.prepare(Limits(time or PATIENCE, stop=stop))
+    seated = _cached_player(spec, game)
+    seated.prepare(Limits(time or SOLVE_TIME, stop=stop))
     seated.begin(seed)
     limited = time is not None or depth is not None or nodes is not None or seated.is_limited
     limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop, study=True)
     found = ask(seated, position, limits, seed, ties=True, multipv=multipv)
-    return _checked(Advice(position, found, spec))
+    return _require_finite(Advice(position, found, spec))
 
 
 def solve(
@@ -171,18 +171,18 @@ def solve(
     stop: threading.Event | None = None,
 ) -> Advice:
     """The exact value of a position and all its optimal moves, or a MossaError that says why not."""
-    limits = Limits(time or PATIENCE, stop=stop or threading.Event())
-    return _checked(Advice(position, exact(position, limits), EXACT))
+    limits = Limits(time or SOLVE_TIME, stop=stop or threading.Event())
+    return _require_finite(Advice(position, exact(position, limits), EXACT))
 
 
-def _with(spec: str, key: str, number: int) -> str:
+def _with_setting(spec: str, key: str, number: int) -> str:
     """The spec with a setting, if it does not have it of its own."""
     if key in split_spec(spec)[1]:
         return spec
     return f"{spec}{',' if ':' in spec or '=' in spec else ':'}{key}={number}"
 
 
-def _checked(advice: Advice) -> Advice:
+def _require_finite(advice: Advice) -> Advice:
     """Rules may give utilities that are no numbers; better to say so than to advise by them."""
     if not math.isfinite(advice.value):
         game = advice.position.game.name

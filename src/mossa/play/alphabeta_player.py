@@ -14,9 +14,9 @@ from mossa.search.alphabeta.options import DEFAULTS, NUMBERS, SWITCHES
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Kind, Player, Setting, tighten
-from .player_settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole
-from .seeds import derive
+from .player import Player, PlayerKind, Setting, stricter_limits
+from .player_settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole_number
+from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.deepening import Searcher
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from .pondering import Pondering
 
-__all__ = ["ALPHABETA", "AlphaBetaPlayer", "past_of", "refuses_scores"]
+__all__ = ["ALPHABETA", "AlphaBetaPlayer", "past_of", "refuses_alphabeta"]
 
-GREATEST = 1_000_000
+GREATEST_NUMBER = 1_000_000
 """The greatest number that an option of the engine may have in a spec."""
 
 
@@ -53,11 +53,11 @@ class AlphaBetaPlayer(Player):
         """Take a fresh table."""
         self.stop_pondering()
         self._last = None
-        self._lot = derive(seed, self.own.get("seed", 0))
+        self._lot = derive_seed(seed, self.settings.get("seed", 0))
         from mossa.search.alphabeta.deepening import Searcher
 
-        memory, threads = self.own.get("memory", 16), self.own.get("threads", 1)
-        options = {name: self.own[name] for name in self.own.keys() & DEFAULTS.keys()}
+        memory, threads = self.settings.get("memory", 16), self.settings.get("threads", 1)
+        options = {name: self.settings[name] for name in self.settings.keys() & DEFAULTS.keys()}
         self._searcher = Searcher(self.game, memory_mib=memory, threads=threads, options=options)
 
     @property
@@ -75,8 +75,8 @@ class AlphaBetaPlayer(Player):
         if known is not None:
             self.stop_pondering()
             return SearchResult(known, 0.0, (known,), pv=(known,))
-        within, pondering = tighten(limits, self.own), self._pondering
-        if pondering is not None and multipv == 1 and not ties and _same(pondering.position, position):
+        within, pondering = stricter_limits(limits, self.settings), self._pondering
+        if pondering is not None and multipv == 1 and not ties and _same_position(pondering.position, position):
             self._pondering = None
             found = pondering.answer(within)
         else:
@@ -116,10 +116,10 @@ class AlphaBetaPlayer(Player):
 
     def _from_book(self, position: Position) -> int | None:
         """A move of the game's own book, drawn by its weights, if the spec says `book=true`."""
-        if not self.own.get("book"):
+        if not self.settings.get("book"):
             return None
         book_move: Callable[[State, int], int | None] = self.game.offer("book_move", "book")
-        return book_move(position.state, derive(self._lot, len(position.line)))
+        return book_move(position.state, derive_seed(self._lot, len(position.line)))
 
     @property
     def is_pondering(self) -> bool:
@@ -131,7 +131,7 @@ class AlphaBetaPlayer(Player):
         from .pondering import Pondering
 
         self.stop_pondering()
-        reply = self._expected(position) if self.own.get("ponder") else None
+        reply = self._expected(position) if self.settings.get("ponder") else None
         if reply is not None and not (after := position.play(reply)).is_over:
             self._pondering = Pondering(self._ponder, after, self._tell)
 
@@ -150,16 +150,16 @@ class AlphaBetaPlayer(Player):
         if self._last is None or position.parent is None or position.is_over or position.is_chance:
             return None
         asked, found = self._last
-        foreseen = len(found.pv) > 1 and found.pv[0] == position.last and _same(asked, position.parent)
+        foreseen = len(found.pv) > 1 and found.pv[0] == position.last and _same_position(asked, position.parent)
         return found.pv[1] if foreseen and found.pv[1] in position.legal else None
 
     def _ponder(self, position: Position, limits: Limits, tell: Callable[[SearchResult], None]) -> SearchResult:
         """Without a limit of time: nobody waits."""
-        own = {name: bound for name, bound in self.own.items() if name != "time"}
-        return self._search(position, tighten(limits, own), tell)
+        own = {name: bound for name, bound in self.settings.items() if name != "time"}
+        return self._search(position, stricter_limits(limits, own), tell)
 
 
-def _same(one: Position, other: Position) -> bool:
+def _same_position(one: Position, other: Position) -> bool:
     """Is it the same position of the same game?"""
     return one == other and len(one.line) == len(other.line)
 
@@ -169,7 +169,7 @@ def past_of(position: Position) -> Sequence[State]:
     return [before.state for before in position.line[:-1]] if position.game.facts.repetition else ()
 
 
-def refuses_scores(game: Game) -> str:
+def refuses_alphabeta(game: Game) -> str:
     """Why the engine cannot play a game, or nothing."""
     from mossa.search.common.scores import require_scores
 
@@ -181,7 +181,7 @@ def refuses_scores(game: Game) -> str:
 
 
 def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
-    from .levels import Limited
+    from .limited_strength import LimitedStrengthPlayer
 
     if "elo" in settings and "skill" in settings:
         raise MossaError("a player's strength is given by elo or by skill, not by both")
@@ -189,30 +189,30 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
         raise MossaError(f"{game.title} has no book of openings: leave book=true away")
     if "win" in settings and game.facts.score is not None:
         raise MossaError(f"in {game.title} a score tells one win from another, not how near it is: leave win away")
-    return (Limited if STRENGTH.keys() & settings.keys() else AlphaBetaPlayer)(game, spec, settings)
+    return (LimitedStrengthPlayer if STRENGTH.keys() & settings.keys() else AlphaBetaPlayer)(game, spec, settings)
 
 
 def _option(name: str) -> Setting | None:
     """Every option of the engine is a setting too: `alphabeta:null_move=0`."""
     if name in SWITCHES:
-        return whole(SWITCHES[name], 0, 1)
-    return whole(NUMBERS[name][1], 0, GREATEST) if name in NUMBERS else None
+        return whole_number(SWITCHES[name], 0, 1)
+    return whole_number(NUMBERS[name][1], 0, GREATEST_NUMBER) if name in NUMBERS else None
 
 
-ALPHABETA = Kind(
+ALPHABETA = PlayerKind(
     "alphabeta",
     "iterative deepening alpha-beta with a transposition table, compiled for the game; with elo as strong as asked",
     _make,
     {
         **LIMITS,
-        "win": whole("plies within which a win is looked for first", 1, PLIES),
-        "threads": whole("threads", 1, 256),
-        "memory": whole("MiB of the transposition table", 1, 1 << 20),
+        "win": whole_number("plies within which a win is looked for first", 1, PLIES),
+        "threads": whole_number("threads", 1, 256),
+        "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
         **STRENGTH,
         "seed": SEED,
         "ponder": PONDER,
         "book": BOOK,
     },
-    refuses_scores,
+    refuses_alphabeta,
     _option,
 )

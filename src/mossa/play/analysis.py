@@ -17,16 +17,26 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .alphabeta_player import refuses_scores
+from .alphabeta_player import refuses_alphabeta
 from .expectimax_player import EXPECTIMAX
-from .game_text import tell_move, told_line
+from .game_text import display_line, display_move
 from .player import Player, ask
 from .players import default_player
 from .players import player as make_player
-from .referee import outcome
+from .referee import final_utilities
 from .score_text import expected_utility, show_score
 
-__all__ = ["MARKS", "Line", "MoveReview", "analyse", "judge", "judged", "refuses_analysis", "remarks", "summary"]
+__all__ = [
+    "MARKS",
+    "AnalysisLine",
+    "MoveReview",
+    "analyse",
+    "refuses_analysis",
+    "remarks",
+    "review_position",
+    "review_result",
+    "summary",
+]
 
 MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
 """How much of the greatest utility a move loses, and its sign: the bounds that chess sites use for −1 … 1."""
@@ -35,7 +45,7 @@ CHANCE_MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
 
 
 @dataclass(frozen=True)
-class Line:
+class AnalysisLine:
     """One way to go on."""
 
     shown: str
@@ -62,7 +72,7 @@ class MoveReview:
     exact: bool
     depth: int
     nodes: int
-    lines: tuple[Line, ...]
+    lines: tuple[AnalysisLine, ...]
     """The best ways to go on, the best first."""
     choices: int = 0
     """Moves there were."""
@@ -86,23 +96,23 @@ def refuses_analysis(game: Game) -> str:
     return ""
 
 
-def judge(
+def review_position(
     player: Player, at: Position, ply: int, limits: Limits, lines: int = 3, played: int | None = None
 ) -> MoveReview:
     """What one position is worth; with chance, also what the move that was played is worth."""
     if at.is_over:
-        value = outcome(at)[0]
+        value = final_utilities(at)[0]
         return MoveReview(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
     if at.is_chance:
         return MoveReview(ply, None, None, "", 0.0, False, 0, 0, ())
     multipv = len(at.legal) if at.game.facts.chance else min(lines, len(at.legal))
-    return judged(at, ply, ask(player, at, replace(limits, study=True), 0, multipv=multipv), lines, played)
+    return review_result(at, ply, ask(player, at, replace(limits, study=True), 0, multipv=multipv), lines, played)
 
 
-def judged(at: Position, ply: int, found: SearchResult, lines: int, played: int | None = None) -> MoveReview:
+def review_result(at: Position, ply: int, found: SearchResult, lines: int, played: int | None = None) -> MoveReview:
     """What was found about a position, for the first seat."""
     game, sign = at.game, 1 if at.mover == 0 else -1
-    scored = found.score is not None and not refuses_scores(game)
+    scored = found.score is not None and not refuses_alphabeta(game)
 
     def shown(score: int | None, value: float) -> str:
         return (
@@ -115,10 +125,10 @@ def judged(at: Position, ply: int, found: SearchResult, lines: int, played: int 
         ways = tuple((0, (move,)) for move, _ in candidates)
     values = [value for _, value in candidates]
     told = tuple(
-        Line(
+        AnalysisLine(
             shown(score, values[min(i, len(values) - 1)]),
-            told_line(at, moves),
-            told_line(at, moves, Position.write_move),
+            display_line(at, moves),
+            display_line(at, moves, Position.write_move),
         )
         for i, (score, moves) in enumerate(ways[:lines])
     )
@@ -145,10 +155,11 @@ def analyse(
     *,
     player: str | None = None,
     lines: int = 3,
-    hear: Callable[[MoveReview], None] | None = None,
+    on_review: Callable[[MoveReview], None] | None = None,
     stop: threading.Event | None = None,
 ) -> list[MoveReview]:
-    """Judge every position of a game; `limits` are for each, `hear` is told as it goes, from the end to the beginning.
+    """Judge every position of a game; `limits` are for each, `on_review` is called with each review, from the last
+    position to the first.
 
     A move's loss is what the position before it promised its player, less what the position after it does; with chance,
     what the best move is worth less what the one that was played is.
@@ -168,7 +179,7 @@ def analyse(
     found: list[MoveReview] = []
     for ply in range(len(line) - 1, -1, -1):
         last = line[ply + 1].last if found else None
-        one = judge(seated, line[ply], ply, limits(), lines, last)
+        one = review_position(seated, line[ply], ply, limits(), lines, last)
         if stop.is_set():
             break
         if last is not None:
@@ -181,14 +192,14 @@ def analyse(
             sign = 0 if one.seat is None else 1 if one.seat == 0 else -1
             reached = after.expected if one.worth is None else one.worth
             loss = max(0.0, sign * (one.expected - reached)) / greatest
-            played = tell_move(line[ply], last)
+            played = display_move(line[ply], last)
             if one.lines and one.lines[0].moves[:1] == (played,):
                 loss = 0.0  # what it then turned out to be worth was beyond the horizon
             mark = next((sign for bound, sign in bounds if loss >= bound), "")
             one = replace(one, move=played, loss=loss, mark=mark)
         found.append(one)
-        if hear is not None:
-            hear(one)
+        if on_review is not None:
+            on_review(one)
     return found[::-1]
 
 

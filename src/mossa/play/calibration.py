@@ -24,25 +24,25 @@ from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
 from .elo import ratings
-from .levels import TOP, Level, unit_of
+from .limited_strength import MAX_SKILL, StrengthLevel, error_unit
 from .match import Match, run
 from .referee import GameTerms
 from .uci_client import GAMES_FOLDER
 
-__all__ = ["SKILLS", "calibrate", "fitted", "pairs", "rising"]
+__all__ = ["SKILLS", "calibrate", "fit_scale", "isotonic", "pairings"]
 
 SKILLS = (0, 2, 4, 6, 8, 9, 10, 12, 13.5, 15)
 """Who plays whom: a match that one side always wins tells little, and in chess skill 10 always wins against 8."""
-SLOW = 13
+SLOW_SKILL = 13
 """From this skill on a match has half as many games, and a quarter against the full player: they take long."""
-FULL = f"alphabeta:nodes={Level.of(TOP).nodes}"
+FULL = f"alphabeta:nodes={StrengthLevel.of(MAX_SKILL).nodes}"
 """Who stands for the full player: as many nodes as the last skill would look at, and no lots."""
 NOVICE = 500
 PLIES = {"connect4": 4, "othello": 6, "checkers": 4, "chess": 4}
 """Random moves before the players take over; in another game 2."""
 LONGEST = 300
 """A game that lasts so many plies is drawn."""
-PART = 4
+GAMES_A_TASK = 4
 """Games of a match that one process plays at a time."""
 PROGRAM = "stockfish"
 ANCHORS = {1350: (8, 10), 1600: (10, 12), 1900: (12, 13.5), 2200: (13.5, 15), 2500: (15,)}
@@ -63,23 +63,23 @@ def calibrate(
     if games < 2 or processes < 1:
         raise MossaError(f"a measurement has at least 2 games a match and 1 process, not {games} and {processes}")
     folder.mkdir(parents=True, exist_ok=True)
-    return fitted(game, _play(game, games, processes, folder, progress), f"mossa bench levels {game.name} {games}")
+    return fit_scale(game, _play(game, games, processes, folder, progress), f"mossa bench levels {game.name} {games}")
 
 
-def fitted(game: Game, results: Sequence[tuple[str, str, float, int]], made_by: str) -> dict[str, Any]:
+def fit_scale(game: Game, results: Sequence[tuple[str, str, float, int]], made_by: str) -> dict[str, Any]:
     """The scale that results (player, opponent, points, games) show."""
     met = {opponent for _, opponent, _, _ in results}
-    anchors = {_held(elo): float(elo) for elo in ANCHORS if _held(elo) in met}
+    anchors = {_stockfish_spec(elo): float(elo) for elo in ANCHORS if _stockfish_spec(elo) in met}
     found = ratings(results, anchors or {_spec(0): float(NOVICE)})
     skills = sorted(float(name.removeprefix(_PREFIX)) for name in found if name.startswith(_PREFIX))
     errors = [found[_spec(skill)][1] for skill in skills]
-    elos = rising([found[_spec(skill)][0] for skill in skills], errors)
+    elos = isotonic([found[_spec(skill)][0] for skill in skills], errors)
     return {
         "game": game.name,
-        "about": "Elo of the skills of mossa.play.levels; errors of 95 %",
+        "about": "Elo of the skills of mossa.play.limited_strength; errors of 95 %",
         "made by": made_by,
         "anchor": f"UCI_Elo of Stockfish, {ANCHOR_TIME} s a move" if anchors else f"skill 0 is called {NOVICE}",
-        "unit": unit_of(game),
+        "unit": error_unit(game),
         "full": {"player": FULL, "elo": round(found[FULL][0]), "error": round(found[FULL][1])},
         "rungs": [
             {"skill": skill, "elo": round(elo), "error": round(error)}
@@ -96,17 +96,19 @@ def _spec(skill: float) -> str:
     return f"{_PREFIX}{skill:g}"
 
 
-def _held(elo: int) -> str:
+def _stockfish_spec(elo: int) -> str:
     return f"uci:{PROGRAM},UCI_LimitStrength=true,UCI_Elo={elo},time={ANCHOR_TIME}"
 
 
-def pairs(game: str, games: int, *, program: bool) -> list[tuple[str, str, int]]:
+def pairings(game: str, games: int, *, program: bool) -> list[tuple[str, str, int]]:
     """Who plays whom, how often; the slowest come first. `program`: is the anchor of chess there?"""
     found = [(FULL, _spec(SKILLS[-1]), max(2, games // 4))]
     for lower, skill in reversed(list(pairwise(SKILLS))):
-        found.append((_spec(skill), _spec(lower), games // 2 if skill > SLOW else games))
+        found.append((_spec(skill), _spec(lower), games // 2 if skill > SLOW_SKILL else games))
     if game == "chess" and program:
-        found += [(_spec(skill), _held(elo), games // 2) for elo, skills in ANCHORS.items() for skill in skills]
+        found += [
+            (_spec(skill), _stockfish_spec(elo), games // 2) for elo, skills in ANCHORS.items() for skill in skills
+        ]
     return found
 
 
@@ -118,12 +120,12 @@ def _play(
     totals: dict[tuple[str, str], tuple[float, int]] = {}
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         waiting = {}
-        for number, (one, other, count) in enumerate(pairs(game.name, games, program=program)):
-            for part in range(0, count, PART):
+        for number, (one, other, count) in enumerate(pairings(game.name, games, program=program)):
+            for part in range(0, count, GAMES_A_TASK):
                 match = Match(
                     game.name,
                     (one, other),
-                    min(PART, count - part),
+                    min(GAMES_A_TASK, count - part),
                     GameTerms(adjudicate=True, longest=LONGEST),
                     plies=PLIES.get(game.name, 2),
                     seed=1000 * number + part,
@@ -144,10 +146,10 @@ def _play_part(match: Match, record: Path) -> tuple[float, int]:
     return standing.wins + standing.draws / 2, standing.games
 
 
-def rising(elos: list[float], errors: list[float]) -> list[float]:
+def isotonic(elos: list[float], errors: list[float]) -> list[float]:
     """The rising sequence nearest to a sequence, surer numbers counting more: neighbours out of order are averaged.
 
-    >>> rising([500, 800, 700, 900], [10, 10, 10, 10])
+    >>> isotonic([500, 800, 700, 900], [10, 10, 10, 10])
     [500.0, 750.0, 751.0, 900.0]
     """
     blocks: list[tuple[float, float, int]] = []

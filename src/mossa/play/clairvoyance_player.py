@@ -9,10 +9,10 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Drawing, Kind, tighten
-from .player_settings import LIMITS, SEED, whole
-from .policy_player import refuses_open
-from .textbook_player import TimeUp, Watch
+from .player import PlayerKind, RandomizedPlayer, stricter_limits
+from .player_settings import LIMITS, SEED, whole_number
+from .policy_player import refuses_perfect_information
+from .textbook_player import LimitedRules, LimitReached
 
 __all__ = ["CLAIRVOYANCE", "ClairvoyancePlayer"]
 
@@ -20,7 +20,7 @@ SAMPLES = 100
 """Deals, if the spec does not say."""
 
 
-class ClairvoyancePlayer(Drawing):
+class ClairvoyancePlayer(RandomizedPlayer):
     """Plays the move that is best on average over deals that agree with what it knows.
 
     It falls for strategy fusion, as every player of this kind does: see `mossa.search.textbook.clairvoyance`.
@@ -30,23 +30,23 @@ class ClairvoyancePlayer(Drawing):
         """The best move on average over the deals that the limits allow."""
         from mossa.search.textbook.clairvoyance import averaged
 
-        limits = tighten(limits, self.own)
+        limits = stricter_limits(limits, self.settings)
         rules, player = self.game.rules, position.mover
         assert rules.redeal is not None
-        lots, watch = self.lots(), Watch(rules, limits)
+        seeds, watch = self.move_seeds(), LimitedRules(rules, limits)
         totals = dict.fromkeys(position.legal, 0.0)
         solved: dict[Any, dict[int, float]] = {}
         deals = 0
         try:
-            for deal in range(self.own.get("samples", SAMPLES)):
-                world = rules.redeal(position.state, player, u64(lots(deal)))
+            for deal in range(self.settings.get("samples", SAMPLES)):
+                world = rules.redeal(position.state, player, u64(seeds(deal)))
                 if world not in solved:
                     worths = averaged(watch.rules, [(world, 1.0)], player)
                     solved[world] = {move: vector[0] for move, vector in worths.items()}
                 for move, worth in solved[world].items():
                     totals[move] += worth
                 deals += 1
-        except TimeUp:
+        except LimitReached:
             pass
         means = {move: total / max(1, deals) for move, total in totals.items()}
         ranked = sorted(means.items(), key=lambda item: -item[1])
@@ -63,10 +63,10 @@ class ClairvoyancePlayer(Drawing):
         )
 
 
-CLAIRVOYANCE = Kind(
+CLAIRVOYANCE = PlayerKind(
     "clairvoyance",
     "averaging over deals solved with all cards open (perfect-information Monte Carlo)",
     ClairvoyancePlayer,
-    {"samples": whole("deals", 1, 10**6), "time": LIMITS["time"], "nodes": LIMITS["nodes"], "seed": SEED},
-    refuses_open,
+    {"samples": whole_number("deals", 1, 10**6), "time": LIMITS["time"], "nodes": LIMITS["nodes"], "seed": SEED},
+    refuses_perfect_information,
 )

@@ -78,12 +78,12 @@ class Clock:
     margin: float = 0.0
     """Seconds by which a move may overstep before the flag falls: what the referee itself may have cost."""
     left: float = field(init=False)
-    to_go: int = field(init=False)
+    moves_to_go: int = field(init=False)
     """Moves until the next period; 0: there are no periods."""
 
     def __post_init__(self) -> None:
         self.left = self.control.seconds
-        self.to_go = self.control.moves
+        self.moves_to_go = self.control.moves
 
     def budget(self) -> float:
         """The seconds to plan for the next move.
@@ -94,21 +94,21 @@ class Clock:
         if self.control.per_move:
             return self.control.seconds
         usable = max(self.left - SAFETY, self.left * 0.1)
-        share = usable / (self.to_go or EXPECTED_MOVES) + self.control.increment * INCREMENT_SHARE
-        cap = 1.0 if self.to_go == 1 else GREATEST_SHARE
+        share = usable / (self.moves_to_go or EXPECTED_MOVES) + self.control.increment * INCREMENT_SHARE
+        cap = 1.0 if self.moves_to_go == 1 else GREATEST_SHARE
         return max(min(share, usable * cap), 0.001)
 
-    def most(self) -> float | None:
+    def maximum(self) -> float | None:
         """The most seconds that the next move may take if it is in doubt; None where every move has the same time.
 
         >>> clock = Clock(Control.parse("60"))
-        >>> clock.budget() < clock.most() < clock.left
+        >>> clock.budget() < clock.maximum() < clock.left
         True
         """
         if self.control.per_move:
             return None
         planned = self.budget()
-        share = 0.9 if self.to_go == 1 else STRETCH_SHARE
+        share = 0.9 if self.moves_to_go == 1 else STRETCH_SHARE
         return max(planned, min(STRETCH * planned, share * (self.left - SAFETY)))
 
     def spend(self, seconds: float) -> bool:
@@ -120,9 +120,9 @@ class Clock:
             self.left = self.control.seconds
             return True
         self.left = max(self.left, 0.0) + self.control.increment
-        if self.to_go:
-            self.to_go -= 1
-            if self.to_go == 0:
-                self.to_go = self.control.moves
+        if self.moves_to_go:
+            self.moves_to_go -= 1
+            if self.moves_to_go == 0:
+                self.moves_to_go = self.control.moves
                 self.left += self.control.seconds
         return True

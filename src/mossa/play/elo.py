@@ -11,28 +11,36 @@ from dataclasses import dataclass
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Difference", "difference", "elo_of", "expected", "likelihood_ratio", "ratings", "sprt_bounds"]
+__all__ = [
+    "EloDifference",
+    "elo_difference",
+    "elo_from_score",
+    "expected_score",
+    "likelihood_ratio",
+    "ratings",
+    "sprt_bounds",
+]
 
 SCALE = 400 / math.log(10)
 """Elo points in one natural unit: ten times the odds are worth 400 points."""
 
-SURE = 1.959963984540054
+TWO_SIDED_95 = 1.959963984540054
 """Standard errors on either side of an interval that holds 95 times in 100."""
 
 
-def expected(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """The share of the points that a player `elo` points stronger is expected to take.
 
-    >>> expected(0), round(expected(400), 4)
+    >>> expected_score(0), round(expected_score(400), 4)
     (0.5, 0.9091)
     """
     return 0.5 + 0.5 * math.tanh(elo / (2 * SCALE))
 
 
-def elo_of(score: float) -> float:
-    """The difference in Elo at which `score` is expected: the inverse of `expected`, for 0 < score < 1.
+def elo_from_score(score: float) -> float:
+    """The difference in Elo at which `score` is expected: the inverse of `expected_score`, for 0 < score < 1.
 
-    >>> round(elo_of(0.75), 1)
+    >>> round(elo_from_score(0.75), 1)
     190.8
     """
     if not 0 < score < 1:
@@ -41,7 +49,7 @@ def elo_of(score: float) -> float:
 
 
 @dataclass(frozen=True)
-class Difference:
+class EloDifference:
     """A difference in Elo with its 95 % error bar: `elo ± error`."""
 
     elo: float
@@ -53,7 +61,7 @@ class Difference:
         return f"{self.elo:+.0f} ± {self.error:.0f}"
 
 
-def difference(results: Sequence[float]) -> Difference:
+def elo_difference(results: Sequence[float]) -> EloDifference:
     """The Elo difference that independent results (each from 0 to 1) show.
 
     Pass the results of single games (the trinomial model) or the mean of each pair of games played from the same
@@ -63,27 +71,27 @@ def difference(results: Sequence[float]) -> Difference:
     Results that are all alike say nothing about their spread, and a clean sweep would be infinitely strong; then one
     win, one draw and one loss are counted in, which keeps both numbers finite and honest.
 
-    >>> print(difference([1, 1, 1, 0]))
+    >>> print(elo_difference([1, 1, 1, 0]))
     +191 ± 393
     """
     score, variance = _moments(results)
     shown = sum(results) / len(results) if results else 0.5
     slope = SCALE / (score * (1 - score))  # of elo_of at the score
-    count = len(results) + (3 if _alike(results) else 0)
-    return Difference(elo_of(score), SURE * slope * math.sqrt(variance / count), shown)
+    count = len(results) + (3 if _all_equal(results) else 0)
+    return EloDifference(elo_from_score(score), TWO_SIDED_95 * slope * math.sqrt(variance / count), shown)
 
 
 def likelihood_ratio(results: Sequence[float], elo0: float, elo1: float) -> float:
     """The logarithm of how much likelier the results are if the difference is `elo1` than if it is `elo0`.
 
     The generalised sequential probability ratio test in its normal approximation [VandenBergh]; `results` as for
-    `difference`. Compare with `sprt_bounds`.
+    `elo_difference`. Compare with `sprt_bounds`.
     """
     if len(results) == 0:
         return 0.0
     score, variance = _moments(results)
-    count = len(results) + (3 if _alike(results) else 0)
-    s0, s1 = expected(elo0), expected(elo1)
+    count = len(results) + (3 if _all_equal(results) else 0)
+    s0, s1 = expected_score(elo0), expected_score(elo1)
     return count * (s1 - s0) * (2 * score - s0 - s1) / (2 * variance)
 
 
@@ -128,7 +136,7 @@ def ratings(
         information[:] = 0
         gradient = np.zeros(len(free))
         for a, b, points, games in matches:
-            share = expected(elos[a] - elos[b])
+            share = expected_score(elos[a] - elos[b])
             weight = games * share * (1 - share) / SCALE**2
             for name, sign in ((a, 1), (b, -1)):
                 if name in place:
@@ -143,15 +151,15 @@ def ratings(
         if np.abs(step).max(initial=0) < 1e-6:
             break
     spread = np.sqrt(np.diag(np.linalg.inv(information)))
-    return {name: (elos[name], SURE * float(spread[place[name]]) if name in place else 0.0) for name in elos}
+    return {name: (elos[name], TWO_SIDED_95 * float(spread[place[name]]) if name in place else 0.0) for name in elos}
 
 
-def _alike(results: Sequence[float]) -> bool:
+def _all_equal(results: Sequence[float]) -> bool:
     return len(set(results)) <= 1
 
 
 def _moments(results: Sequence[float]) -> tuple[float, float]:
-    """Mean and variance, as `difference` explains."""
-    values = [*results, 1.0, 0.5, 0.0] if _alike(results) else list(results)
+    """Mean and variance, as `elo_difference` explains."""
+    values = [*results, 1.0, 0.5, 0.0] if _all_equal(results) else list(results)
     mean = sum(values) / len(values)
     return mean, sum((value - mean) ** 2 for value in values) / len(values)

@@ -13,20 +13,20 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .alphabeta_player import refuses_scores
-from .player import Kind, Player, tighten
+from .alphabeta_player import refuses_alphabeta
+from .player import Player, PlayerKind, stricter_limits
 from .player_settings import LIMITS
-from .policy_player import PolicyPlayer, mixture
-from .textbook_player import TimeUp, Watch, found_by
+from .policy_player import PolicyPlayer, mixed_strategy
+from .textbook_player import LimitedRules, LimitReached, run_algorithm
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.solver import Solver
 
-__all__ = ["PATIENCE", "PERFECT", "ExactPlayer", "exact"]
+__all__ = ["PERFECT", "SOLVE_TIME", "ExactPlayer", "exact"]
 
 MEMORY = 256
 """MiB of the solver's table."""
-PATIENCE = 60.0
+SOLVE_TIME = 60.0
 """Seconds after which a game is called too big, if no limit is given."""
 
 TEXTBOOK = ("alphabeta", "expectiminimax", "maxn")
@@ -39,12 +39,12 @@ def exact(position: Position, limits: Limits | None = None) -> SearchResult:
     In a game that hides something the answer is a `Mixture`: an equilibrium strategy for what the mover knows. Where
     chance moves first there are no moves to name, and the value is player 0's.
     """
-    game, limits = position.game, limits or Limits(time=PATIENCE)
+    game, limits = position.game, limits or Limits(time=SOLVE_TIME)
     if position.is_over:
         raise MossaError("the game is over: there is nothing to solve")
     if not game.facts.perfect:
-        return _hidden(position, PolicyPlayer(game, "policy", {}), limits)
-    if not refuses_scores(game):
+        return _hidden_information(position, PolicyPlayer(game, "policy", {}), limits)
+    if not refuses_alphabeta(game):
         from mossa.search.alphabeta.endgame_play import settled
         from mossa.search.alphabeta.solver import solve
 
@@ -55,10 +55,10 @@ def exact(position: Position, limits: Limits | None = None) -> SearchResult:
 def _textbook(position: Position, limits: Limits) -> SearchResult:
     game = position.game
     algorithm = textbook_algorithm(game.facts)
-    watch = Watch(game.rules, limits)
+    watch = LimitedRules(game.rules, limits)
     try:
-        found = found_by(algorithm, game, position.state, watch, limits.depth, ties=True)
-    except TimeUp:
+        found = run_algorithm(algorithm, game, position.state, watch, limits.depth, ties=True)
+    except LimitReached:
         found = None
     if found is None or not found.exact:
         raise MossaError(
@@ -78,13 +78,13 @@ def textbook_algorithm(facts: Facts) -> str:
     raise MossaError(f"no algorithm solves a game of this kind ({facts.kind}, {facts.players} players)")
 
 
-def _hidden(position: Position, solver: PolicyPlayer, limits: Limits) -> SearchResult:
-    watch = Watch(position.game.rules, limits)
+def _hidden_information(position: Position, solver: PolicyPlayer, limits: Limits) -> SearchResult:
+    watch = LimitedRules(position.game.rules, limits)
     policy = solver.policy(limits)
     if position.is_chance:
         found = SearchResult(-1, policy.value, exact=policy.exact, vector=policy.values)
     else:
-        found = mixture(policy, position.state)
+        found = mixed_strategy(policy, position.state)
     return replace(found, nodes=sum(policy.form.histories), seconds=watch.seconds)
 
 
@@ -99,8 +99,8 @@ class ExactPlayer(Player):
     def prepare(self, limits: Limits) -> None:
         """Solve a game that hides something, compile the solver for one that does not."""
         if self._policy is not None:
-            self._policy.prepare(tighten(limits, self.own))
-        elif self._solver is None and not refuses_scores(self.game):
+            self._policy.prepare(stricter_limits(limits, self.settings))
+        elif self._solver is None and not refuses_alphabeta(self.game):
             from mossa.search.alphabeta.solution_book import solutions_of
             from mossa.search.alphabeta.solver import Solver
 
@@ -115,13 +115,13 @@ class ExactPlayer(Player):
         """An optimal move; limits of depth and nodes given from outside would make it less than perfect."""
         if self._policy is not None:
             return self._policy.choose(position, limits)
-        patience = Limits(time=self.own.get("time", PATIENCE), stop=limits.stop)
+        patience = Limits(time=self.settings.get("time", SOLVE_TIME), stop=limits.stop)
         if self._solver is not None:
             return self._solver.solve(position.state, patience, all_moves=ties)
         return exact(position, patience)
 
 
-PERFECT = Kind(
+PERFECT = PlayerKind(
     "perfect",
     "the exact solution, for games small enough to have one",
     ExactPlayer,

@@ -11,8 +11,8 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Kind, Player, tighten
-from .player_settings import LIMITS, one_of, whole
+from .player import Player, PlayerKind, stricter_limits
+from .player_settings import LIMITS, one_of, whole_number
 
 if TYPE_CHECKING:
     from mossa.search.chance.expectimax import Expectimax
@@ -40,9 +40,9 @@ class ExpectimaxPlayer(Player):
 
         self._engine = Expectimax(
             self.game,
-            memory_mib=self.own.get("memory", 16),
-            threads=self.own.get("threads", 1),
-            filters=self.own.get("filter", "on") == "on" and self.game.rules.estimate is not None,
+            memory_mib=self.settings.get("memory", 16),
+            threads=self.settings.get("threads", 1),
+            filters=self.settings.get("filter", "on") == "on" and self.game.rules.estimate is not None,
         )
 
     @property
@@ -55,7 +55,7 @@ class ExpectimaxPlayer(Player):
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The best move found within the limits."""
-        within = tighten(limits, self.own)
+        within = stricter_limits(limits, self.settings)
         return self.engine.search(position.state, within, multipv=multipv, ties=ties, on_depth=self.on_depth)
 
 
@@ -70,14 +70,14 @@ def _refuses(game: Game) -> str:
     return ""
 
 
-EXPECTIMAX = Kind(
+EXPECTIMAX = PlayerKind(
     "expectimax",
     "iterative deepening with Star2 for games with dice, compiled for the game",
     ExpectimaxPlayer,
     {
         **LIMITS,
-        "threads": whole("threads", 1, 256),
-        "memory": whole("MiB of the transposition table", 1, 1 << 20),
+        "threads": whole_number("threads", 1, 256),
+        "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
         "filter": one_of("whether moves that look bad are not looked at deeper", ("on", "off")),
     },
     _refuses,

@@ -19,7 +19,7 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Drawing, Kind
+from .player import PlayerKind, RandomizedPlayer
 from .player_settings import SEED
 
 __all__ = ["GamePlayer", "game_player_kinds"]
@@ -32,7 +32,7 @@ class Strategy(Protocol):
         """What it would play."""
 
 
-class GamePlayer(Drawing):
+class GamePlayer(RandomizedPlayer):
     """Asks a function of the game's own."""
 
     def __init__(self, strategy: Strategy, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
@@ -41,14 +41,14 @@ class GamePlayer(Drawing):
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """What the game's strategy says."""
-        return self.strategy(self.game.rules, position.state, seed=u64(self.lots()()))
+        return self.strategy(self.game.rules, position.state, seed=u64(self.move_seeds()()))
 
 
-def game_player_kinds(game: Game) -> dict[str, Kind]:
+def game_player_kinds(game: Game) -> dict[str, PlayerKind]:
     """The kinds of players that the game itself offers."""
     package = game.modules[0].__package__ if game.modules else ""
     if not package or importlib.util.find_spec(f"{package}.players") is None:
         return {}
     strategies: dict[str, Strategy] = getattr(importlib.import_module(f"{package}.players"), "PLAYERS", {})
     about = f"a strategy for {game.title}"
-    return {name: Kind(name, about, partial(GamePlayer, one), {"seed": SEED}) for name, one in strategies.items()}
+    return {name: PlayerKind(name, about, partial(GamePlayer, one), {"seed": SEED}) for name, one in strategies.items()}

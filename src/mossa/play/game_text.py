@@ -19,13 +19,13 @@ from .record import GameRecord
 
 __all__ = [
     "GameText",
+    "convert_variations",
+    "display_line",
+    "display_move",
+    "file_suffix",
     "read_game",
     "read_games",
-    "replayed",
-    "retold",
-    "suffix",
-    "tell_move",
-    "told_line",
+    "replay",
     "write_game",
 ]
 
@@ -53,7 +53,7 @@ class GameText:
     @cached_property
     def line(self) -> tuple[Position, ...]:
         """Every position, the first one included."""
-        return replayed(self.game, self.written)
+        return replay(self.game, self.written)
 
     @property
     def tags(self) -> dict[str, str]:
@@ -114,7 +114,7 @@ def _from_record(game: Game, text: str) -> GameText:
         raise MossaError(f"the text is a record of {record.game}, not of {game.name}")
     line = tuple(record.line())
     names = record.names or record.players
-    variations = retold(line, record.variations, Position.read_move)
+    variations = convert_variations(line, record.variations, Position.read_move)
     known = {"players": names, "result": record.result, "ended": record.ended, "variations": variations}
     return GameText(line[0].game, GameFile.of(line, **known))
 
@@ -138,7 +138,7 @@ def _from_moves(game: Game, text: str) -> GameText | None:
     if not moves:
         return None
     written = GameFile(game.rules.start(), moves, variations=variations)
-    return GameText(game, replace(written, result=replayed(game, written)[-1].result))
+    return GameText(game, replace(written, result=replay(game, written)[-1].result))
 
 
 def _after(at: Position, words: str) -> Position:
@@ -157,7 +157,7 @@ def _plain(at: Position) -> GameText:
     return GameText(at.game, GameFile.of(at.line, result=at.result))
 
 
-def replayed(game: Game, written: GameFile) -> tuple[Position, ...]:
+def replay(game: Game, written: GameFile) -> tuple[Position, ...]:
     """Every position of a game, the first one included."""
     at = Position(game, written.first)
     for move in written.moves:
@@ -165,13 +165,15 @@ def replayed(game: Game, written: GameFile) -> tuple[Position, ...]:
     return at.line
 
 
-def tell_move(at: Position, move: int) -> str:
+def display_move(at: Position, move: int) -> str:
     """A move as people write it down: in chess as SAN, else as ever."""
     writer = at.game.offer("write_san", "notation")
     return str(writer(at.state, move)) if writer is not None else at.write_move(move)
 
 
-def told_line(at: Position, moves: Sequence[int], tell: Callable[[Position, int], str] = tell_move) -> tuple[str, ...]:
+def display_line(
+    at: Position, moves: Sequence[int], tell: Callable[[Position, int], str] = display_move
+) -> tuple[str, ...]:
     """A line of moves as people write it down, as far as it can be played."""
     told = []
     for move in moves:
@@ -182,7 +184,7 @@ def told_line(at: Position, moves: Sequence[int], tell: Callable[[Position, int]
     return tuple(told)
 
 
-def retold(
+def convert_variations(
     line: Sequence[Position], variations: Sequence[Variation[S]], tell: Callable[[Position, S], T]
 ) -> tuple[Variation[T], ...]:
     """The variations of a line of positions with each move told in another way: as text, as a number."""
@@ -194,11 +196,11 @@ def retold(
         for move in one.moves:
             told.append(tell(way[-1], move))
             way.append(way[-1].play(move))
-        found.append(Variation(one.after, tuple(told), retold(way, one.variations, tell)))
+        found.append(Variation(one.after, tuple(told), convert_variations(way, one.variations, tell)))
     return tuple(found)
 
 
-def suffix(game: Game) -> str:
+def file_suffix(game: Game) -> str:
     """The end of the name of a file of such games."""
     return str(game.offer("SUFFIX", "records") or "txt")
 
@@ -208,7 +210,7 @@ def write_game(game: Game, written: GameFile) -> str:
     writer = game.offer("write_game", "records")
     if writer is not None:
         return str(writer(written))
-    line = replayed(game, written)
+    line = replay(game, written)
     rows = [f"# {game.name}: {' - '.join(written.players)}"]
     if written.first != game.rules.start():
         rows.append(f"# from {line[0].text}")

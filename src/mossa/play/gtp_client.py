@@ -4,7 +4,8 @@
     gtp:mossa gtp othello --player random,time=1
 
 `time`, `depth` and `nodes` are limits as for every player, as far as the program can be told: GTP knows only clocks, in
-whole seconds. A program that dies, refuses a move or does not answer loses the game (`Forfeit`) and is started again.
+whole seconds. A program that dies, refuses a move or does not answer loses the game (`GameForfeited`) and is started
+again.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Forfeit, Kind, Setting, tighten
-from .player_settings import LIMITS, UNNAMED
-from .uci_client import GRACE, POLL, STARTING, Program, ProgramPlayer
+from .player import GameForfeited, PlayerKind, Setting, stricter_limits
+from .player_settings import LIMITS, POSITIONAL
+from .uci_client import GRACE, POLL, START_TIME, EngineProcess, ProgramPlayer
 
-__all__ = ["GTP", "GtpPlayer", "refuses_gtp", "seats"]
+__all__ = ["GTP", "GtpPlayer", "colour_seats", "refuses_gtp"]
 
 
-def seats(game: Game) -> dict[str, int]:
+def colour_seats(game: Game) -> dict[str, int]:
     """Which seat plays black and which white: the sides of that name, or else Black moves first."""
     names = [name.lower() for name in game.rules.player_names]
     black = names.index("black") if "black" in names else 0
@@ -46,29 +47,29 @@ class GtpPlayer(ProgramPlayer):
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
-        self.known: set[str] = set()
+        self.commands: set[str] = set()
         """The commands that the program knows."""
-        self.told: list[str] = []
+        self.moves_sent: list[str] = []
         """The moves that the program has heard of."""
-        self.colours = {seat: colour for colour, seat in seats(game).items()}
+        self.colours = {seat: colour for colour, seat in colour_seats(game).items()}
 
     def prepare(self, limits: Limits) -> None:
         """Start the program."""
         if not self.command:
             raise MossaError("player gtp: name the program first, as in gtp:gnugo --mode gtp")
         self.close()
-        self.program = Program(self.command)
+        self.program = EngineProcess(self.command)
         try:
-            self.known = set(self._say("list_commands", STARTING).split())
-        except Forfeit:
+            self.commands = set(self._command("list_commands", START_TIME).split())
+        except GameForfeited:
             raise MossaError(f"the program {self.command!r} does not talk GTP: it has no list of commands") from None
 
     def begin(self, seed: int) -> None:
         """A new game: the program is told so, or started again if it has gone."""
         if self.program is None or self.program.process.poll() is not None:
             self.prepare(Limits())
-        self._say("clear_board", STARTING)
-        self.told = []
+        self._command("clear_board", START_TIME)
+        self.moves_sent = []
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The program's move. Forfeit if it has none that is legal, is gone, or says nothing."""
@@ -76,36 +77,38 @@ class GtpPlayer(ProgramPlayer):
             raise MossaError("a program that talks GTP plays only from the start of the game")
         line = position.line
         history = list(position.history)
-        if self.program is None or history[: len(self.told)] != self.told:
+        if self.program is None or history[: len(self.moves_sent)] != self.moves_sent:
             self.begin(0)
-        for number in range(len(self.told), len(history)):
-            self._say(f"play {self.colours[line[number].mover]} {history[number]}", STARTING)
-        limits, began = tighten(limits, self.own), time.perf_counter()
+        for number in range(len(self.moves_sent), len(history)):
+            self._command(f"play {self.colours[line[number].mover]} {history[number]}", START_TIME)
+        limits, began = stricter_limits(limits, self.settings), time.perf_counter()
         patience = self._tell_time(position.mover, limits)
-        text = self._say(f"genmove {self.colours[position.mover]}", patience, limits)
+        text = self._command(f"genmove {self.colours[position.mover]}", patience, limits)
         if text.lower() == "resign":
-            raise Forfeit("resigned")
+            raise GameForfeited("resigned")
         try:
             move = position.read_move(text)
         except MossaError:
-            raise Forfeit("illegal", text) from None
-        self.told = [*history, position.write_move(move)]
+            raise GameForfeited("illegal", text) from None
+        self.moves_sent = [*history, position.write_move(move)]
         return SearchResult(move, 0.0, (move,), seconds=time.perf_counter() - began)
 
     def _tell_time(self, seat: int, limits: Limits) -> float:
         """Say how much time there is; the seconds after which the program is given up."""
         clock = self.clocks[seat] if self.clocks else None
         if clock is not None and not clock.control.per_move:
-            if "time_left" in self.known:
-                self._say(f"time_left {self.colours[seat]} {math.floor(clock.left)} {clock.to_go}", STARTING)
+            if "time_left" in self.commands:
+                self._command(
+                    f"time_left {self.colours[seat]} {math.floor(clock.left)} {clock.moves_to_go}", START_TIME
+                )
             return clock.left + GRACE
         if limits.time is None:
             return math.inf
-        if "time_settings" in self.known:
-            self._say(f"time_settings 0 {max(1, math.floor(limits.time))} 1", STARTING)
+        if "time_settings" in self.commands:
+            self._command(f"time_settings 0 {max(1, math.floor(limits.time))} 1", START_TIME)
         return limits.time + GRACE
 
-    def _say(self, line: str, patience: float, limits: Limits | None = None) -> str:
+    def _command(self, line: str, patience: float, limits: Limits | None = None) -> str:
         """The program's answer to a command."""
         program = self.program
         assert program is not None
@@ -113,28 +116,28 @@ class GtpPlayer(ProgramPlayer):
         heard, deadline = list[str](), time.monotonic() + patience
         while True:
             try:
-                answer = program.hear(POLL)
+                answer = program.read_line(POLL)
             except TimeoutError:
                 stopped = limits is not None and limits.stop.is_set()
                 if stopped or time.monotonic() > deadline:
-                    self.give_up("time")
+                    self.abandon("time")
                 continue
             if answer is None:
-                self.give_up("crash")
+                self.abandon("crash")
             if answer:
                 heard.append(answer)
             elif heard:
                 break
         text = "\n".join(heard)
         if not text.startswith("="):
-            raise Forfeit("illegal", f"{line}: {text}")
+            raise GameForfeited("illegal", f"{line}: {text}")
         return text[1:].strip()
 
 
-GTP = Kind(
+GTP = PlayerKind(
     "gtp",
     "a program that talks GTP: gtp:gnugo --mode gtp",
     GtpPlayer,
-    {UNNAMED: Setting(str, "a program", "the program, first"), **LIMITS},
+    {POSITIONAL: Setting(str, "a program", "the program, first"), **LIMITS},
     refuses_gtp,
 )

@@ -31,22 +31,22 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
 from .match_files import GamesFile, RecordFile, read_games
+from .match_score import MatchScore, Sprt
 from .player import Player
 from .player_settings import split_spec
 from .players import player as make_player
 from .record import GameRecord
 from .referee import GameTerms, play_game
-from .seeds import derive
+from .seeded_random import derive_seed
 from .simple_players import HUMAN
-from .standing import Sprt, Standing
 from .user_errors import user_error
 
-__all__ = ["Listener", "Match", "Sprt", "Standing", "own_openings", "read_openings", "run"]
+__all__ = ["Match", "MatchScore", "PositionListener", "Sprt", "game_openings", "read_openings", "run"]
 
 # The places of a match from which seeds are derived.
 DICE, PLAYERS, OPENINGS = 1, 2, 3
 
-Listener = Callable[[Sequence[str], Position], None]
+PositionListener = Callable[[Sequence[str], Position], None]
 """Told of every position of the games: the specs in the order of the seats, and the position."""
 
 
@@ -107,7 +107,7 @@ def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(openings)
 
 
-def own_openings(game: Game) -> tuple[tuple[str, ...], ...]:
+def game_openings(game: Game) -> tuple[tuple[str, ...], ...]:
     """The openings that a game itself offers for matches, from its function `match_openings`; else none.
 
     They come shuffled, always in the same way: a short match has as many kinds of them as a long one. If their file is
@@ -119,10 +119,10 @@ def own_openings(game: Game) -> tuple[tuple[str, ...], ...]:
     except MossaError as error:
         warnings.warn(f"{error}; games of {game.name} begin from the start", RuntimeWarning, stacklevel=2)
         found = []
-    return tuple(found[i] for i in sorted(range(len(found)), key=lambda i: derive(OPENINGS, i)))
+    return tuple(found[i] for i in sorted(range(len(found)), key=lambda i: derive_seed(OPENINGS, i)))
 
 
-class MatchRoom:
+class MatchRunner:
     """Where games are played: the game and its players, made once in each process."""
 
     def __init__(self, match: Match) -> None:
@@ -152,29 +152,29 @@ class MatchRoom:
             for ply in range(match.plies):
                 if at.is_over or at.is_chance:
                     break
-                chosen = derive(match.seed, OPENINGS, group, attempt, ply) % len(at.legal)
+                chosen = derive_seed(match.seed, OPENINGS, group, attempt, ply) % len(at.legal)
                 moves.append(at.moves[chosen])
                 at = at.play(at.legal[chosen])
             if not at.is_over:
                 return tuple(moves)
         raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
 
-    def play(self, number: int, stop: threading.Event, hear: Listener | None = None) -> list[GameRecord]:
+    def play(self, number: int, stop: threading.Event, on_position: PositionListener | None = None) -> list[GameRecord]:
         """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
         match, start = self.match, self.game.start()
         group = number // self.seats
         for entrant, player in enumerate(self.players):
-            player.begin(derive(match.seed, PLAYERS, number, entrant))
+            player.begin(derive_seed(match.seed, PLAYERS, number, entrant))
         if self.seats == 1:
             seatings = [[player] for player in self.players]
         else:
             seatings = [[self.players[entrant] for entrant in self.entrants(number)]]
-        dice, opening = derive(match.seed, DICE, group), self.opening(group)
+        dice, opening = derive_seed(match.seed, DICE, group), self.opening(group)
         terms = match.terms
         records = []
         for seated in seatings:
-            told = partial(hear, tuple(player.spec for player in seated)) if hear is not None else None
-            records.append(play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, hear=told))
+            told = partial(on_position, tuple(player.spec for player in seated)) if on_position is not None else None
+            records.append(play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, on_position=told))
         return records
 
 
@@ -185,13 +185,13 @@ def run(
     record: Path | None = None,
     pgn: Path | None = None,
     test: Sprt | None = None,
-    progress: Callable[[Standing], None] | None = None,
-    hear: Listener | None = None,
+    progress: Callable[[MatchScore], None] | None = None,
+    on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
-) -> Standing:
+) -> MatchScore:
     """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
     played again: a match that was broken off goes on. With `pgn`, every game is also added to that file in the form
-    that players of the game exchange. A `test` ends the match when it has its verdict. `hear` is told of every
+    that players of the game exchange. A `test` ends the match when it has its verdict. `on_position` is told of every
     position and who sits where, if one game is played at a time. `stop` ends it early; what was played counts."""
     stop = stop or threading.Event()
     if concurrency < 1:
@@ -199,8 +199,8 @@ def run(
     done, kept = read_games(match, record) if record else ({}, 0)
     if pgn is not None and record is None and pgn.exists():
         raise MossaError(f"{pgn} exists; name another file, or give a record to go on with the match")
-    table = MatchRoom(match)
-    standing = Standing(match.players, test=test, size=table.seats)
+    table = MatchRunner(match)
+    standing = MatchScore(match.players, test=test, size=table.seats)
 
     def count(number: int, records: list[GameRecord]) -> None:
         mine = table.entrants(number).index(0) if table.seats > 1 else 0
@@ -213,7 +213,7 @@ def run(
             count(number, records)
     todo = [number for number in range(match.games) if number not in done]
     alone = concurrency == 1 or len(todo) < 2
-    played = _alone(table, todo, stop, hear) if alone else _together(match, todo, concurrency, stop)
+    played = _play_here(table, todo, stop, on_position) if alone else _play_in_processes(match, todo, concurrency, stop)
     with (
         closing(table),
         RecordFile(record, kept, match) as writer,
@@ -230,29 +230,29 @@ def run(
     return standing
 
 
-def _alone(
-    table: MatchRoom, todo: Sequence[int], stop: threading.Event, hear: Listener | None
+def _play_here(
+    table: MatchRunner, todo: Sequence[int], stop: threading.Event, on_position: PositionListener | None
 ) -> Generator[tuple[int, list[GameRecord]], None, None]:
     for number in todo:
-        records = table.play(number, stop, hear)
+        records = table.play(number, stop, on_position)
         if stop.is_set():
             return
         yield number, records
 
 
-def _together(
+def _play_in_processes(
     match: Match, todo: Sequence[int], concurrency: int, stop: threading.Event
 ) -> Generator[tuple[int, list[GameRecord]], None, None]:
     """The same in several processes; games come as they end."""
     context = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang
     halt = context.Event()
-    pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _enter, (match, halt))
+    pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _start_worker, (match, halt))
     try:
         pending: dict[Future[list[GameRecord] | MossaError], int] = {}
         waiting = iter(todo)
         while not stop.is_set():
             for number in islice(waiting, 2 * concurrency - len(pending)):  # enough to keep every process busy
-                pending[pool.submit(_work, number)] = number
+                pending[pool.submit(_play_in_worker, number)] = number
             if not pending:
                 break
             ready, _ = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
@@ -268,25 +268,25 @@ def _together(
         pool.shutdown(cancel_futures=True)
 
 
-_table: MatchRoom
+_table: MatchRunner
 _stop = threading.Event()
 
 
-def _enter(match: Match, halt: Any) -> None:
+def _start_worker(match: Match, halt: Any) -> None:
     """A worker begins: Ctrl-C is the parent's business, which sets `halt`."""
     global _table
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(halt,), daemon=True).start()
-    threading.Thread(target=_follow_parent, daemon=True).start()
-    _table = MatchRoom(match)
+    threading.Thread(target=_pass_on_stop, args=(halt,), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _table = MatchRunner(match)
 
 
-def _watch(halt: Any) -> None:
+def _pass_on_stop(halt: Any) -> None:
     halt.wait()
     _stop.set()
 
 
-def _follow_parent() -> None:
+def _exit_with_parent() -> None:
     """A match that was killed leaves no workers behind, nor the programs that they started."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -294,7 +294,7 @@ def _follow_parent() -> None:
     os._exit(1)
 
 
-def _work(number: int) -> list[GameRecord] | MossaError:
+def _play_in_worker(number: int) -> list[GameRecord] | MossaError:
     try:
         return _table.play(number, _stop)
     except MossaError as error:

@@ -15,26 +15,37 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .seeds import derive
+from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
     from .clock import Clock
 
-__all__ = ["THINKING_TIME", "Drawing", "Forfeit", "Kind", "Player", "Setting", "ask", "sees", "sight", "tighten"]
+__all__ = [
+    "THINKING_TIME",
+    "GameForfeited",
+    "Player",
+    "PlayerKind",
+    "RandomizedPlayer",
+    "Setting",
+    "ask",
+    "move_is_visible",
+    "stricter_limits",
+    "visible_position",
+]
 
 THINKING_TIME = 1.0
 """Seconds for a move, if nothing says otherwise."""
 
 
-class Forfeit(Exception):
-    """A player failed in a way that costs it the game: it crashed, answered nonsense, or did not answer."""
+class GameForfeited(Exception):
+    """A player loses the game: its program crashed, gave an illegal move, did not answer in time, or resigned."""
 
-    def __init__(self, why: str, told: str = "") -> None:
-        super().__init__(f"{why} {told}".strip())
-        self.why = why
+    def __init__(self, reason: str, reply: str = "") -> None:
+        super().__init__(f"{reason} {reply}".strip())
+        self.reason = reason
         """A key of `mossa.play.record.ENDINGS`."""
-        self.told = told
-        """What it said in place of a move."""
+        self.reply = reply
+        """What it sent in place of a legal move."""
 
 
 class Player(ABC):
@@ -44,7 +55,7 @@ class Player(ABC):
         self.game = game
         self.spec = spec
         """How it was asked for: `alphabeta:time=0.1`."""
-        self.own = settings
+        self.settings = settings
         """What the spec sets."""
         self.on_depth: Callable[[SearchResult], None] | None = None
         """Told what is known so far after every depth that a search completes, by players that deepen."""
@@ -54,7 +65,7 @@ class Player(ABC):
     @property
     def is_limited(self) -> bool:
         """Does the spec say how long to think?"""
-        return any(name in self.own for name in ("time", "depth", "nodes"))
+        return any(name in self.settings for name in ("time", "depth", "nodes"))
 
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
         """Do now whatever takes long and is needed once: no clock is running yet."""
@@ -82,7 +93,7 @@ class Player(ABC):
         """
 
 
-class Drawing(Player):
+class RandomizedPlayer(Player):
     """One that draws lots: from the seed of the game and its own (`seed`), anew for every move."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
@@ -91,12 +102,12 @@ class Drawing(Player):
 
     def begin(self, seed: int) -> None:
         """Draw from this seed and the player's own."""
-        self._seed, self._count = derive(seed, self.own.get("seed", 0)), 0
+        self._seed, self._count = derive_seed(seed, self.settings.get("seed", 0)), 0
 
-    def lots(self) -> Callable[..., int]:
+    def move_seeds(self) -> Callable[..., int]:
         """For the next move: a function that gives a seed, and more of them for places that are named to it."""
         self._count += 1
-        return partial(derive, self._seed, self._count)
+        return partial(derive_seed, self._seed, self._count)
 
 
 @dataclass(frozen=True)
@@ -111,7 +122,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Kind:
+class PlayerKind:
     """A kind of player that specs can name."""
 
     name: str
@@ -125,7 +136,7 @@ class Kind:
     """How a key that `settings` does not list is read; None: it is unknown."""
 
 
-def sight(position: Position, seed: int) -> Position:
+def visible_position(position: Position, seed: int) -> Position:
     """What the mover may be shown.
 
     With perfect information that is the position. Otherwise it is one full state, drawn by the seed, among those that
@@ -139,7 +150,7 @@ def sight(position: Position, seed: int) -> Position:
     return Position(game, game.rules.redeal(position.state, position.mover, u64(seed)))
 
 
-def sees(position: Position, move: int, viewer: int) -> bool:
+def move_is_visible(position: Position, move: int, viewer: int) -> bool:
     """May a player be told this move of somebody else: does he see it happen, and no other move that looks the same?"""
     rules = position.game.rules
     if position.game.facts.perfect:
@@ -158,10 +169,10 @@ def ask(
         raise MossaError("the game is over: there is no move to choose")
     if position.is_chance:
         raise MossaError("chance moves here, not a player; play an outcome first")
-    return player.choose(sight(position, seed), limits, ties=ties, multipv=multipv)
+    return player.choose(visible_position(position, seed), limits, ties=ties, multipv=multipv)
 
 
-def tighten(limits: Limits, own: Mapping[str, Any]) -> Limits:
+def stricter_limits(limits: Limits, own: Mapping[str, Any]) -> Limits:
     """The stricter of given limits and a player's own settings (`time`, `depth`, `nodes`), and its own `win`."""
 
     def stricter(name: str) -> Any:

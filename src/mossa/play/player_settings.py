@@ -14,23 +14,23 @@ from .player import Setting
 
 __all__ = [
     "BOOK",
-    "HIGHEST",
+    "HIGHEST_ELO",
     "LIMITS",
-    "LOWEST",
+    "LOWEST_ELO",
+    "MAX_SKILL",
     "PONDER",
+    "POSITIONAL",
     "SEED",
     "STRENGTH",
-    "TOP",
-    "UNNAMED",
-    "near",
+    "did_you_mean",
     "one_of",
     "read_settings",
     "split_spec",
-    "whole",
+    "whole_number",
 ]
 
 
-def whole(about: str, least: int, most: int) -> Setting:
+def whole_number(about: str, least: int, most: int) -> Setting:
     """A setting that is a whole number from `least` to `most`."""
 
     def read(text: str) -> int:
@@ -66,31 +66,31 @@ def _seconds(text: str) -> float:
 
 LIMITS: Mapping[str, Setting] = {
     "time": Setting(_seconds, "a number of seconds above 0", "seconds a move"),
-    "depth": whole("plies", 1, 10_000),
-    "nodes": whole("nodes a move", 1, 10**17),
+    "depth": whole_number("plies", 1, 10_000),
+    "nodes": whole_number("nodes a move", 1, 10**17),
 }
-UNNAMED = ""
+POSITIONAL = ""
 """The key of what stands first in a spec without a key of its own, as in `uci:stockfish`."""
-LOWEST, HIGHEST = 500, 3000
+LOWEST_ELO, HIGHEST_ELO = 500, 3000
 """The Elo that can be asked for: a novice, and Deep Blue."""
-TOP = 18
-"""The greatest skill of `mossa.play.levels`."""
+MAX_SKILL = 18
+"""The greatest skill of `mossa.play.limited_strength`."""
 
 
 def _skill(text: str) -> float:
     value = float(text)
-    if not 0 <= value <= TOP:
+    if not 0 <= value <= MAX_SKILL:
         raise ValueError
     return value
 
 
 STRENGTH: Mapping[str, Setting] = {
-    "elo": whole("strength in Elo", LOWEST, HIGHEST),
-    "skill": Setting(_skill, f"a number from 0 to {TOP}", "strength as the levels count it, in place of elo"),
+    "elo": whole_number("strength in Elo", LOWEST_ELO, HIGHEST_ELO),
+    "skill": Setting(_skill, f"a number from 0 to {MAX_SKILL}", "strength as the levels count it, in place of elo"),
 }
 PONDER = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "think on the opponent's time")
 BOOK = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "play openings from the game's book")
-SEED = whole("seed of what it draws", 0, 2**64 - 1)
+SEED = whole_number("seed of what it draws", 0, 2**64 - 1)
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -110,7 +110,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
         return "", parse_settings(name, "player")
     first, _, others = rest.partition(",")
     if first.strip() and "=" not in first:
-        return name.strip(), {UNNAMED: first.strip()} | parse_settings(others, f"player {name.strip()}")
+        return name.strip(), {POSITIONAL: first.strip()} | parse_settings(others, f"player {name.strip()}")
     return name.strip(), parse_settings(rest, f"player {name.strip()}")
 
 
@@ -123,12 +123,12 @@ def read_settings(
     """The values of the settings that a spec gives; a MossaError names a wrong one and what is accepted."""
     values = {}
     for key, text in given.items():
-        setting = accepted.get(key) or (others(key) if key != UNNAMED else None)
+        setting = accepted.get(key) or (others(key) if key != POSITIONAL else None)
         if setting is None:
             takes = "; ".join(f"{k} ({one.about})" for k, one in accepted.items()) or "none"
-            if key == UNNAMED:
+            if key == POSITIONAL:
                 raise MossaError(f"player {name}: settings are written key=value, not {text!r}; it takes: {takes}")
-            raise MossaError(f"player {name} has no setting {key!r}{near(key, accepted)}; it takes: {takes}")
+            raise MossaError(f"player {name} has no setting {key!r}{did_you_mean(key, accepted)}; it takes: {takes}")
         try:
             values[key] = setting.read(text)
         except ValueError:
@@ -136,7 +136,7 @@ def read_settings(
     return values
 
 
-def near(word: str, words: Iterable[str]) -> str:
+def did_you_mean(word: str, words: Iterable[str]) -> str:
     """` (did you mean …?)` if a word is nearly one of these."""
     found = difflib.get_close_matches(word, list(words), 1, 0.5)
     return f" (did you mean {found[0]}?)" if found else ""

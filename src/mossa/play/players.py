@@ -13,31 +13,31 @@ from .exact_player import PERFECT
 from .expectimax_player import EXPECTIMAX
 from .game_players import game_player_kinds
 from .gtp_client import GTP
-from .player import Kind, Player
-from .player_settings import near, read_settings, split_spec
+from .player import Player, PlayerKind
+from .player_settings import did_you_mean, read_settings, split_spec
 from .policy_player import POLICY
 from .simple_players import HUMAN, RANDOM
 from .textbook_player import textbook_kinds
 from .uci_client import UCI
 
-__all__ = ["default_opponent", "default_player", "kinds", "player", "suitable"]
+__all__ = ["default_opponent", "default_player", "player", "player_kinds", "suitable_players"]
 
-OURS = "mossa"
+DEFAULT_WORD = "mossa"
 """In a spec: the default player."""
-SMALL = 20_000
+SMALL_TREE = 20_000
 """A game that hides something is solved by default if it has no more histories than this."""
 
 
-def kinds(game: Game) -> dict[str, Kind]:
+def player_kinds(game: Game) -> dict[str, PlayerKind]:
     """All kinds of players by name, those of the game's own package included."""
     general = (ALPHABETA, EXPECTIMAX, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
 
-def suitable(game: Game) -> tuple[str, ...]:
+def suitable_players(game: Game) -> tuple[str, ...]:
     """The names of the players that can play a game, the default one first."""
-    names = [name for name, kind in kinds(game).items() if not kind.refuses(game)]
+    names = [name for name, kind in player_kinds(game).items() if not kind.refuses(game)]
     first = default_player(game)
     return (first, *(name for name in names if name != first))
 
@@ -52,18 +52,20 @@ def player(spec: str, game: Game) -> Player:
     Settings without a name (`elo=1500`) are those of the first player that suits the game and has them.
     """
     name, given = split_spec(spec)
-    name = default_player(game) if name == OURS else name
-    known = kinds(game)
+    name = default_player(game) if name == DEFAULT_WORD else name
+    known = player_kinds(game)
     if given and not name:
-        having = (one for one in suitable(game) if given.keys() <= known[one].settings.keys())
+        having = (one for one in suitable_players(game) if given.keys() <= known[one].settings.keys())
         name = next(having, default_player(game))
     if name not in known:
-        raise MossaError(f"there is no player {name!r}{near(name, known)}; players: {', '.join(suitable(game))}")
+        raise MossaError(
+            f"there is no player {name!r}{did_you_mean(name, known)}; players: {', '.join(suitable_players(game))}"
+        )
     kind = known[name]
     settings = read_settings(name, given, kind.settings, kind.others)
     why_not = kind.refuses(game)
     if why_not:
-        raise MossaError(f"{name} cannot play {game.name}: {why_not}; players: {', '.join(suitable(game))}")
+        raise MossaError(f"{name} cannot play {game.name}: {why_not}; players: {', '.join(suitable_players(game))}")
     return kind.make(game, spec, settings)
 
 
@@ -74,11 +76,11 @@ def default_player(game: Game) -> str:
         return next(iter(own))
     facts = game.facts
     if not facts.perfect:
-        return "policy" if _small(game) else "clairvoyance"
+        return "policy" if _is_small(game) else "clairvoyance"
     if facts.chance and game.rules.estimate is not None:
         return EXPECTIMAX.name
     preferred = ("alphabeta", "alphabeta-textbook", "expectiminimax", "maxn")
-    known = kinds(game)
+    known = player_kinds(game)
     return next((name for name in preferred if name in known and not known[name].refuses(game)), "random")
 
 
@@ -89,11 +91,11 @@ def default_opponent(game: Game) -> str:
 
 
 @lru_cache(maxsize=64)
-def _small(game: Game) -> bool:
+def _is_small(game: Game) -> bool:
     """Has the game at most SMALL histories?"""
     rules, stack, met = game.rules, [game.rules.start()], 0
-    while stack and met <= SMALL:
+    while stack and met <= SMALL_TREE:
         state = stack.pop()
         met += 1
         stack += [rules.play(state, move) for move in rules.legal(state)]
-    return met <= SMALL
+    return met <= SMALL_TREE

@@ -14,24 +14,24 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Drawing, Kind, tighten
+from .player import PlayerKind, RandomizedPlayer, stricter_limits
 from .player_settings import LIMITS, SEED, one_of
 
 if TYPE_CHECKING:
     from mossa.search.equilibrium.policy import Policy
 
-__all__ = ["POLICY", "Mixture", "PolicyPlayer", "mixture", "refuses_open"]
+__all__ = ["POLICY", "MixedStrategy", "PolicyPlayer", "mixed_strategy", "refuses_perfect_information"]
 
 
 @dataclass(frozen=True)
-class Mixture(SearchResult):
+class MixedStrategy(SearchResult):
     """An answer that is to be drawn: the probabilities of the moves."""
 
     probabilities: tuple[tuple[int, float], ...] = ()
     """Moves with how often to make each; they add up to 1."""
 
 
-def mixture(policy: Policy, state: State) -> Mixture:
+def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
     """What a policy says in a state, from what the mover knows of it; `move` is its most frequent move.
 
     The values are those of the mover on average over all he cannot see. Where the policy's other players never let it
@@ -49,7 +49,7 @@ def mixture(policy: Policy, state: State) -> Mixture:
     for other, plan in enumerate(plans):
         if other != player:
             came *= plan[form.sequence[:, other]]
-    reaches = side.values(_added(form.sequence[:, player], came, side.sequences), policy.profile[player])[1]
+    reaches = side.values(_summed_by_place(form.sequence[:, player], came, side.sequences), policy.profile[player])[1]
     reach = float(reaches[number])
     known = reach > 1e-12
 
@@ -60,7 +60,7 @@ def mixture(policy: Policy, state: State) -> Mixture:
     first = int(side.first[number])
     worths = {move: mean(worth[first + i]) for i, move in enumerate(shares)}
     likeliest = max(shares, key=shares.__getitem__)
-    return Mixture(
+    return MixedStrategy(
         likeliest,
         mean(value[number]),
         tuple(move for move, share in shares.items() if share > 0),
@@ -71,13 +71,13 @@ def mixture(policy: Policy, state: State) -> Mixture:
     )
 
 
-def _added(places: Any, weights: Any, size: int) -> Any:
+def _summed_by_place(places: Any, weights: Any, size: int) -> Any:
     import numpy as np
 
     return np.bincount(places, weights, size)
 
 
-class PolicyPlayer(Drawing):
+class PolicyPlayer(RandomizedPlayer):
     """Solves the whole game once, then draws its moves from the solution."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
@@ -93,26 +93,26 @@ class PolicyPlayer(Drawing):
         if self._policy is None:
             from mossa.search.equilibrium.policy import solve_policy
 
-            limits = tighten(limits, self.own)
-            self._policy = solve_policy(self.game.rules, limits, method=self.own.get("method", "auto"))
+            limits = stricter_limits(limits, self.settings)
+            self._policy = solve_policy(self.game.rules, limits, method=self.settings.get("method", "auto"))
         return self._policy
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """A move drawn with the probabilities of the solution."""
         began = time.perf_counter()
         policy = self.policy(limits)
-        move = policy.choose(position.state, u64(self.lots()()))
-        found = mixture(policy, position.state)
+        move = policy.choose(position.state, u64(self.move_seeds()()))
+        found = mixed_strategy(policy, position.state)
         nodes = sum(policy.form.histories)
         return replace(found, move=move, pv=(move,), nodes=nodes, seconds=time.perf_counter() - began)
 
 
-def refuses_open(game: Game) -> str:
+def refuses_perfect_information(game: Game) -> str:
     """Why these players cannot play a game, or nothing."""
     return "is for games that hide something" if game.facts.perfect else ""
 
 
-POLICY = Kind(
+POLICY = PlayerKind(
     "policy",
     "mixed strategies in equilibrium, by linear programming or regret minimisation",
     PolicyPlayer,
@@ -121,5 +121,5 @@ POLICY = Kind(
         "time": replace(LIMITS["time"], about="seconds for solving the game"),
         "seed": SEED,
     },
-    refuses_open,
+    refuses_perfect_information,
 )

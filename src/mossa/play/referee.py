@@ -13,11 +13,11 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
 from .clock import Clock, Control
-from .player import THINKING_TIME, Forfeit, Player, ask
+from .player import THINKING_TIME, GameForfeited, Player, ask
 from .record import GameRecord
-from .seeds import derive, roll
+from .seeded_random import derive_seed, draw_chance_move
 
-__all__ = ["GameTerms", "claimed", "outcome", "play_game"]
+__all__ = ["GameTerms", "final_utilities", "may_claim_draw", "play_game"]
 
 # When a game need not be played out because the players themselves say how it will end, in hundredths of a pawn.
 CLEAR, CLEAR_PLIES = 600, 8
@@ -51,10 +51,10 @@ class GameTerms:
         if seconds is None and self.depth is None and self.nodes is None and not player.is_limited:
             seconds = THINKING_TIME
         depth = 1 if forced and clock is not None and clock.control.per_move else self.depth
-        return Limits(seconds, depth, self.nodes, stop, clock.most() if clock else None)
+        return Limits(seconds, depth, self.nodes, stop, clock.maximum() if clock else None)
 
 
-def outcome(position: Position) -> tuple[float, ...]:
+def final_utilities(position: Position) -> tuple[float, ...]:
     """The utilities at the end of a game; those that are not finite numbers are the rules' fault."""
     result = position.result
     assert result is not None
@@ -67,7 +67,7 @@ def outcome(position: Position) -> tuple[float, ...]:
     return tuple(result)
 
 
-def claimed(position: Position) -> bool:
+def may_claim_draw(position: Position) -> bool:
     """May the mover claim a draw? A game says so in `claim(position)`; else a third occurrence does, where
     repetitions are draws."""
     game = position.game
@@ -82,7 +82,7 @@ def claimed(position: Position) -> bool:
     return sum(key(at.state) == here for at in line[-back:]) >= 3
 
 
-def judged(position: Position, scores: Sequence[int | None]) -> int | None:
+def adjudicated(position: Position, scores: Sequence[int | None]) -> int | None:
     """How the game will end for the mover (1, 0, −1), if that is proven or the players agree; else None.
 
     `scores` are those of the last plies, each from the side of the player who moved.
@@ -94,14 +94,14 @@ def judged(position: Position, scores: Sequence[int | None]) -> int | None:
             return (least > 0) - (least < 0)
     if rules.score is not None or position.game.facts.chance or not position.game.facts.alternate:
         return None  # scores of a game's own scale say how much, not who
-    clear = _ahead(scores, CLEAR_PLIES)
+    clear = _recent_scores(scores, CLEAR_PLIES)
     if clear and (min(clear) >= CLEAR or max(clear) <= -CLEAR):
         return 1 if clear[0] > 0 else -1
-    level = _ahead(scores, LEVEL_PLIES)
+    level = _recent_scores(scores, LEVEL_PLIES)
     return 0 if level and len(scores) >= LEVEL_AFTER and max(map(abs, level)) <= LEVEL else None
 
 
-def _ahead(scores: Sequence[int | None], plies: int) -> list[int]:
+def _recent_scores(scores: Sequence[int | None], plies: int) -> list[int]:
     """The last so many scores from the side of the player to move now; nothing if one of them is missing."""
     last = [score for score in scores[-plies:] if score is not None]
     return [score if (plies - at) % 2 == 0 else -score for at, score in enumerate(last)] if len(last) == plies else []
@@ -115,7 +115,7 @@ def play_game(
     seed: int = 0,
     opening: Sequence[str] = (),
     stop: threading.Event | None = None,
-    hear: Callable[[Position], None] | None = None,
+    on_position: Callable[[Position], None] | None = None,
 ) -> GameRecord:
     """Play a game to its end; `players` sit in the order of the seats, and have been told to `begin`.
 
@@ -123,10 +123,10 @@ def play_game(
 
     An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
     others the greatest. The referee claims the draws that a player could claim.
-    If `stop` is set on the way, the record says that the game has not ended. `hear` is told of every position.
+    If `stop` is set on the way, the record says that the game has not ended. `on_position` is told of every position.
     """
     try:
-        return _play(start, players, terms, seed, opening, stop or threading.Event(), hear)
+        return _play(start, players, terms, seed, opening, stop or threading.Event(), on_position)
     finally:
         for player in players:
             player.stop_pondering()
@@ -139,7 +139,7 @@ def _play(
     seed: int,
     opening: Sequence[str],
     stop: threading.Event,
-    hear: Callable[[Position], None] | None,
+    on_position: Callable[[Position], None] | None,
 ) -> GameRecord:
     game = start.game
     clocks = [Clock(terms.control, terms.margin) if terms.control else None for _ in players]
@@ -168,13 +168,13 @@ def _play(
         if ply >= game.facts.longest:
             raise MossaError(f"{game.name} declares longest={game.facts.longest}, but a game went on after that")
         if at.is_chance:
-            move = roll(at, seed, ply)
+            move = draw_chance_move(at, seed, ply)
         else:
-            if claimed(at):
+            if may_claim_draw(at):
                 return drawn("claim")
             if terms.longest is not None and ply >= terms.longest:
                 return drawn("adjudicated")
-            verdict = judged(at, scores) if terms.adjudicate else None
+            verdict = adjudicated(at, scores) if terms.adjudicate else None
             if verdict is not None:
                 low, high = game.facts.utility
                 win, loss = (high, low) if verdict > 0 else (low, high)
@@ -185,13 +185,13 @@ def _play(
             began = time.perf_counter()
             try:
                 limits = terms.limits(clock, players[seat], stop, forced=len(at.legal) == 1)
-                found = ask(players[seat], at, limits, derive(seed, ply, 1))
-            except Forfeit as failure:
+                found = ask(players[seat], at, limits, derive_seed(seed, ply, 1))
+            except GameForfeited as failure:
                 if stop.is_set():
                     return record(None, "")
-                if failure.why == "illegal":
-                    moves.append(failure.told)
-                return forfeit(seat, failure.why)
+                if failure.reason == "illegal":
+                    moves.append(failure.reply)
+                return forfeit(seat, failure.reason)
             spent = time.perf_counter() - began
             move = found.move
             scores.append(found.score)
@@ -205,8 +205,8 @@ def _play(
         moves.append(at.write_move(move))
         moved = None if at.is_chance else players[at.mover]
         at = at.play(move)
-        if hear is not None:
-            hear(at)
+        if on_position is not None:
+            on_position(at)
         if moved is not None:
             moved.start_pondering(at)
-    return record(outcome(at), "over")
+    return record(final_utilities(at), "over")

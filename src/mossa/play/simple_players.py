@@ -7,18 +7,18 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Drawing, Kind, Player
+from .player import Player, PlayerKind, RandomizedPlayer
 from .player_settings import SEED
 
 __all__ = ["HUMAN", "RANDOM", "Human", "Random"]
 
 
-class Random(Drawing):
+class Random(RandomizedPlayer):
     """Every legal move equally often."""
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """One of the legal moves."""
-        move = position.legal[self.lots()() % len(position.legal)]
+        move = position.legal[self.move_seeds()() % len(position.legal)]
         return SearchResult(move, 0.0, pv=(move,))
 
 
@@ -30,5 +30,5 @@ class Human(Player):
         raise MossaError("a human plays with `mossa play`, not here; other players are listed by `mossa games`")
 
 
-RANDOM = Kind("random", "every legal move equally often", Random, {"seed": SEED})
-HUMAN = Kind("human", "a person at the terminal", Human)
+RANDOM = PlayerKind("random", "every legal move equally often", Random, {"seed": SEED})
+HUMAN = PlayerKind("human", "a person at the terminal", Human)

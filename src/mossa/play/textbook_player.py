@@ -14,23 +14,23 @@ from mossa.core.protocol import Rules, State
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Kind, Player, tighten
+from .player import Player, PlayerKind, stricter_limits
 from .player_settings import LIMITS
 
-__all__ = ["TextbookPlayer", "TimeUp", "Watch", "found_by", "textbook_kinds"]
+__all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
 ENGINES = ("alphabeta",)
 """Names that belong to the compiled engines; the textbook's algorithm of that name plays as `NAME-textbook`."""
 
-ASSUMING = ("averaging", "best-defence", "paranoid", "cooperative")
+UNPROVEN = ("averaging", "best-defence", "paranoid", "cooperative")
 """Algorithms whose value rests on something they assume of the cards or of the others: no proof."""
 
 
-class TimeUp(Exception):
+class LimitReached(Exception):
     """A limit was reached in the middle of a search."""
 
 
-class Watch:
+class LimitedRules:
     """Rules that count and look at the clock: the algorithms know nothing of limits, and need not.
 
     Every node of a textbook search is made by `play`, and every state at which it stops short of the end is given to
@@ -43,14 +43,14 @@ class Watch:
         self.nodes = 0
         self.cut_off = False
         """Did the search stop short of the end of the game somewhere?"""
-        self.patient = False
+        self.ignore_time = False
         """Whatever the clock says, go on."""
         play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
 
         def watched_play(state: State, move: int) -> State:
             self.nodes += 1
             if (self.nodes & 63 == 0 and self._late()) or (nodes is not None and self.nodes > nodes):
-                raise TimeUp
+                raise LimitReached
             return play(state, move)
 
         def watched_evaluate(state: State) -> int:
@@ -74,7 +74,7 @@ class Watch:
         return time.perf_counter() - self.began
 
     def _late(self) -> bool:
-        allowed = None if self.patient else self.limits.time
+        allowed = None if self.ignore_time else self.limits.time
         return self.limits.stop.is_set() or (allowed is not None and self.seconds >= allowed)
 
 
@@ -91,8 +91,8 @@ class TextbookPlayer(Player):
         """The algorithm's first best move."""
         from mossa.search.textbook import ALGORITHMS
 
-        limits = tighten(limits, self.own)
-        watch = Watch(self.game.rules, limits)
+        limits = stricter_limits(limits, self.settings)
+        watch = LimitedRules(self.game.rules, limits)
         state, deepest = position.state, limits.depth
         first = position.legal[0]
         found = SearchResult(
@@ -104,19 +104,19 @@ class TextbookPlayer(Player):
             depths = list(range(1, min(deepest or self.game.facts.longest, self.game.facts.longest) + 1))
         try:
             for depth in depths:
-                watch.patient = limits.study and depth == 1
-                best = found_by(self.algorithm, self.game, state, watch, depth, ties=ties)
+                watch.ignore_time = limits.study and depth == 1
+                best = run_algorithm(self.algorithm, self.game, state, watch, depth, ties=ties)
                 lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
                 found = replace(best, candidates=lines)  # the depth before stands until this one has its lines, too
                 if self.on_depth is not None:
                     self.on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:
                     break
-        except TimeUp:
+        except LimitReached:
             pass
         return replace(found, nodes=watch.nodes, seconds=watch.seconds)
 
-    def _candidates(self, state: State, watch: Watch, depth: int | None) -> tuple[tuple[int, float], ...]:
+    def _candidates(self, state: State, watch: LimitedRules, depth: int | None) -> tuple[tuple[int, float], ...]:
         """Every move with its value, best first: each successor searched on its own, so that none is only a bound."""
         rules, mover = self.game.rules, self.game.rules.mover(state)
         values = {}
@@ -126,13 +126,15 @@ class TextbookPlayer(Player):
                 values[move] = float(rules.utility(after, mover))
             else:
                 below = None if depth is None else depth - 1
-                found = found_by(self.algorithm, self.game, after, watch, below, ties=False)
+                found = run_algorithm(self.algorithm, self.game, after, watch, below, ties=False)
                 same = max(0, rules.mover(after)) == mover  # where chance moves, the value is player 0's
                 values[move] = found.vector[mover] if found.vector else found.value if same else -found.value
         return tuple(sorted(values.items(), key=lambda item: -item[1]))
 
 
-def found_by(algorithm: str, game: Game, state: State, watch: Watch, depth: int | None, *, ties: bool) -> SearchResult:
+def run_algorithm(
+    algorithm: str, game: Game, state: State, watch: LimitedRules, depth: int | None, *, ties: bool
+) -> SearchResult:
     """What an algorithm finds in a state; where chance moves, `move` is −1 and the value player 0's."""
     from mossa.search.textbook import ALGORITHMS, run
 
@@ -154,21 +156,21 @@ def found_by(algorithm: str, game: Game, state: State, watch: Watch, depth: int 
         depth=depth if depth is not None else game.facts.longest,
         held=trace.held,
         pv=(move,) if move >= 0 else (),
-        exact=not watch.cut_off and algorithm not in ASSUMING,
+        exact=not watch.cut_off and algorithm not in UNPROVEN,
         vector=tuple(map(float, value)) if isinstance(value, tuple) else (),
     )
 
 
-def textbook_kinds() -> dict[str, Kind]:
+def textbook_kinds() -> dict[str, PlayerKind]:
     """The kinds of players that the textbook offers, by name."""
     from mossa.search.textbook import ALGORITHMS
 
-    def kind(algorithm: str) -> Kind:
+    def kind(algorithm: str) -> PlayerKind:
         entry = ALGORITHMS[algorithm]
         name = f"{algorithm}-textbook" if algorithm in ENGINES else algorithm
         settings = LIMITS if entry.depths else {key: LIMITS[key] for key in ("time", "nodes")}
         make = partial(TextbookPlayer, algorithm)
-        return Kind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
+        return PlayerKind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
 
     kinds = (kind(algorithm) for algorithm in ALGORITHMS)
     return {kind.name: kind for kind in kinds}

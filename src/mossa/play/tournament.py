@@ -27,10 +27,10 @@ from mossa.kernel.errors import MossaError
 
 from .clock import Control
 from .elo import ratings
-from .match import Listener, Match, run
+from .match import Match, PositionListener, run
+from .match_score import MatchScore
 from .players import player as make_player
 from .referee import GameTerms
-from .standing import Standing
 
 __all__ = ["CrossTable", "Tournament", "read_tournament", "run_tournament", "tournament_of"]
 
@@ -76,7 +76,7 @@ class CrossTable:
     """How a tournament stands."""
 
     tournament: Tournament
-    standings: dict[tuple[str, str, str], Standing] = field(default_factory=dict)
+    standings: dict[tuple[str, str, str], MatchScore] = field(default_factory=dict)
     """By game, player and opponent, as the match names them."""
 
     @property
@@ -150,12 +150,12 @@ def run_tournament(
     folder: Path | None = None,
     concurrency: int = 1,
     progress: Callable[[CrossTable], None] | None = None,
-    hear: Listener | None = None,
+    on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
 ) -> CrossTable:
     """Play it. With a `folder`, every match keeps its games there, and a tournament that was broken off goes on.
 
-    `progress` is told after every game; `hear` after every move, where one game is played at a time.
+    `progress` is told after every game; `on_position` after every move, where one game is played at a time.
     """
     table, stop = CrossTable(tournament), stop or threading.Event()
     if folder is not None:
@@ -166,13 +166,13 @@ def run_tournament(
         record = folder / f"match-{number:03}.jsonl" if folder is not None else None
         key = (match.game, match.players[0], match.players[1])
 
-        def advance(standing: Standing, key: tuple[str, str, str] = key) -> None:
+        def advance(standing: MatchScore, key: tuple[str, str, str] = key) -> None:
             table.standings[key] = standing
             if progress is not None:
                 progress(table)
 
         table.standings[key] = run(
-            match, concurrency=concurrency, record=record, progress=advance, hear=hear, stop=stop
+            match, concurrency=concurrency, record=record, progress=advance, on_position=on_position, stop=stop
         )
     return table
 

@@ -5,7 +5,7 @@
     uci:gnuchess --uci,Hash=64,nodes=100000
 
 `time`, `depth` and `nodes` are limits as for every player; every other setting is an option of the engine. A program
-that dies, talks nonsense or does not answer loses the game (`Forfeit`) and is started again for the next one.
+that dies, talks nonsense or does not answer loses the game (`GameForfeited`) and is started again for the next one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .player import Forfeit, Kind, Player, Setting, tighten
-from .player_settings import LIMITS, UNNAMED
+from .player import GameForfeited, Player, PlayerKind, Setting, stricter_limits
+from .player_settings import LIMITS, POSITIONAL
 
-__all__ = ["UCI", "Program", "ProgramPlayer", "UciPlayer"]
+__all__ = ["UCI", "EngineProcess", "ProgramPlayer", "UciPlayer"]
 
-STARTING = 20.0
+START_TIME = 20.0
 """Seconds within which a program must say what it is and that it is ready."""
 GRACE = 5.0
 """Seconds after the time of a move (or after `stop` or `quit`) in which a program must answer; then it is given up."""
@@ -43,7 +43,7 @@ MATE = 100_000
 """The score of a mate, less the moves to it: an engine tells mates in moves, not in hundredths of a pawn."""
 
 
-class Program:
+class EngineProcess:
     """A running program that talks in lines."""
 
     def __init__(self, command: str) -> None:
@@ -67,8 +67,8 @@ class Program:
         except OSError as error:
             raise MossaError(f"the program {command!r} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue()
-        self.listener = threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True)
-        self.listener.start()
+        self.reader = threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True)
+        self.reader.start()
 
     def _listen(self, stream: IO[str]) -> None:
         with suppress(OSError, ValueError), stream:
@@ -83,7 +83,7 @@ class Program:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
 
-    def hear(self, seconds: float) -> str | None:
+    def read_line(self, seconds: float) -> str | None:
         """The next line; None if the program has ended. TimeoutError if nothing comes."""
         try:
             line = self.lines.get(timeout=seconds)
@@ -93,12 +93,12 @@ class Program:
             self.lines.put(None)
         return line
 
-    def until(self, word: str, seconds: float, each: Callable[[str], None] = lambda line: None) -> None:
+    def read_until(self, word: str, seconds: float, each: Callable[[str], None] = lambda line: None) -> None:
         """Read up to the line that begins with a word; the others go to `each`. MossaError if it does not come."""
         deadline = time.monotonic() + seconds
         while True:
             try:
-                line = self.hear(max(0.0, deadline - time.monotonic()))
+                line = self.read_line(max(0.0, deadline - time.monotonic()))
             except TimeoutError:
                 raise MossaError(f"the program {self.command!r} said no {word} in {seconds:g} s") from None
             if line is None:
@@ -118,7 +118,7 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.listener.join(1.0)
+        self.reader.join(1.0)
 
 
 class ProgramPlayer(Player):
@@ -126,15 +126,15 @@ class ProgramPlayer(Player):
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
-        self.command: str = settings.get(UNNAMED, "")
-        self.program: Program | None = None
+        self.command: str = settings.get(POSITIONAL, "")
+        self.program: EngineProcess | None = None
 
-    def give_up(self, why: str) -> NoReturn:
+    def abandon(self, why: str) -> NoReturn:
         """End a program that failed; it loses the game."""
         if self.program is not None:
             self.program.process.kill()
         self.close()
-        raise Forfeit(why)
+        raise GameForfeited(why)
 
     def close(self) -> None:
         """End the program."""
@@ -148,7 +148,7 @@ class UciPlayer(ProgramPlayer):
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
-        self.wishes = {k: v for k, v in settings.items() if k != UNNAMED and k not in LIMITS}
+        self.wanted_options = {k: v for k, v in settings.items() if k != POSITIONAL and k not in LIMITS}
         self.options: dict[str, str] = {}
         """The engine's options: their names without blanks and case → as it writes them."""
 
@@ -157,27 +157,27 @@ class UciPlayer(ProgramPlayer):
         if not self.command:
             raise MossaError("player uci: name the program first, as in uci:stockfish or uci:/path/to/engine,Hash=64")
         self.close()
-        program = self.program = Program(self.command)
+        program = self.program = EngineProcess(self.command)
         self.options = {}
 
         def note(line: str) -> None:
             words = line.split()
             if words[:2] == ["option", "name"] and "type" in words:
                 name = " ".join(words[2 : words.index("type")])
-                self.options[_squeeze(name)] = name
+                self.options[_normalized(name)] = name
 
         try:
             program.send("uci")
-            program.until("uciok", STARTING, note)
-            for name, value in self.wishes.items():
-                if _squeeze(name) not in self.options:
+            program.read_until("uciok", START_TIME, note)
+            for name, value in self.wanted_options.items():
+                if _normalized(name) not in self.options:
                     known = ", ".join(self.options.values()) or "none"
                     raise MossaError(f"the program {self.command!r} has no option {name!r}; it has: {known}")
-                program.send(f"setoption name {self.options[_squeeze(name)]} value {value}")
-            if "uci_chess960" in self.options and "uci_chess960" not in map(_squeeze, self.wishes):
+                program.send(f"setoption name {self.options[_normalized(name)]} value {value}")
+            if "uci_chess960" in self.options and "uci_chess960" not in map(_normalized, self.wanted_options):
                 program.send(f"setoption name {self.options['uci_chess960']} value {str(self._chess960()).lower()}")
             program.send("isready")
-            program.until("readyok", STARTING)
+            program.read_until("readyok", START_TIME)
         except MossaError:
             self.close()
             raise
@@ -195,7 +195,7 @@ class UciPlayer(ProgramPlayer):
         assert self.program is not None
         self.program.send("ucinewgame")
         self.program.send("isready")
-        self.program.until("readyok", STARTING)
+        self.program.read_until("readyok", START_TIME)
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The program's best move. Forfeit if it has none that is legal, is gone, or says nothing."""
@@ -205,8 +205,8 @@ class UciPlayer(ProgramPlayer):
         assert program is not None
         while not program.lines.empty():  # what it said too late is no answer to this question
             if program.lines.get() is None:
-                self.give_up("crash")
-        limits = tighten(limits, self.own)
+                self.abandon("crash")
+        limits = stricter_limits(limits, self.settings)
         program.send(self._position(position))
         program.send(self._go(limits))
         return self._answer(program, position, limits)
@@ -221,12 +221,12 @@ class UciPlayer(ProgramPlayer):
 
     def _go(self, limits: Limits) -> str:
         words = ["go"]
-        if self.clocks and not self.clocks[0].control.per_move and "time" not in self.own:
+        if self.clocks and not self.clocks[0].control.per_move and "time" not in self.settings:
             for side, clock in zip("wb", self.clocks, strict=True):
                 words += [f"{side}time", str(max(1, round(1000 * clock.left)))]
                 words += [f"{side}inc", str(round(1000 * clock.control.increment))]
-            if self.clocks[0].to_go:
-                words += ["movestogo", str(self.clocks[0].to_go)]
+            if self.clocks[0].moves_to_go:
+                words += ["movestogo", str(self.clocks[0].moves_to_go)]
         elif limits.time is not None:
             words += ["movetime", str(max(1, round(1000 * limits.time)))]
         if limits.depth is not None:
@@ -235,23 +235,23 @@ class UciPlayer(ProgramPlayer):
             words += ["nodes", str(limits.nodes)]
         return " ".join(words if len(words) > 1 else ["go", "movetime", "1000"])
 
-    def _answer(self, program: Program, position: Position, limits: Limits) -> SearchResult:
+    def _answer(self, program: EngineProcess, position: Position, limits: Limits) -> SearchResult:
         """Read up to `bestmove`."""
         most = max((clock.left for clock in self.clocks), default=limits.time) if limits.time else None
         deadline = None if most is None else time.monotonic() + most + GRACE
         told: dict[str, Any] = {}
         while True:
             try:
-                line = program.hear(POLL)
+                line = program.read_line(POLL)
             except TimeoutError:
                 if limits.stop.is_set() and (deadline is None or deadline > time.monotonic() + GRACE):
                     program.send("stop")
                     deadline = time.monotonic() + GRACE
                 if deadline is not None and time.monotonic() > deadline:
-                    self.give_up("time")
+                    self.abandon("time")
                 continue
             if line is None:
-                self.give_up("crash")
+                self.abandon("crash")
             words = line.split()
             if words[:1] == ["info"]:
                 told |= _read_info(words)
@@ -263,7 +263,7 @@ class UciPlayer(ProgramPlayer):
         try:
             move = position.read_move(text)
         except MossaError:
-            raise Forfeit("illegal", text) from None
+            raise GameForfeited("illegal", text) from None
         score = told.get("score")
         value = 0.0 if score is None else max(-1.0, min(1.0, score / MATE))
         return SearchResult(
@@ -271,7 +271,7 @@ class UciPlayer(ProgramPlayer):
         )
 
 
-def _squeeze(name: str) -> str:
+def _normalized(name: str) -> str:
     """Options are compared without blanks and case."""
     return "".join(name.split()).lower()
 
@@ -300,11 +300,11 @@ def _refuses(game: Game) -> str:
     return "" if game.name.partition(":")[0] == "chess" else "UCI is a language of chess programs"
 
 
-UCI = Kind(
+UCI = PlayerKind(
     "uci",
     "a chess program that talks UCI: uci:/path/to/engine,Option=value",
     UciPlayer,
-    {UNNAMED: Setting(str, "a program", "the program, first"), **LIMITS},
+    {POSITIONAL: Setting(str, "a program", "the program, first"), **LIMITS},
     _refuses,
     lambda key: Setting(str, "a value", "an option of the engine"),
 )

@@ -15,7 +15,7 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
-from mossa.play.gtp_client import refuses_gtp, seats
+from mossa.play.gtp_client import colour_seats, refuses_gtp
 from mossa.play.player import Player, ask
 from mossa.search.common.limits import Limits
 
@@ -31,7 +31,7 @@ class GtpEngine:
         if why_not := refuses_gtp(game):
             raise MossaError(f"{why_not}; {game.name} is {game.facts.kind}")
         self.game, self.player, self.limits, self.seed = game, player, limits, seed
-        self.seats = seats(game)
+        self.seats = colour_seats(game)
         self.position = game.start()
         self.clocks: dict[int, Clock] = {}
         self.commands: dict[str, Callable[[list[str]], str]] = {
@@ -153,7 +153,7 @@ class GtpEngine:
         if len(words) != 3 or not all(word.isdecimal() for word in words[1:]):
             raise MossaError("syntax error: time_left is followed by a colour, seconds and moves")
         clock = self.clocks.setdefault(seat, Clock(Control(max(float(words[1]), 0.01))))
-        clock.left, clock.to_go = float(words[1]), int(words[2])
+        clock.left, clock.moves_to_go = float(words[1]), int(words[2])
         return ""
 
 

@@ -15,7 +15,7 @@ from typing import IO
 from mossa.core.position import Position
 from mossa.games.othello.records import read_ggf
 from mossa.kernel.errors import MossaError
-from mossa.play.game_text import replayed, told_line
+from mossa.play.game_text import display_line, replay
 from mossa.play.player import Player, ask
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
@@ -74,7 +74,7 @@ class NBoardEngine:
         if what == "depth":
             self.depth = read_number("depth", value, 1, 64)
         elif what == "game":
-            self.position = replayed(self.player.game, read_ggf(value)[-1])[-1]
+            self.position = replay(self.player.game, read_ggf(value)[-1])[-1]
 
     def _think(self, lines: int, only_hints: bool = False) -> None:
         if self.position.is_over:
@@ -97,7 +97,7 @@ class NBoardEngine:
     def _hint(self, position: Position, found: SearchResult) -> None:
         """One line for each candidate after a completed depth."""
         for score, line in found.lines:
-            moves = "".join(told_line(position, line, _write))
+            moves = "".join(display_line(position, line, _write))
             self.say(f"search {moves} {_discs(score):.2f} 0 {'100%' if found.exact else found.depth}")
 
 

@@ -25,7 +25,7 @@ from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
 from mossa.kernel.errors import MossaError
 from mossa.play.alphabeta_player import past_of
-from mossa.play.levels import HIGHEST, LOWEST, limited
+from mossa.play.limited_strength import HIGHEST_ELO, LOWEST_ELO, limited_player
 from mossa.play.player import Player
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.alphabeta.endgame_play import SHOWN, perfect_line
@@ -93,7 +93,7 @@ class UciEngine:
             Option("Ponder", "type check default false", nothing),
             Option("UCI_Chess960", "type check default false", self._set_chess960),
             Option("UCI_LimitStrength", "type check default false", self._set_limited),
-            Option("UCI_Elo", spin(DEFAULT_ELO, LOWEST, HIGHEST), self._set_elo),
+            Option("UCI_Elo", spin(DEFAULT_ELO, LOWEST_ELO, HIGHEST_ELO), self._set_elo),
             Option("Move Overhead", spin(30, 0, 5000), self._set_overhead),
             Option("OwnBook", "type check default false", self._set_own_book),
             Option("BookFile", "type string default <empty>", self._set_book),
@@ -170,7 +170,7 @@ class UciEngine:
     def _limited(self) -> Player | None:
         """The player who is held to an Elo, if the engine is to be."""
         if self.elo is not None and self.level is None:
-            self.level = limited(self.game, self.elo)
+            self.level = limited_player(self.game, self.elo)
             self.level.begin(secrets.randbits(63))
         return self.level
 
@@ -213,7 +213,7 @@ class UciEngine:
         self.level = None
 
     def _set_elo(self, value: str) -> None:
-        self.wished_elo = read_number("UCI_Elo", value, LOWEST, HIGHEST)
+        self.wished_elo = read_number("UCI_Elo", value, LOWEST_ELO, HIGHEST_ELO)
         if self.elo is not None:
             self.elo, self.level = self.wished_elo, None
 

@@ -53,7 +53,7 @@ class Order:
             return None, None
         increment = self.increment[position.mover]
         clock = Clock(Control(max(left - overhead, 0.001), increment, self.to_go))
-        return (0.0 if len(position.legal) == 1 else clock.budget()), clock.most()
+        return (0.0 if len(position.legal) == 1 else clock.budget()), clock.maximum()
 
 
 def read_order(words: list[str], mover: int, legal: Callable[[str], int | None]) -> Order:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.play.alphabeta_player import refuses_scores
-from mossa.play.game_text import tell_move
+from mossa.play.alphabeta_player import refuses_alphabeta
+from mossa.play.game_text import display_move
 from mossa.play.players import default_player
 from mossa.play.record import GameRecord
-from mossa.play.referee import claimed, outcome
+from mossa.play.referee import final_utilities, may_claim_draw
 from mossa.play.score_text import expected_utility
-from mossa.play.seeds import roll
+from mossa.play.seeded_random import draw_chance_move
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
@@ -132,7 +132,7 @@ class Board:
             low, high = self.game.facts.utility
             result = tuple(0.0 if by is None else low if seat == by else high for seat in range(len(self.specs)))
         elif self.at.is_over:
-            result, ended = outcome(self.at), "over"
+            result, ended = final_utilities(self.at), "over"
         seats, named = tuple(self.specs), self.names
         return GameRecord(self.game.name, seats, moves, begun, result, ended, by, self.seed, named, self.variations)
 
@@ -146,7 +146,7 @@ class Board:
         name = self.game.offer("opening_name", "openings")
         if name is None or self.start.state != self.game.rules.start() or len(line) > LONGEST_OPENING:
             return self._called
-        told = name([tell_move(a, b.last) for a, b in pairwise(line) if b.last is not None])
+        told = name([display_move(a, b.last) for a, b in pairwise(line) if b.last is not None])
         self._called = str(told or "")
         return self._called
 
@@ -204,7 +204,7 @@ class Board:
     def _answer(self, at: Position, found: SearchResult) -> Message | None:
         """What a machine says to the offer of a draw, from what a search found for the person who offers it."""
         value = found.value
-        if found.score is not None and not refuses_scores(self.game):
+        if found.score is not None and not refuses_alphabeta(self.game):
             value = expected_utility(self.game, found.score, found.exact)
         if value < -BETTER * max(map(abs, self.game.facts.utility)):
             return {"type": "declined", "seat": 1 - at.mover}
@@ -336,7 +336,7 @@ class Board:
         if self.ended or not self.pages or self.job is not None or self.trouble:
             return
         while not self.at.is_over and self.at.is_chance:
-            self.at = self.at.play(roll(self.at, self.seed, len(self.line) - 1))
+            self.at = self.at.play(draw_chance_move(self.at, self.seed, len(self.line) - 1))
         if self.at.is_over:
             return
         self._start_clock(self.at.mover)
@@ -371,7 +371,7 @@ class Board:
             self._close("time", seat)
             return
         self.at = self.at.play(move)
-        if not self.at.is_over and not self.at.is_chance and claimed(self.at):
+        if not self.at.is_over and not self.at.is_chance and may_claim_draw(self.at):
             self.closed = ("claim", None)
         self._changed()
 

@@ -13,11 +13,11 @@ from mossa.core.position import Position
 from mossa.core.registry import game as load_game
 from mossa.core.registry import names
 from mossa.kernel.errors import MossaError
-from mossa.play.alphabeta_player import refuses_scores
+from mossa.play.alphabeta_player import refuses_alphabeta
 from mossa.play.game_players import game_player_kinds
-from mossa.play.player_settings import near, split_spec
-from mossa.play.players import default_player, kinds, player, suitable
-from mossa.play.seeds import derive
+from mossa.play.player_settings import did_you_mean, split_spec
+from mossa.play.players import default_player, player, player_kinds, suitable_players
+from mossa.play.seeded_random import derive_seed
 from mossa.play.textbook_player import textbook_kinds
 
 from .scene_json import draw_scene
@@ -61,7 +61,7 @@ class Catalogue:
         name, _, settings = spec.partition(":")
         if name not in self.names():
             known = [os.path.basename(one) for one in self.names()]
-            raise MossaError(f"there is no game {name[:40]!r}{near(name, known)}; games: {', '.join(known)}")
+            raise MossaError(f"there is no game {name[:40]!r}{did_you_mean(name, known)}; games: {', '.join(known)}")
         if len(spec) > LONGEST:
             raise MossaError(f"the settings of a game are {LONGEST} letters at most")
         with self._lock:
@@ -75,11 +75,11 @@ class Catalogue:
     def check_player(self, spec: str, game: Game) -> str:
         """The spec of a player, if a page may ask for it."""
         name, settings = split_spec(spec)
-        if name in kinds(game) and name not in {*OWN_KINDS, *textbook_kinds(), *game_player_kinds(game)}:
+        if name in player_kinds(game) and name not in {*OWN_KINDS, *textbook_kinds(), *game_player_kinds(game)}:
             raise MossaError(f"the player {name} is not for pages: use `mossa play`")
         made = player(spec, game)
         for key, most in MOST.items():
-            if key in settings and made.own[key] > most:
+            if key in settings and made.settings[key] > most:
                 raise MossaError(f"player {name}: {key} is {most:g} at most here, not {settings[key]}")
         return spec.strip()
 
@@ -106,7 +106,7 @@ class Catalogue:
             "perfect": facts.perfect,
             "chance": facts.chance,
             "own": name in self.files,
-            "searchable": not refuses_scores(game),
+            "searchable": not refuses_alphabeta(game),
             "scene": draw_scene(_sample(game).scene()),
             "opponents": self._opponents(game),
             "parameters": [
@@ -117,14 +117,14 @@ class Catalogue:
 
     def _opponents(self, game: Game) -> list[dict[str, str]]:
         """Whom a person may play against, the strongest first: by what they do, then all others by name."""
-        known, first = kinds(game), default_player(game)
+        known, first = player_kinds(game), default_player(game)
         choices = [{"spec": first, "about": known[first].about}]
         if first == "alphabeta":
             choices += [{"spec": f"elo={elo}", "about": ""} for elo in LEVELS]
             choices += [{"spec": f"alphabeta:depth={depth}", "about": ""} for depth in (6, 3, 1)]
         if first == "expectimax":
             choices += [{"spec": f"expectimax:depth={depth}", "about": ""} for depth in (2, 1)]
-        for name in suitable(game):
+        for name in suitable_players(game):
             if name not in (first, "human", "perfect") and name in {
                 *OWN_KINDS,
                 *textbook_kinds(),
@@ -142,5 +142,5 @@ def _sample(game: Game) -> Position:
     for ply in range(min(MOST_SAMPLED, max(4, game.facts.longest // 3))):
         if at.is_over:
             break
-        at = at.play(at.legal[derive(SEED, ply) % len(at.legal)])
+        at = at.play(at.legal[derive_seed(SEED, ply) % len(at.legal)])
     return at

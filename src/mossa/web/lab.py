@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from mossa.core.position import Position
 from mossa.core.protocol import Rules
 from mossa.kernel.errors import MossaError
-from mossa.play.textbook_player import TimeUp, Watch
+from mossa.play.textbook_player import LimitedRules, LimitReached
 from mossa.search import textbook
 from mossa.search.common.limits import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
@@ -278,11 +278,11 @@ def _turn(work: Callable[[], T]) -> T:
 
 
 def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
-    watch = Watch(at.game.rules, Limits(PATIENCE))
+    watch = LimitedRules(at.game.rules, Limits(PATIENCE))
     rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
     try:
         return _turn(lambda: work(rules))
-    except TimeUp:
+    except LimitReached:
         raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
 
 

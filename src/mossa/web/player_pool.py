@@ -85,10 +85,10 @@ class PlayerPool:
 
     def _ponderers(self, board: str) -> list[Player]:
         """The idle players of a board whose specs say `ponder=true`."""
-        return [player for key, player in self._idle.items() if key[0] == board and player.own.get("ponder")]
+        return [player for key, player in self._idle.items() if key[0] == board and player.settings.get("ponder")]
 
 
 def _mebibytes(player: Player) -> int:
     if isinstance(player, AlphaBetaPlayer | ExpectimaxPlayer):
-        return int(player.own.get("memory", TABLE))
+        return int(player.settings.get("memory", TABLE))
     return SOLVER if player.spec.partition(":")[0] == "perfect" else 4

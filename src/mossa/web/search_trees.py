@@ -11,7 +11,7 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import CERTAIN, EXACT, LOWER, NONE
-from mossa.play.alphabeta_player import AlphaBetaPlayer, past_of, refuses_scores
+from mossa.play.alphabeta_player import AlphaBetaPlayer, past_of, refuses_alphabeta
 from mossa.play.player import Player, ask
 from mossa.play.score_text import show_score
 from mossa.search.common.limits import Limits
@@ -75,7 +75,7 @@ class SearchTrees:
 
         Where that search is not on record (another player's, or long ago) a new one is made within the limits.
         """
-        refusal = refuses_scores(at.game)
+        refusal = refuses_alphabeta(at.game)
         if refusal:
             raise MossaError(refusal)
         if at.is_over:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.play.seeds import derive
+from mossa.play.seeded_random import derive_seed
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
@@ -48,7 +48,7 @@ def search(board: Board, job: Job, seat: int, spec: str, multipv: int = 1) -> tu
     def compiling(what: str) -> None:
         loop.call_soon_threadsafe(board.compiling, job, what)
 
-    seed = derive(board.seed, len(board.line), 1)
+    seed = derive_seed(board.seed, len(board.line), 1)
     with board.site.announcing(compiling):
         prepared = Limits(board.pace.seconds * 60, stop=job.stop)
         with board.site.pool.seated(board.id, seat, spec, board.game, seed, prepared) as player:

@@ -14,8 +14,16 @@ from mossa.core.game_file import GameFile
 from mossa.core.position import Position
 from mossa.core.variations import Variation
 from mossa.kernel.errors import MossaError
-from mossa.play.analysis import MoveReview, analyse, judged, refuses_analysis, remarks, summary
-from mossa.play.game_text import GameText, read_game, read_games, retold, suffix, tell_move, write_game
+from mossa.play.analysis import MoveReview, analyse, refuses_analysis, remarks, review_result, summary
+from mossa.play.game_text import (
+    GameText,
+    convert_variations,
+    display_move,
+    file_suffix,
+    read_game,
+    read_games,
+    write_game,
+)
 from mossa.play.player import ask
 from mossa.play.players import default_player
 from mossa.play.record import GameRecord
@@ -73,10 +81,10 @@ class Study:
                 "seats": list(self.game.rules.player_names),
                 "players": list(self.record.names or self.record.players),
                 "utility": list(self.game.facts.utility),
-                "suffix": suffix(self.game),
+                "suffix": file_suffix(self.game),
                 "refusal": refuses_analysis(self.game),
                 "line": [_words(a, b.last) for a, b in pairwise(self.line) if b.last is not None],
-                "variations": [asdict(one) for one in retold(self.line, self.record.variations, _words)],
+                "variations": [asdict(one) for one in convert_variations(self.line, self.record.variations, _words)],
             }
         )
 
@@ -101,7 +109,7 @@ class Study:
             {
                 "type": "shown",
                 "moves": words["moves"],
-                "told": tell_move(before, at.last) if before is not None and at.last is not None else "",
+                "told": display_move(before, at.last) if before is not None and at.last is not None else "",
                 "seat": None if before is None or before.is_chance else before.mover,
                 "scene": draw_scene(scene),
                 "legal": [] if at.is_over else draw_moves(at, scene),
@@ -120,7 +128,14 @@ class Study:
         stop = self._afresh()
 
         def tell(found: SearchResult, done: bool) -> None:
-            page.put_nowait({"type": "judged", "moves": moves, "done": done, **judged(at, ply, found, LINES).as_dict()})
+            page.put_nowait(
+                {
+                    "type": "judged",
+                    "moves": moves,
+                    "done": done,
+                    **review_result(at, ply, found, LINES).as_dict(),
+                }
+            )
 
         def work() -> None:
             with self.site.announcing(self._compiling(page)):
@@ -156,7 +171,7 @@ class Study:
 
         def work() -> None:
             with self.site.announcing(self._compiling(page)):
-                found = analyse(self.line, lambda: Limits(seconds, stop=stop), lines=LINES, hear=hear, stop=stop)
+                found = analyse(self.line, lambda: Limits(seconds, stop=stop), lines=LINES, on_review=hear, stop=stop)
             if not stop.is_set():
                 news = {"type": "summary", "rows": summary(self.game, found)}
                 self.site.loop.call_soon_threadsafe(page.put_nowait, news)
@@ -179,13 +194,13 @@ class Study:
         )
         if within(record.variations) != record.variations:
             raise MossaError(f"a game is saved with at most {MOST_TRIED} moves of variations")
-        tried = retold(self.line, record.variations, Position.read_move)
+        tried = convert_variations(self.line, record.variations, Position.read_move)
         found = [self.judgements[ply] for ply in sorted(self.judgements)]
         if words.get("form") == "json":
             data = {**record.as_dict(), "positions": [one.as_dict() for one in found]}
             name, text = "json", json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         else:
-            name, text = suffix(self.game), write_game(self.game, self._written(found, tried))
+            name, text = file_suffix(self.game), write_game(self.game, self._written(found, tried))
         plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
         page.put_nowait({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 
@@ -264,7 +279,7 @@ ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
 def _words(at: Position, move: int | str) -> Message:
     """A move as the rules write it, and as people do."""
     number = at.read_move(move) if isinstance(move, str) else move
-    return {"text": at.write_move(number), "told": tell_move(at, number)}
+    return {"text": at.write_move(number), "told": display_move(at, number)}
 
 
 def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
@@ -290,7 +305,7 @@ def studied(site: Site, words: Message) -> GameRecord | list[GameText]:
         return games
     read = read_game(game, text, 1 if number is None else number)
     line = read.line
-    tried = retold(line, within(read.written.variations), Position.write_move)
+    tried = convert_variations(line, within(read.written.variations), Position.write_move)
     moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
     begun = None if line[0].state == game.rules.start() else line[0].text
     seats = ("human",) * game.facts.players

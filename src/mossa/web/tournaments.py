@@ -122,7 +122,7 @@ class Contest:
                 }
                 later(self._frame, live)
 
-        run_tournament(self.tournament, folder=folder, progress=progress, hear=hear, stop=self.stop)
+        run_tournament(self.tournament, folder=folder, progress=progress, on_position=hear, stop=self.stop)
 
     def _advance(self, data: Message) -> None:
         self.table = data

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.play.advice import Advice
-from mossa.play.alphabeta_player import refuses_scores
-from mossa.play.game_text import tell_move, told_line
-from mossa.play.player import sees
+from mossa.play.alphabeta_player import refuses_alphabeta
+from mossa.play.game_text import display_line, display_move
+from mossa.play.player import move_is_visible
 from mossa.play.score_text import expected_utility, show_score
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import POINT
@@ -58,7 +58,7 @@ def show_state(board: Board) -> Message:
         "by": record.by,
         "result": list(record.result) if record.result is not None else None,
         "thinking": board.job is not None,
-        "searchable": not refuses_scores(game),
+        "searchable": not refuses_alphabeta(game),
         "explains": game.offer("explain", "explain") is not None,
         "trouble": board.trouble,
         "kept": board.site.keeps,
@@ -86,11 +86,11 @@ def show_last_move(board: Board, line: list[Position], ply: int) -> list[int]:
 def told(before: Position, after: Position, viewer: int | None) -> Message:
     """A move as the viewer knows of it."""
     assert after.last is not None
-    known = viewer is None or before.mover == viewer or sees(before, after.last, viewer)
+    known = viewer is None or before.mover == viewer or move_is_visible(before, after.last, viewer)
     return {
         "seat": None if before.is_chance else before.mover,
         "text": before.write_move(after.last) if known else None,
-        "told": tell_move(before, after.last) if known else None,
+        "told": display_move(before, after.last) if known else None,
     }
 
 
@@ -103,15 +103,15 @@ def show_found(kind: str, at: Position, found: SearchResult) -> Message:
         "mover": at.mover,
         "range": list(at.game.facts.utility),
         **{key: plain[key] for key in fields if key in plain},
-        "pv": list(told_line(at, found.pv or (found.move,))),
+        "pv": list(display_line(at, found.pv or (found.move,))),
     }
-    if found.score is not None and not refuses_scores(at.game):
+    if found.score is not None and not refuses_alphabeta(at.game):
         first = found.score if at.mover == 0 else -found.score
         message["shown"] = show_score(at.game, first)
         message["expected"] = expected_utility(at.game, first, found.exact)
         for one, (score, line) in zip(message.get("candidates", ()), found.lines, strict=False):
             one["shown"] = show_score(at.game, score)
-            one["line"] = list(told_line(at, line))
+            one["line"] = list(display_line(at, line))
     return message
 
 

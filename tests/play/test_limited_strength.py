@@ -12,8 +12,17 @@ import pytest
 
 import mossa
 from mossa import Game, MossaError
-from mossa.play import ask, limited, player
-from mossa.play.levels import GENERIC, TOP, Level, Limited, Scale, _read_scale, scale, unit_of
+from mossa.play import ask, limited_player, player
+from mossa.play.limited_strength import (
+    GENERIC,
+    MAX_SKILL,
+    EloScale,
+    LimitedStrengthPlayer,
+    StrengthLevel,
+    _read_scale,
+    elo_scale,
+    error_unit,
+)
 from mossa.play.match import Match, run
 from mossa.search.common.limits import Limits
 
@@ -33,14 +42,14 @@ def first_moves(spec: str, position: mossa.Position, seeds: int) -> Counter[str]
 @pytest.mark.parametrize(("stronger", "weaker"), [(900, 500), (1300, 900), (1600, 1200)])
 def test_more_elo_wins_more(stronger: int, weaker: int) -> None:
     """Four hundred points are ten to one; a hundred are far less than any luck in 24 games leaves of them."""
-    assert scale(CONNECT4).measured
+    assert elo_scale(CONNECT4).measured
     specs = (f"elo={stronger}", f"elo={weaker}")
     standing = run(Match("connect4", specs, games=24, plies=4, seed=3))
-    assert standing.difference.elo > 100
+    assert standing.elo_difference.elo > 100
 
 
 def test_skills_and_what_they_mean_are_in_order() -> None:
-    levels = [Level.of(skill) for skill in range(TOP + 1)]
+    levels = [StrengthLevel.of(skill) for skill in range(MAX_SKILL + 1)]
     for weaker, stronger in pairwise(levels):
         assert weaker.nodes < stronger.nodes
         assert weaker.temperature > stronger.temperature
@@ -52,7 +61,7 @@ def test_the_same_seed_plays_the_same_and_another_does_not() -> None:
     at = CONNECT4.after(MOVES)
     assert len(first_moves("elo=700", at, 1)) == 1
     for seed in range(3):
-        one, other = limited(CONNECT4, 700), limited(CONNECT4, 700)
+        one, other = limited_player(CONNECT4, 700), limited_player(CONNECT4, 700)
         one.begin(seed)
         other.begin(seed)
         first, second = ask(one, at, Limits(), 0), ask(other, at, Limits(), 9)
@@ -78,8 +87,8 @@ def test_a_good_player_never_overlooks_a_win_in_one(skill: int) -> None:
 def test_the_full_player_stands_above_every_level() -> None:
     for at in (CONNECT4.after(MOVES), mossa.game("tictactoe").start()):
         full = ask(player("alphabeta", at.game), at, Limits(nodes=2000), 0)
-        assert scale(at.game).skill(3000) is None
-        assert ask(limited(at.game, 3000), at, Limits(nodes=2000), 0).move == full.move
+        assert elo_scale(at.game).skill(3000) is None
+        assert ask(limited_player(at.game, 3000), at, Limits(nodes=2000), 0).move == full.move
 
 
 def test_a_level_keeps_the_limits_it_is_given() -> None:
@@ -92,7 +101,7 @@ def test_a_level_keeps_the_limits_it_is_given() -> None:
 
 def test_a_level_does_not_hunt_for_wins() -> None:
     chess = mossa.game("chess")
-    level, at = limited(chess, 2400), chess.position("8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1")
+    level, at = limited_player(chess, 2400), chess.position("8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1")
     choices = []
     for study in (False, True):
         level.begin(3)
@@ -101,8 +110,8 @@ def test_a_level_does_not_hunt_for_wins() -> None:
 
 
 def test_specs_of_levels() -> None:
-    assert isinstance(player("elo=1500", CONNECT4), Limited)
-    assert isinstance(player("elo=1500,seed=3", CONNECT4), Limited)
+    assert isinstance(player("elo=1500", CONNECT4), LimitedStrengthPlayer)
+    assert isinstance(player("elo=1500,seed=3", CONNECT4), LimitedStrengthPlayer)
     assert player("alphabeta:elo=1500", CONNECT4).is_limited
     for spec, told in (
         ("elo=499", "elo is a whole number from 500 to 3000, not '499'"),
@@ -118,14 +127,14 @@ def test_specs_of_levels() -> None:
 
 
 def test_a_users_file_has_levels_too(take: Game) -> None:
-    assert not scale(take).measured
-    assert unit_of(take) >= 1
+    assert not elo_scale(take).measured
+    assert error_unit(take) >= 1
     strong = first_moves("elo=2500", take.start(), 5)
     assert strong == {"1": 5}
 
 
 def test_the_scale_goes_up_between_its_rungs() -> None:
-    made = Scale(((0, 500), (4, 900), (6, 1500)), 2000)
+    made = EloScale(((0, 500), (4, 900), (6, 1500)), 2000)
     asked = {400: 0, 500: 0, 700: 2, 900: 4, 1200: 5, 1500: 6, 1501: None, 3000: None}
     assert {elo: made.skill(elo) for elo in asked} == asked
 
@@ -144,16 +153,16 @@ def test_a_broken_scale_is_refused_in_one_sentence(change: dict[str, object], to
     good = {"rungs": [{"skill": 1, "elo": 900}], "full": {"elo": 1200}, "unit": 40, "anchor": "none"}
     path = tmp_path / "levels.json"
     path.write_text(json.dumps(good))
-    assert Scale.read(path).full == 1200
-    assert [Scale.read(path).skill(elo) for elo in (900, 1200, 1201)] == [1, TOP, None]
+    assert EloScale.read(path).full == 1200
+    assert [EloScale.read(path).skill(elo) for elo in (900, 1200, 1201)] == [1, MAX_SKILL, None]
     path.write_text(json.dumps(good | change))
     with pytest.raises(MossaError, match=told):
-        Scale.read(path)
+        EloScale.read(path)
     path.write_text("{")
     with pytest.raises(MossaError, match="is not a JSON file"):
-        Scale.read(path)
+        EloScale.read(path)
     with pytest.raises(MossaError, match="cannot be read"):
-        Scale.read(tmp_path / "none.json")
+        EloScale.read(tmp_path / "none.json")
 
 
 def test_a_broken_scale_in_a_package_is_told_and_the_game_goes_on(
@@ -161,7 +170,7 @@ def test_a_broken_scale_in_a_package_is_told_and_the_game_goes_on(
 ) -> None:
     path = tmp_path / "levels.json"
     path.write_text("no scale")
-    monkeypatch.setattr("mossa.play.levels.scale_path", lambda game: path)
-    monkeypatch.setattr("mossa.play.levels._read_scale", _read_scale.__wrapped__)
+    monkeypatch.setattr("mossa.play.limited_strength.scale_path", lambda game: path)
+    monkeypatch.setattr("mossa.play.limited_strength._read_scale", _read_scale.__wrapped__)
     with pytest.warns(RuntimeWarning, match="are not measured"):
-        assert scale(CONNECT4).rungs == GENERIC.rungs
+        assert elo_scale(CONNECT4).rungs == GENERIC.rungs

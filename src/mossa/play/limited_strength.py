@@ -10,7 +10,7 @@ A level is one number, the *skill*. Everything a weaker player does worse follow
   takes what he can take, and is surprised by the recapture.
 
 How strong a skill is in a game is measured, not guessed: `mossa bench levels GAME` plays the skills against each other
-and writes `data/levels.json` of the game's package, which `scale` reads. A game without that file is played on the
+and writes `data/levels.json` of the game's package, which `elo_scale` reads. A game without that file is played on the
 scale GENERIC, whose numbers are only an order. All draws come from a seed: the same seed, the same game.
 """
 
@@ -36,20 +36,29 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .alphabeta_player import AlphaBetaPlayer, past_of
-from .player import Player, tighten
-from .player_settings import HIGHEST, LOWEST, TOP
-from .seeds import derive
+from .player import Player, stricter_limits
+from .player_settings import HIGHEST_ELO, LOWEST_ELO, MAX_SKILL
+from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.deepening import Searcher
 
-__all__ = ["HIGHEST", "LOWEST", "TOP", "Level", "Limited", "Scale", "limited", "scale"]
+__all__ = [
+    "HIGHEST_ELO",
+    "LOWEST_ELO",
+    "MAX_SKILL",
+    "EloScale",
+    "LimitedStrengthPlayer",
+    "StrengthLevel",
+    "elo_scale",
+    "limited_player",
+]
 
 # What a skill means. A step of 1 doubles the nodes; three steps halve the temperature.
 FEWEST_NODES = 4
 GREATEST_TEMPERATURE = 2.0
 MOST_CANDIDATES = 64
-WANDERING = 2.0
+NODES_DEVIATION = 2.0
 """The standard deviation, in doublings, of the nodes from move to move at skill 0; it falls to nothing at TOP."""
 
 DECIDED = 30.0
@@ -59,36 +68,36 @@ SAMPLE, SAMPLE_PLIES = 32, (2, 30)
 
 
 @dataclass(frozen=True)
-class Level:
+class StrengthLevel:
     """How a player of some skill is limited."""
 
     nodes: int
     """Nodes a move, on the average."""
     temperature: float
-    """Of the lot among the moves, in the game's unit (see `unit_of`)."""
+    """Of the lot among the moves, in the game's unit (see `error_unit`)."""
     wandering: float
     """The standard deviation of the nodes from move to move, in doublings."""
     candidates: int
     """How many moves are compared at most."""
 
     @classmethod
-    def of(cls, skill: float) -> Level:
+    def of(cls, skill: float) -> StrengthLevel:
         """The level of a skill from 0 to TOP.
 
-        >>> Level.of(0).nodes, Level.of(TOP).nodes, Level.of(TOP).candidates
+        >>> StrengthLevel.of(0).nodes, StrengthLevel.of(MAX_SKILL).nodes, StrengthLevel.of(MAX_SKILL).candidates
         (4, 1048576, 1)
         """
         halvings = 2 ** (-skill / 3)
         return cls(
             nodes=round(FEWEST_NODES * 2**skill),
             temperature=GREATEST_TEMPERATURE * halvings,
-            wandering=WANDERING * (1 - skill / TOP),
+            wandering=NODES_DEVIATION * (1 - skill / MAX_SKILL),
             candidates=max(1, round(MOST_CANDIDATES * halvings)),
         )
 
 
 @dataclass(frozen=True)
-class Scale:
+class EloScale:
     """The Elo of skills in one game."""
 
     rungs: tuple[tuple[float, float], ...]
@@ -114,7 +123,7 @@ class Scale:
         return low + (high - low) * (elo - below) / (above - below)
 
     @classmethod
-    def read(cls, path: Path) -> Scale:
+    def read(cls, path: Path) -> EloScale:
         """The scale that a file holds."""
         try:
             data = read_json(path)
@@ -128,28 +137,28 @@ class Scale:
         if not (rungs and ascending and all(map(math.isfinite, numbers)) and made.unit > 0):
             raise MossaError(f"{path} is not a scale of levels: its rungs do not ascend")
         # The full player was measured with the nodes of the last skill, which draws no lots: it is a rung too.
-        return replace(made, rungs=(*rungs, (float(TOP), full))) if full > rungs[-1][1] else made
+        return replace(made, rungs=(*rungs, (float(MAX_SKILL), full))) if full > rungs[-1][1] else made
 
 
-GENERIC = Scale(
-    ((0.0, 500.0), (float(TOP), 2600.0)), 2600.0, measured=False, anchor="not measured: only the order is meant"
+GENERIC = EloScale(
+    ((0.0, 500.0), (float(MAX_SKILL), 2600.0)), 2600.0, measured=False, anchor="not measured: only the order is meant"
 )
 """The scale of a game for which nobody has measured one."""
 
 
-def scale(game: Game) -> Scale:
+def elo_scale(game: Game) -> EloScale:
     """The scale of a game: the measured one of its package, else GENERIC with the unit that the game shows."""
     found = _read_scale(game)
-    return found if found.unit else replace(found, unit=unit_of(game))
+    return found if found.unit else replace(found, unit=error_unit(game))
 
 
 @lru_cache(maxsize=64)
-def _read_scale(game: Game) -> Scale:
+def _read_scale(game: Game) -> EloScale:
     path = scale_path(game)
     if path is None or not path.exists() or ":" in game.name:  # other parameters make another game
         return GENERIC
     try:
-        return Scale.read(path)
+        return EloScale.read(path)
     except MossaError as error:
         warnings.warn(f"{error}; the levels of {game.name} are not measured", RuntimeWarning, stacklevel=3)
         return GENERIC
@@ -164,7 +173,7 @@ def scale_path(game: Game) -> Path | None:
 
 
 @lru_cache(maxsize=64)
-def unit_of(game: Game) -> float:
+def error_unit(game: Game) -> float:
     """The game's own measure of an error: by how much a usual move is worse than the best at two plies.
 
     The median over positions that random moves from a fixed seed lead to; at least 1.
@@ -174,34 +183,34 @@ def unit_of(game: Game) -> float:
     searcher = Searcher(game, memory_mib=1)
     gaps: list[float] = []
     for number in range(SAMPLE):
-        at = _wander(game, number)
+        at = _random_position(game, number)
         if at is None or len(at.legal) < 2:
             continue
         found = searcher.search(at.state, Limits(depth=2), multipv=len(at.legal))
-        scores = [_squeezed(score, game, math.inf) for score, _ in found.lines]
+        scores = [_capped_score(score, game, math.inf) for score, _ in found.lines]
         gaps += [scores[0] - score for score in scores[1:] if math.isfinite(scores[0] - score)]
     return max(1.0, median(gaps)) if gaps else 1.0
 
 
-def _wander(game: Game, number: int) -> Position | None:
+def _random_position(game: Game, number: int) -> Position | None:
     """A position after random moves; None if the game was over before."""
     least, most = SAMPLE_PLIES
     at = game.start()
-    for ply in range(least + derive(number) % (most - least)):
+    for ply in range(least + derive_seed(number) % (most - least)):
         if at.is_over:
             return None
-        at = at.play(at.legal[derive(number, ply) % len(at.legal)])
+        at = at.play(at.legal[derive_seed(number, ply) % len(at.legal)])
     return None if at.is_over else at
 
 
-def _glancer(game: Game) -> Searcher:
+def _one_ply_searcher(game: Game) -> Searcher:
     """An engine that judges the board as it stands after a move."""
     from mossa.search.alphabeta.deepening import Searcher
 
     return Searcher(game, memory_mib=1, options={"quiescence": 0, "table": 0})
 
 
-def _squeezed(score: int, game: Game, decided: float) -> float:
+def _capped_score(score: int, game: Game, decided: float) -> float:
     """A score, but one of a decided game as ±`decided`, a little more for the shorter win and the longer defence."""
     from mossa.search.common.scores import win_score
 
@@ -211,12 +220,12 @@ def _squeezed(score: int, game: Game, decided: float) -> float:
     return float(score) if beyond < 0 else math.copysign(decided + beyond / win_score(game), score)
 
 
-class Limited(AlphaBetaPlayer):
+class LimitedStrengthPlayer(AlphaBetaPlayer):
     """The engine, held to an Elo. Its moves depend on the seed and the game so far only, unless time runs out."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
-        self._seed = derive(0, settings.get("seed", 0))
+        self._seed = derive_seed(0, settings.get("seed", 0))
         self._glance: Searcher | None = None
 
     @property
@@ -226,13 +235,13 @@ class Limited(AlphaBetaPlayer):
 
     @property
     def _skill(self) -> float | None:
-        own: float | None = self.own.get("skill")
-        return scale(self.game).skill(self.own["elo"]) if own is None else own
+        own: float | None = self.settings.get("skill")
+        return elo_scale(self.game).skill(self.settings["elo"]) if own is None else own
 
     def begin(self, seed: int) -> None:
         """Draw from this seed and the player's own; take a fresh table."""
         super().begin(seed)
-        self._seed = derive(seed, self.own.get("seed", 0))
+        self._seed = derive_seed(seed, self.settings.get("seed", 0))
 
     def start_pondering(self, position: Position) -> None:
         """Only the full player does: a level is held to its nodes."""
@@ -244,17 +253,17 @@ class Limited(AlphaBetaPlayer):
         skill = self._skill
         if skill is None:
             return super().choose(position, limits, ties=ties, multipv=multipv)
-        seed = derive(self._seed, len(position.line), int(self.game.rules.key(position.state)))
-        level, state = Level.of(skill), position.state
-        nodes = round(level.nodes * 2 ** (level.wandering * NormalDist().inv_cdf(_share(seed, 0))))
-        own = tighten(limits, self.own)
-        allowed = replace(tighten(own, {"nodes": max(nodes, 1)}), study=False)
+        seed = derive_seed(self._seed, len(position.line), int(self.game.rules.key(position.state)))
+        level, state = StrengthLevel.of(skill), position.state
+        nodes = round(level.nodes * 2 ** (level.wandering * NormalDist().inv_cdf(_uniform(seed, 0))))
+        own = stricter_limits(limits, self.settings)
+        allowed = replace(stricter_limits(own, {"nodes": max(nodes, 1)}), study=False)
         width = min(max(level.candidates, multipv), len(position.legal))
         found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=self.on_depth)
         if not found.lines:
             found = replace(self._look(state), nodes=found.nodes)
         scores = [score for score, _ in found.lines[: level.candidates]]
-        chosen = self._draw(scores, level.temperature * scale(self.game).unit, seed)
+        chosen = self._draw(scores, level.temperature * elo_scale(self.game).unit, seed)
         score, line = found.lines[chosen]
         value = found.candidates[chosen][1]
         return replace(found, move=line[0], moves=(line[0],), value=value, score=score, pv=line, exact=False)
@@ -262,7 +271,7 @@ class Limited(AlphaBetaPlayer):
     def _look(self, state: State) -> SearchResult:
         """All moves at a glance."""
         if self._glance is None:
-            self._glance = _glancer(self.game)
+            self._glance = _one_ply_searcher(self.game)
         return self._glance.search(state, Limits(depth=1), multipv=len(self.game.rules.legal(state)))
 
     def _draw(self, scores: list[int], temperature: float, seed: int) -> int:
@@ -271,25 +280,25 @@ class Limited(AlphaBetaPlayer):
         The greatest of the scores, each with a lot of Gumbel's distribution added, is drawn so; what is decided gets no
         lot.
         """
-        decided = DECIDED * max(scale(self.game).unit, temperature)
+        decided = DECIDED * max(elo_scale(self.game).unit, temperature)
         appeals = []
         for i, score in enumerate(scores):
-            appeal = _squeezed(score, self.game, decided)
-            lot = -math.log(-math.log(_share(seed, i + 1)))
+            appeal = _capped_score(score, self.game, decided)
+            lot = -math.log(-math.log(_uniform(seed, i + 1)))
             appeals.append(appeal if abs(appeal) >= decided else appeal + temperature * lot)
         return max(range(len(appeals)), key=appeals.__getitem__)
 
 
-def _share(seed: int, place: int) -> float:
+def _uniform(seed: int, place: int) -> float:
     """A number drawn evenly from between 0 and 1, both excluded."""
-    return ((derive(seed, place) >> 12) + 0.5) / 2**52
+    return ((derive_seed(seed, place) >> 12) + 0.5) / 2**52
 
 
-def limited(game: Game, elo: int) -> Player:
+def limited_player(game: Game, elo: int) -> Player:
     """The player of a game that is held to an Elo from LOWEST to HIGHEST; the same as the spec `elo=1500`.
 
     >>> import mossa
-    >>> limited(mossa.game("tictactoe"), 800).spec
+    >>> limited_player(mossa.game("tictactoe"), 800).spec
     'elo=800'
     """
     from .players import player

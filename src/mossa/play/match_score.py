@@ -8,10 +8,10 @@ from typing import Any
 
 from mossa.kernel.errors import MossaError
 
-from .elo import Difference, difference, likelihood_ratio, sprt_bounds
+from .elo import EloDifference, elo_difference, likelihood_ratio, sprt_bounds
 from .record import GameRecord
 
-__all__ = ["Sprt", "Standing"]
+__all__ = ["MatchScore", "Sprt"]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ FAULTS = ("illegal", "time", "crash")
 
 
 @dataclass
-class Standing:
+class MatchScore:
     """How a match stands for its first player."""
 
     players: tuple[str, ...]
@@ -83,9 +83,9 @@ class Standing:
         return self.wins + self.losses + self.draws
 
     @property
-    def difference(self) -> Difference:
+    def elo_difference(self) -> EloDifference:
         """In Elo, of the first player over the others."""
-        return difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
+        return elo_difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
 
     @property
     def likelihood(self) -> float:
@@ -121,7 +121,7 @@ class Standing:
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of `mossa match --json`."""
-        elo = self.difference
+        elo = self.elo_difference
         test = {}
         if self.test is not None:
             test = {"sprt": {**asdict(self.test), "llr": self.likelihood, "accepted": self.verdict or None}}

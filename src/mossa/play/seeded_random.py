@@ -9,13 +9,13 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.random_numbers import draw
 from mossa.kernel.words import u64
 
-__all__ = ["derive", "pick", "roll"]
+__all__ = ["derive_seed", "draw_chance_move", "weighted_choice"]
 
 
-def derive(seed: int, *place: int) -> int:
+def derive_seed(seed: int, *place: int) -> int:
     """A seed of its own for a place (a game, a ply, a player …).
 
-    >>> derive(1, 2) == derive(1, 2) != derive(1, 3)
+    >>> derive_seed(1, 2) == derive_seed(1, 2) != derive_seed(1, 3)
     True
     """
     word = draw(u64(seed))
@@ -24,10 +24,10 @@ def derive(seed: int, *place: int) -> int:
     return int(word)
 
 
-def pick(weights: list[float], seed: int) -> int:
+def weighted_choice(weights: list[float], seed: int) -> int:
     """An index drawn with these probabilities.
 
-    >>> [pick([0.0, 1.0, 0.0], seed) for seed in range(3)]
+    >>> [weighted_choice([0.0, 1.0, 0.0], seed) for seed in range(3)]
     [1, 1, 1]
     """
     total = math.fsum(weights)
@@ -42,10 +42,12 @@ def pick(weights: list[float], seed: int) -> int:
     return max(range(len(weights)), key=weights.__getitem__)  # rounding left a crumb
 
 
-def roll(position: Position, seed: int, ply: int) -> int:
+def draw_chance_move(position: Position, seed: int, ply: int) -> int:
     """The outcome of a chance position. It depends on the seed and the ply only, not on who asked before."""
     rules = position.game.rules
     assert rules.probability is not None
     assert position.is_chance
     outcomes = position.legal
-    return outcomes[pick([float(rules.probability(position.state, move)) for move in outcomes], derive(seed, ply))]
+    return outcomes[
+        weighted_choice([float(rules.probability(position.state, move)) for move in outcomes], derive_seed(seed, ply))
+    ]
