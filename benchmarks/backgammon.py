@@ -232,7 +232,7 @@ def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
 
     import mossa
     from mossa.core.kernel_rules import kernel_for
-    from mossa.games.backgammon.inputs import CONTACT, read
+    from mossa.games.backgammon.network_inputs import CONTACT, read
     from mossa.games.backgammon.rules import ROLL, digit
     from mossa.search.chance.expectimax import Expectimax
     from mossa.search.chance.rollout import rollout

@@ -15,7 +15,6 @@ from tests.games.naive_backgammon import results
 import mossa
 from mossa import MossaError
 from mossa.core.conformance import check
-from mossa.games.backgammon.ids import read_match, read_sides, write_match, write_sides
 from mossa.games.backgammon.notation import (
     on_board,
     read_dice,
@@ -26,6 +25,7 @@ from mossa.games.backgammon.notation import (
     write_move,
     write_point,
 )
+from mossa.games.backgammon.position_ids import read_match, read_sides, write_match, write_sides
 from mossa.games.backgammon.rules import PLAY, State, count, moves, play
 
 DATA = Path(__file__).parents[1] / "data" / "backgammon"

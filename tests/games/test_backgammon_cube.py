@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mossa import MossaError
 from mossa.games.backgammon.bearoff import two_sided
 from mossa.games.backgammon.cube import EFFICIENCY, Chances, Cube, Stakes, money
-from mossa.games.backgammon.matches import at_score, match_equity, post_crawford
+from mossa.games.backgammon.match_equity import at_score, match_equity, post_crawford
 
 DATA = Path(__file__).parents[1] / "data" / "backgammon"
 

@@ -13,8 +13,8 @@ from mossa import u64
 from mossa.core.files import seal
 from mossa.core.kernel_rules import kernel_for
 from mossa.games.backgammon import rules, weights
-from mossa.games.backgammon.inputs import INPUTS
 from mossa.games.backgammon.network import OUTPUTS
+from mossa.games.backgammon.network_inputs import INPUTS
 from mossa.kernel.binding import slot
 from mossa.kernel.network import network_size
 from mossa.search.chance.expectimax import Expectimax

@@ -43,7 +43,7 @@ def test_the_cube() -> None:
 
 def test_a_race_at_home_is_exact() -> None:
     from mossa.games.backgammon.bearoff import two_sided
-    from mossa.games.backgammon.ids import write_sides
+    from mossa.games.backgammon.position_ids import write_sides
 
     own, other = [0, 0, 0, 0, 2, 0], [0, 0, 0, 0, 0, 1]
     told = explained("backgammon", write_sides([*other, *[0] * 19], [*own, *[0] * 19]))
@@ -52,7 +52,7 @@ def test_a_race_at_home_is_exact() -> None:
 
 
 def test_the_last_move_is_a_win() -> None:
-    from mossa.games.backgammon.ids import write_sides
+    from mossa.games.backgammon.position_ids import write_sides
 
     told = explained("backgammon", write_sides([0] * 5 + [15] + [0] * 19, [1, *[0] * 24]) + " 21")
     assert told.best == "1/off"

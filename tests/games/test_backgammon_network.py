@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 import mossa
-from mossa.games.backgammon import inputs, network, rules
+from mossa.games.backgammon import network, network_inputs, rules
 from mossa.kernel.memory import Reals
 from mossa.kernel.network import network_size
 from mossa.kernel.specialise import specialise
 
 START = mossa.game("backgammon").rules.start()
-PLACE = inputs.POINT_INPUTS + inputs.OFF_INPUTS
+PLACE = network_inputs.POINT_INPUTS + network_inputs.OFF_INPUTS
 
 
 def blank(seed: int = 1) -> Any:
     """A network with random weights."""
-    size = network.KINDS * network_size(inputs.INPUTS, 64, network.OUTPUTS)
+    size = network.KINDS * network_size(network_inputs.INPUTS, 64, network.OUTPUTS)
     return network.seat(np.random.default_rng(seed).normal(0, 0.05, size).astype(np.float32))
 
 
@@ -66,15 +66,15 @@ def hits_by_rules(state: rules.State) -> int:
 
 def test_inputs_of_the_start() -> None:
     net = blank()
-    assert inputs.read(START._replace(stage=rules.ROLL), net) == inputs.CONTACT
+    assert network_inputs.read(START._replace(stage=rules.ROLL), net) == network_inputs.CONTACT
     given = net.given.array
-    facts = given[PLACE : PLACE + inputs.KNOWN]
-    assert facts[inputs.PIPS] == 167
-    assert facts[inputs.BACK] == 2
-    assert facts[inputs.HITS] == 0
-    assert facts[inputs.REAR_ANCHOR] == facts[inputs.FRONT_ANCHOR] == 24
-    assert given[inputs.ONE] == 1
-    assert (given[: inputs.SIDE] == given[inputs.SIDE : 2 * inputs.SIDE]).all()
+    facts = given[PLACE : PLACE + network_inputs.KNOWN]
+    assert facts[network_inputs.PIPS] == 167
+    assert facts[network_inputs.BACK] == 2
+    assert facts[network_inputs.HITS] == 0
+    assert facts[network_inputs.REAR_ANCHOR] == facts[network_inputs.FRONT_ANCHOR] == 24
+    assert given[network_inputs.ONE] == 1
+    assert (given[: network_inputs.SIDE] == given[network_inputs.SIDE : 2 * network_inputs.SIDE]).all()
 
 
 @pytest.mark.parametrize(
@@ -88,17 +88,17 @@ def test_inputs_of_the_start() -> None:
 )
 def test_shots_that_players_know(mine: Any, theirs: Any, hits: int) -> None:
     net = blank()
-    inputs.read(position(mine, theirs), net)
-    assert net.given[PLACE + inputs.HITS] == hits
+    network_inputs.read(position(mine, theirs), net)
+    assert net.given[PLACE + network_inputs.HITS] == hits
 
 
 def test_shots_are_those_of_the_rules_where_nobody_is_on_the_bar() -> None:
     net, checked = blank(), 0
     for state in states(3, 2)[::5]:
         if rules.digit(state.near, state.far, rules.BAR) == 0:
-            inputs.read(state, net)
+            network_inputs.read(state, net)
             # A few more rolls hit than are counted: two checkers that open the way for each other.
-            assert 0 <= hits_by_rules(state) - net.given[PLACE + inputs.HITS] <= 4
+            assert 0 <= hits_by_rules(state) - net.given[PLACE + network_inputs.HITS] <= 4
             checked += 1
     assert checked > 10
 

@@ -9,7 +9,7 @@ import pytest
 
 import mossa
 from mossa.games.backgammon.cube import EFFICIENCY, Chances, Cube, Stakes
-from mossa.games.backgammon.matches import at_score
+from mossa.games.backgammon.match_equity import at_score
 from mossa.kernel.memory import Reals
 from mossa.kernel.specialise import specialise
 
@@ -51,7 +51,7 @@ def readable(spec: str, state, of: Chances) -> float:
 @pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_worth(spec: str, compiled: bool) -> None:
-    rules, stakes = module(spec, "rules"), module(spec, "stakes")
+    rules, stakes = module(spec, "rules"), module(spec, "cubeful")
     worth = specialise(stakes.worth, {}, name=f"{spec} worth", compiled=compiled)
     chooser = random.Random(spec)
     start = mossa.game(spec).start().state
@@ -77,7 +77,7 @@ def test_worth(spec: str, compiled: bool) -> None:
 def test_the_answers_to_a_double() -> None:
     """The one who is doubled takes or drops, whichever is worse for the other."""
     spec = "backgammon:cube=1,beavers=1"
-    rules, stakes = module(spec, "rules"), module(spec, "stakes")
+    rules, stakes = module(spec, "rules"), module(spec, "cubeful")
     start = mossa.game(spec).start().state
     for win, expected in ((0.95, 1.0), (0.05, -1.0)):
         chances = Reals(5)
@@ -93,7 +93,7 @@ def test_the_answers_to_a_double() -> None:
 )
 def test_a_decision_is_worth_its_best_answer(spec: str) -> None:
     """By the rules: the worth of what each answer leads to."""
-    rules, stakes = module(spec, "rules"), module(spec, "stakes")
+    rules, stakes = module(spec, "rules"), module(spec, "cubeful")
     start, chooser, beavers = mossa.game(spec).start().state, random.Random(spec), 0
     for _ in range(200):
         of, chances = drawn(chooser), Reals(5)

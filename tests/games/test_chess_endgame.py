@@ -12,7 +12,7 @@ import pytest
 import mossa
 from mossa import MossaError
 from mossa.games.chess import endgame
-from mossa.games.chess import ending_blocks as blocks
+from mossa.games.chess import endgame_slices as blocks
 from mossa.games.chess import indexing as numbering
 from mossa.games.chess.board import State, en_passant
 from mossa.games.chess.fen import read_fen, write_fen

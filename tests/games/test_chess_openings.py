@@ -10,7 +10,7 @@ import pytest
 import mossa
 from mossa import MossaError
 from mossa.games.chess.book import OWN, Book, Entry, book_key, book_move, pack, write_book
-from mossa.games.chess.bookmaking import count_games, judge_openings, named_entries, walk, write_openings
+from mossa.games.chess.book_building import count_games, judge_openings, named_entries, walk, write_openings
 from mossa.games.chess.fen import read_fen, write_fen
 from mossa.games.chess.notation import write_uci
 from mossa.games.chess.openings import Opening, lines, match_openings, opening_name, opening_of

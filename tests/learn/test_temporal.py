@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import mossa
-from mossa.games.backgammon import inputs, network, weights
+from mossa.games.backgammon import network, network_inputs, weights
 from mossa.kernel.memory import Float32s
 from mossa.kernel.network import run_network
 from mossa.kernel.random_numbers import below, next_seed
@@ -26,7 +26,7 @@ from mossa.learn.recipes.backgammon import (
     read_network,
     widened,
 )
-from mossa.learn.temporal import add_gradient, make_lesson, make_ring, self_play
+from mossa.learn.temporal_differences import add_gradient, make_lesson, make_ring, self_play
 
 START = mossa.game("backgammon").rules.start()
 
@@ -48,7 +48,7 @@ def test_with_a_full_trace_every_target_is_what_was_known_at_the_end() -> None:
     found = targets(ring)  # from the last position to the first, each from the side of who is about to roll
     assert found[1:, 0] == pytest.approx(1 - found[:-1, 0], abs=1e-6)
     assert len(np.unique(found[::2].round(5), axis=0)) == 1
-    assert (ring.inputs.array.reshape(-1, inputs.INPUTS)[: ring.count, inputs.ONE] == 1).all()
+    assert (ring.inputs.array.reshape(-1, network_inputs.INPUTS)[: ring.count, network_inputs.ONE] == 1).all()
 
 
 def test_lookahead_targets_are_chances_near_the_judgement() -> None:
@@ -72,7 +72,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         total, seed = 0.0, u64(1)
         for _ in range(count):
             at, seed = below(seed, min(ring.count, ring.room)), next_seed(seed)
-            net.given.array[:] = ring.inputs.array[at * inputs.INPUTS :][: inputs.INPUTS]
+            net.given.array[:] = ring.inputs.array[at * network_inputs.INPUTS :][: network_inputs.INPUTS]
             net.kind = -1
             run_network(net, ring.kinds[at])
             wanted = targets(ring)[at].astype(float)
@@ -81,8 +81,8 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         return total
 
     strongest = np.argsort(-np.abs(gradient.array))[:3].tolist()
-    second = inputs.INPUTS * net.hidden
-    for place in [*strongest, inputs.ONE * net.hidden + 7, second + 3, second + network.OUTPUTS * net.hidden]:
+    second = network_inputs.INPUTS * net.hidden
+    for place in [*strongest, network_inputs.ONE * net.hidden + 7, second + 3, second + network.OUTPUTS * net.hidden]:
         kept, step = base[place], 0.01
         base[place] = kept + step
         above = loss()
@@ -175,7 +175,7 @@ def chances(numbers: Any) -> Any:
     net = network.seat(numbers)
     told = []
     for at in range(0, ring.count, 5):
-        net.given.array[:] = ring.inputs.array[at * inputs.INPUTS :][: inputs.INPUTS]
+        net.given.array[:] = ring.inputs.array[at * network_inputs.INPUTS :][: network_inputs.INPUTS]
         run_network(net, ring.kinds[at])
         told.append(net.result.array.copy())
     return np.array(told)
@@ -192,7 +192,7 @@ def test_wider_networks_say_almost_the_same_at_first() -> None:
     # Without the second layer of the units that came along they say the very same.
     units = np.arange(64) >= 32
     for part in wide.reshape(network.KINDS, -1):
-        part[inputs.INPUTS * 64 : (inputs.INPUTS + network.OUTPUTS) * 64].reshape(-1, 64)[:, units] = 0
+        part[network_inputs.INPUTS * 64 : (network_inputs.INPUTS + network.OUTPUTS) * 64].reshape(-1, 64)[:, units] = 0
     assert chances(wide) == pytest.approx(chances(narrow), abs=1e-5)
 
 

@@ -182,7 +182,7 @@ def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> 
       mossa book make mine.bin games.pgn --plies 20
     """
     from mossa.games.chess.book import write_book
-    from mossa.games.chess.bookmaking import count_games
+    from mossa.games.chess.book_building import count_games
 
     with working("reading games …"):
         entries, skipped = count_games(games, plies)
@@ -202,7 +202,7 @@ def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> 
 def own_book(nodes: int, as_json: bool) -> None:
     """Make the package's own book and the scores of the named openings again, from their lines and our own search."""
     from mossa.games.chess.book import OWN, write_book
-    from mossa.games.chess.bookmaking import judge_openings, write_openings
+    from mossa.games.chess.book_building import judge_openings, write_openings
     from mossa.games.chess.openings import FILE, lines
 
     with working("judging …") as say:

@@ -20,7 +20,7 @@ from typing import IO, Any
 from mossa.core.position import Position
 from mossa.games.chess.book import Book, open_book
 from mossa.games.chess.endgame import use_folder
-from mossa.games.chess.ending_blocks import MOST
+from mossa.games.chess.endgame_slices import MOST
 from mossa.games.chess.explain import explain
 from mossa.games.chess.notation import read_move, write_uci
 from mossa.kernel.errors import MossaError

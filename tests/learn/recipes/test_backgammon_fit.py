@@ -11,7 +11,7 @@ import pytest
 from tests.crews import Alone
 from tests.torches import needs_torch
 
-from mossa.games.backgammon import inputs, network, weights
+from mossa.games.backgammon import network, network_inputs, weights
 from mossa.learn import recipe_command as command
 from mossa.learn.recipes import backgammon_average, backgammon_fit
 from mossa.learn.recipes.backgammon import random_weights, widened
@@ -157,9 +157,9 @@ def test_the_average_is_of_contact_alone(tmp_path: Path, monkeypatch: pytest.Mon
     assert weights.FILE.read_bytes() == (tmp_path / "learnt.xz").read_bytes()
     contact, race = weights.read(weights.FILE).reshape(network.KINDS, -1)
     parts = [numbers.reshape(network.KINDS, -1) for numbers in generations]
-    wanted = (parts[0][inputs.CONTACT] + parts[1][inputs.CONTACT]) / 2
+    wanted = (parts[0][network_inputs.CONTACT] + parts[1][network_inputs.CONTACT]) / 2
     assert (contact == wanted.astype(np.float16)).all()
-    assert (race == parts[1][inputs.RACE].astype(np.float16)).all()
+    assert (race == parts[1][network_inputs.RACE].astype(np.float16)).all()
 
 
 def test_networks_of_two_widths_have_no_average(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 from mossa.kernel.network import Network
 
+from .cubeful import settled, worth
 from .network import judge, seat
 from .rules import CUBE, MATCH, OPENING, State
-from .stakes import settled, worth
 from .weights import weights
 
 __all__ = ["estimate", "scratch"]

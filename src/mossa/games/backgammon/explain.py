@@ -14,7 +14,7 @@ from mossa.kernel.specialise import specialise
 from .bearoff import at_home, one_sided
 from .cube import Chances, Cube, Decision, Stakes, money
 from .evaluation import scratch
-from .matches import at_score
+from .match_equity import at_score
 from .network import judge
 from .notation import pips, side, write_move
 from .render import player_names

@@ -14,7 +14,7 @@ from mossa.kernel.memory import Reals
 from mossa.kernel.network import Network, make_network, network_width, run_network
 
 from .bearoff import at_home, chances_at_home
-from .inputs import INPUTS, read, scales
+from .network_inputs import INPUTS, read, scales
 from .rules import State, utility
 
 __all__ = ["KINDS", "OUTPUTS", "equity", "final", "flip", "judge", "seat", "width"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mossa import MossaError, u64
 
-from .ids import CHECKERS, read_match, read_sides, write_match, write_sides
+from .position_ids import CHECKERS, read_match, read_sides, write_match, write_sides
 from .rules import (
     BAR,
     BEAVER,

@@ -16,8 +16,8 @@ from mossa.core.files import seal, unseal
 from mossa.kernel.float32_ops import LANES
 from mossa.kernel.network import network_size
 
-from .inputs import INPUTS
 from .network import KINDS, OUTPUTS, width
+from .network_inputs import INPUTS
 
 __all__ = ["FILE", "read", "weights", "write"]
 

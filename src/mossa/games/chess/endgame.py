@@ -16,7 +16,7 @@ from mossa.search.retrograde import DRAW, UNKNOWN, default_folder, load_some
 
 from .board import State, quiet_plies
 from .draws import FIFTY_MOVES
-from .ending_blocks import ALL_EMPTY, MOST, block_size, blocks_with, kinds_of, slice_name, slices
+from .endgame_slices import ALL_EMPTY, MOST, block_size, blocks_with, kinds_of, slice_name, slices
 from .indexing import INVALID, block_and_rest
 from .rules import is_mate
 

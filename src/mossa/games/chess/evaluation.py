@@ -19,8 +19,8 @@ from mossa.kernel.nnue import Nnue
 
 from .board import BLACK, WHITE, State, mover, quiet_plies
 from .endgame import bounds, plies_to_end
+from .endgame_evaluation import FULL_SCALE, chase, scale
 from .king_features import king_attack, king_shelter
-from .material_endings import FULL_SCALE, chase, scale
 from .network import correction, scratch
 from .ordering import can_win, correction_keys, history_index, may_pass, noisy, order, pass_turn, quiet, threatens
 from .pawn_features import passed_pawns, pawn_squares, pawn_structure

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .board import BLACK, WHITE, State, mover
+from .endgame_evaluation import FULL_SCALE, scale
 from .evaluation import FULL_PHASE, TEMPO, evaluate, features, foundation, phase, refine, scratch
 from .fen import SIDES
-from .material_endings import FULL_SCALE, scale
 from .piece_features import piece_features
 from .weights import GROUPS, Pair, parts_of, weights
 

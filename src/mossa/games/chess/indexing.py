@@ -1,7 +1,7 @@
 """The positions with few pieces, numbered: what the endgame tables are indexed by.
 
 Every position is seen from the player to move: if that is Black, ranks and colours are exchanged first. The numbers of
-a block (`ending_blocks.py`) are written in a mixed base:
+a block (`endgame_slices.py`) are written in a mixed base:
 
     without pawns   a pair of kings (462), then a square (64) for each other piece
     with pawns      the leading pawn (24 or 28), the other pawns (48 each), both kings (64 each), the other pieces (64)
@@ -35,7 +35,7 @@ from .board import (
     mover,
     rook_reach,
 )
-from .ending_blocks import (
+from .endgame_slices import (
     ALL_EMPTY,
     BLOCKS,
     FIRST,

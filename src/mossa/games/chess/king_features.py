@@ -7,8 +7,8 @@ from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Words
 
 from .attack_tables import KNIGHT_LEAPS, SQUARES
+from .bitboards import as_seen
 from .board import FILE_A, State, bishop_reach, rook_reach
-from .geometry import as_seen
 from .piece_features import Camp, ring
 from .weights import OFFSETS
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from mossa import bit_count, lowest_bit
 
+from .bitboards import DISTANCE, as_seen, beside, fill_down, fill_up, pawn_hits, turned
 from .board import BLACK, FILE_A, PAWN, WHITE, State, mover
-from .geometry import DISTANCE, as_seen, beside, fill_down, fill_up, pawn_hits, turned
 from .piece_features import Camp, flipped
 from .weights import OFFSETS, PLACE
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from mossa import bit_count, lowest_bit, u64
 
 from .attack_tables import KING_STEPS, KNIGHT_LEAPS
+from .bitboards import DISTANCE, NEAR, fill_down, fill_up, pawn_hits, pawn_hits_twice
 from .board import (
     BISHOP,
     FILE_A,
@@ -19,7 +20,6 @@ from .board import (
     bishop_reach,
     rook_reach,
 )
-from .geometry import DISTANCE, NEAR, fill_down, fill_up, pawn_hits, pawn_hits_twice
 from .weights import OFFSETS, PLACE
 
 MOBILITY_KNIGHT, MOBILITY_BISHOP = OFFSETS["mobility_knight"], OFFSETS["mobility_bishop"]

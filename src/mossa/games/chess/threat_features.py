@@ -4,8 +4,8 @@ from typing import Any
 
 from mossa import bit_count, u64
 
+from .bitboards import pawn_hits, turned
 from .board import State
-from .geometry import pawn_hits, turned
 from .piece_features import Camp
 from .weights import OFFSETS
 

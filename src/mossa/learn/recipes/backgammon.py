@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from mossa.core.files import read_bytes
 from mossa.core.kernel_rules import kernel_rules
 from mossa.core.registry import game
-from mossa.games.backgammon import inputs, network, weights
+from mossa.games.backgammon import network, network_inputs, weights
 from mossa.games.backgammon.bearoff import at_home
 from mossa.kernel.errors import MossaError
 from mossa.kernel.float32_ops import LANES
@@ -36,11 +36,17 @@ from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
 from mossa.learn.recipe_command import at_least, share
-from mossa.learn.temporal import add_gradient, duel, make_lesson, make_ring, self_play
+from mossa.learn.temporal_differences import add_gradient, duel, make_lesson, make_ring, self_play
 
 Array = NDArray[np.float32]
 
-MODEL = {"read": inputs.read, "judge": network.judge, "known": at_home, "final": network.final, "flip": network.flip}
+MODEL = {
+    "read": network_inputs.read,
+    "judge": network.judge,
+    "known": at_home,
+    "final": network.final,
+    "flip": network.flip,
+}
 FEWEST = 8
 """Batches that the ring holds before the first one is drawn."""
 
@@ -67,7 +73,7 @@ class Lessons:
 
 
 def kernel(entry: Any) -> Any:
-    """One of the kernels of `temporal`, for backgammon."""
+    """One of the kernels of `temporal_differences`, for backgammon."""
     slots = {"game": kernel_rules(game("backgammon").rules), "model": MODEL}
     return specialise(entry, slots, name=f"backgammon temporal.{entry.__name__}")
 
@@ -77,8 +83,8 @@ def random_weights(seed: int, hidden: int) -> Array:
     if hidden % LANES:
         raise MossaError(f"hidden units are a multiple of {LANES}, not {hidden}")
     chooser = np.random.default_rng(seed)
-    numbers = np.zeros((network.KINDS, network_size(inputs.INPUTS, hidden, network.OUTPUTS)), np.float32)
-    first, second = inputs.INPUTS * hidden, network.OUTPUTS * hidden
+    numbers = np.zeros((network.KINDS, network_size(network_inputs.INPUTS, hidden, network.OUTPUTS)), np.float32)
+    first, second = network_inputs.INPUTS * hidden, network.OUTPUTS * hidden
     numbers[:, :first] = chooser.normal(0, 0.15, (network.KINDS, first))
     numbers[:, first : first + second] = chooser.normal(0, 0.05, (network.KINDS, second))
     return numbers.reshape(-1)
@@ -105,8 +111,10 @@ def widened(numbers: Array, hidden: int, seed: int) -> Array:
     if hidden == old:
         return numbers
     for part in numbers.reshape(network.KINDS, -1):
-        first, second, rest = np.split(part, [inputs.INPUTS * old, (inputs.INPUTS + network.OUTPUTS) * old])
-        for layer, rows, spread in ((first, inputs.INPUTS, 0.1), (second, network.OUTPUTS, 0.02)):
+        first, second, rest = np.split(
+            part, [network_inputs.INPUTS * old, (network_inputs.INPUTS + network.OUTPUTS) * old]
+        )
+        for layer, rows, spread in ((first, network_inputs.INPUTS, 0.1), (second, network.OUTPUTS, 0.02)):
             more = chooser.normal(0, spread, (rows, hidden - old)).astype(np.float32)
             parts.append(np.concatenate([layer.reshape(rows, old), more], axis=1).reshape(-1))
         parts.append(rest)
@@ -118,7 +126,7 @@ class SelfPlay(Batches):
 
     def __init__(self, lessons: Lessons) -> None:
         self.lessons = lessons
-        size = network.KINDS * network_size(inputs.INPUTS, lessons.hidden, network.OUTPUTS)
+        size = network.KINDS * network_size(network_inputs.INPUTS, lessons.hidden, network.OUTPUTS)
         self.numbers = np.zeros(size, np.float32)
         self.network = network.seat(self.numbers)
         self.lesson = make_lesson(game("backgammon").facts.widest, network.KINDS, self.network)

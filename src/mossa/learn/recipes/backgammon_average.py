@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mossa.games.backgammon import inputs, network, weights
+from mossa.games.backgammon import network, network_inputs, weights
 from mossa.kernel.errors import MossaError
 
 from .backgammon import Array, read_network
@@ -27,7 +27,7 @@ def average(generations: Sequence[Array]) -> Array:
         raise MossaError(f"networks are averaged that have the same number of hidden units, not {units}")
     parts = np.stack(generations).reshape(len(generations), network.KINDS, -1)
     result: Array = parts[-1].copy()
-    result[inputs.CONTACT] = parts[:, inputs.CONTACT].mean(axis=0)
+    result[network_inputs.CONTACT] = parts[:, network_inputs.CONTACT].mean(axis=0)
     return result.reshape(-1)
 
 

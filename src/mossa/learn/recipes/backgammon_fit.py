@@ -1,8 +1,8 @@
 """One generation of backgammon's network: `python -m mossa.learn.recipes.backgammon_fit --out FOLDER`.
 
 After `mossa.learn.recipes.backgammon`. The network so far plays against itself on all cores and writes down what every
-position should have been judged: lookahead returns (`mossa.learn.temporal`), which see some plies further than the
-network does. A network, with more hidden units if wanted, is then fitted to all of them at once
+position should have been judged: lookahead returns (`mossa.learn.temporal_differences`), which see some plies further
+than the network does. A network, with more hidden units if wanted, is then fitted to all of them at once
 (`mossa.learn.network_fitting`). The next generation starts from it, in a folder of its own (`--start-from
 FOLDER/network.npy --generation 2`); the average of both is made by `mossa.learn.recipes.backgammon_average`.
 
@@ -23,17 +23,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mossa.core.registry import game
-from mossa.games.backgammon import inputs, network, weights
+from mossa.games.backgammon import network, network_inputs, weights
 from mossa.kernel.float32_ops import LANES
 from mossa.kernel.words import u64
 from mossa.learn.network_fitting import Fit, find_torch, fit
 from mossa.learn.recipe_command import at_least, chosen, recipe_parser, run_recipe, share
-from mossa.learn.temporal import make_lesson, make_ring, self_play
+from mossa.learn.temporal_differences import make_lesson, make_ring, self_play
 from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember, save
 
 from .backgammon import Array, kernel, read_network, widened
 
-ROW = np.dtype([("inputs", "u1", inputs.INPUTS), ("kind", "u1"), ("targets", "<f4", network.OUTPUTS)])
+ROW = np.dtype([("inputs", "u1", network_inputs.INPUTS), ("kind", "u1"), ("targets", "<f4", network.OUTPUTS)])
 """A labelled position."""
 WORTH = np.array([2, 1, 1, -1, -1], np.float32)
 """What the five chances add to the equity."""
@@ -90,7 +90,7 @@ class Labeller:
         for seed in draws.integers(0, 2**63, own.games, np.uint64).tolist():
             self.play(self.start, u64(seed), self.network, self.lesson, ring, own.trace, 1, own.stray)
         rows = np.zeros(ring.count, ROW)
-        rows["inputs"] = ring.inputs.array.reshape(-1, inputs.INPUTS)[: ring.count]
+        rows["inputs"] = ring.inputs.array.reshape(-1, network_inputs.INPUTS)[: ring.count]
         rows["kind"] = ring.kinds.array[: ring.count]
         rows["targets"] = ring.targets.array.reshape(-1, network.OUTPUTS)[: ring.count]
         return rows
@@ -108,7 +108,7 @@ def label(number: int) -> NDArray[Any]:
 
 def fitted(crew: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
     """The networks of all kinds of positions, each fitted to its own."""
-    scale, parts = np.array(inputs.scales(), np.float32), []
+    scale, parts = np.array(network_inputs.scales(), np.float32), []
     for kind, part in enumerate(before.reshape(network.KINDS, -1)):
         own = rows[rows["kind"] == kind]
 

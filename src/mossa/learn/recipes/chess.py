@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from mossa.core.files import write_text
 from mossa.core.registry import game
 from mossa.games.chess.board import State, in_check
+from mossa.games.chess.endgame_evaluation import FULL_SCALE, scale
 from mossa.games.chess.evaluation import FULL_PHASE, balance, phase, structure
-from mossa.games.chess.material_endings import FULL_SCALE, scale
 from mossa.games.chess.openings import match_openings
 from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of, weights, write_weights
 from mossa.kernel.errors import MossaError

@@ -8,7 +8,7 @@ from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Reals
 
 from .cube import EFFICIENCY
-from .matches import match_equity, post_crawford
+from .match_equity import match_equity, post_crawford
 from .rules import BEAVERED, BEAVERS, CUBE, DECIDE, GREATEST_CUBE, JACOBY, MATCH, NOBODY, OFFERED, State
 
 __all__ = ["settled", "worth"]

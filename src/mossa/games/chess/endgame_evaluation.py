@@ -2,8 +2,8 @@
 
 from mossa import bit_count, lowest_bit, u64
 
+from .bitboards import DISTANCE
 from .board import LIGHT_SQUARES, State, mover
-from .geometry import DISTANCE
 
 FULL_SCALE = 64
 FEW_PAWNS = (64, 44, 52, 60)
