@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,6 @@ from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.deepening import Searcher
-    from mossa.search.alphabeta.replay import Recording
 
     from .pondering import Pondering
 
@@ -40,10 +40,6 @@ class AlphaBetaPlayer(Player):
         self._lot = settings.get("seed", 0)
         self._last: tuple[Position, SearchResult] | None = None
         """What was answered last: it tells which reply to expect."""
-        self.records = False
-        """Shall searches be recorded, so that their trees can be opened?"""
-        self.recording: Recording | None = None
-        """Of the search that gave the last answer, if it was recorded."""
 
     def prepare(self, limits: Limits) -> None:
         """Compile the engine for the game."""
@@ -56,9 +52,14 @@ class AlphaBetaPlayer(Player):
         self._lot = derive_seed(seed, self.settings.get("seed", 0))
         from mossa.search.alphabeta.deepening import Searcher
 
-        memory, threads = self.settings.get("memory", 16), self.settings.get("threads", 1)
+        threads = self.settings.get("threads", 1)
         options = {name: self.settings[name] for name in self.settings.keys() & DEFAULTS.keys()}
-        self._searcher = Searcher(self.game, memory_mib=memory, threads=threads, options=options)
+        self._searcher = Searcher(self.game, memory_mib=self.memory_mib, threads=threads, options=options)
+
+    @property
+    def memory_mib(self) -> int:
+        """MiB of its transposition table."""
+        return int(self.settings.get("memory", 16))
 
     @property
     def searcher(self) -> Searcher:
@@ -81,7 +82,8 @@ class AlphaBetaPlayer(Player):
             found = pondering.answer(within)
         else:
             self.stop_pondering()
-            found = self._search(position, within, self._tell, ties=ties, multipv=multipv)
+            tell = None if self.on_depth is None else self._tell
+            found = self._search(position, within, tell, ties=ties, multipv=multipv)
         self._last = (position, found)
         return found
 
@@ -89,13 +91,13 @@ class AlphaBetaPlayer(Player):
         self,
         position: Position,
         limits: Limits,
-        tell: Callable[[SearchResult], None],
+        tell: Callable[[SearchResult], None] | None,
         *,
         ties: bool = False,
         multipv: int = 1,
     ) -> SearchResult:
-        """Search a position with the player's own table; `tell` hears of every iteration."""
-        past, deepest = past_of(position), list[SearchResult]()
+        """Search a position with the player's own table; `tell` is called after every iteration."""
+        past, deepest = past_of(position), self.progress if tell is None else deque[SearchResult](maxlen=1)
         end = None
         if self.records and multipv == 1 and not ties and limits.win is None and not limits.study:
             from mossa.search.alphabeta.replay import Recording
@@ -103,16 +105,17 @@ class AlphaBetaPlayer(Player):
             end = Recording.begin(self.searcher, position.state, past)
 
         def hear(found: SearchResult) -> None:
-            deepest[:] = [found]
-            tell(found)
+            deepest.append(found)
+            if tell is not None:
+                tell(found)
 
-        found = self.searcher.search(position.state, limits, past=past, multipv=multipv, ties=ties, on_depth=hear)
-        self.recording = end(deepest[0]) if end is not None and deepest else None
+        on_depth = deepest.append if tell is None else hear
+        found = self.searcher.search(position.state, limits, past=past, multipv=multipv, ties=ties, on_depth=on_depth)
+        self.recording = end(deepest[-1]) if end is not None and deepest else None
         return found
 
     def _tell(self, found: SearchResult) -> None:
-        if self.on_depth is not None:
-            self.on_depth(found)
+        (self.on_depth or self.progress.append)(found)
 
     def _from_book(self, position: Position) -> int | None:
         """A move of the game's own book, drawn by its weights, if the spec says `book=true`."""

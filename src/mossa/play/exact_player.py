@@ -96,6 +96,11 @@ class ExactPlayer(Player):
         self._solver: Solver | None = None
         self._policy = None if game.facts.perfect else PolicyPlayer(game, spec, {})
 
+    @property
+    def memory_mib(self) -> int:
+        """MiB of its solver."""
+        return MEMORY
+
     def prepare(self, limits: Limits) -> None:
         """Solve a game that hides something, compile the solver for one that does not."""
         if self._policy is not None:

@@ -40,10 +40,15 @@ class ExpectimaxPlayer(Player):
 
         self._engine = Expectimax(
             self.game,
-            memory_mib=self.settings.get("memory", 16),
+            memory_mib=self.memory_mib,
             threads=self.settings.get("threads", 1),
             filters=self.settings.get("filter", "on") == "on" and self.game.rules.estimate is not None,
         )
+
+    @property
+    def memory_mib(self) -> int:
+        """MiB of its transposition table."""
+        return int(self.settings.get("memory", 16))
 
     @property
     def engine(self) -> Expectimax:
@@ -56,7 +61,8 @@ class ExpectimaxPlayer(Player):
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The best move found within the limits."""
         within = stricter_limits(limits, self.settings)
-        return self.engine.search(position.state, within, multipv=multipv, ties=ties, on_depth=self.on_depth)
+        on_depth = self.on_depth or self.progress.append
+        return self.engine.search(position.state, within, multipv=multipv, ties=ties, on_depth=on_depth)
 
 
 def _refuses(game: Game) -> str:

@@ -259,7 +259,8 @@ class LimitedStrengthPlayer(AlphaBetaPlayer):
         own = stricter_limits(limits, self.settings)
         allowed = replace(stricter_limits(own, {"nodes": max(nodes, 1)}), study=False)
         width = min(max(level.candidates, multipv), len(position.legal))
-        found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=self.on_depth)
+        on_depth = self.on_depth or self.progress.append
+        found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=on_depth)
         if not found.lines:
             found = replace(self._look(state), nodes=found.nodes)
         scores = [score for score, _ in found.lines[: level.candidates]]

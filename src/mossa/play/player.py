@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -18,6 +19,8 @@ from mossa.search.common.results import SearchResult
 from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
+    from mossa.search.alphabeta.replay import Recording
+
     from .clock import Clock
 
 __all__ = [
@@ -35,6 +38,8 @@ __all__ = [
 
 THINKING_TIME = 1.0
 """Seconds for a move, if nothing says otherwise."""
+SMALL_PLAYER = 4
+"""MiB of a player without a transposition table."""
 
 
 class GameForfeited(Exception):
@@ -59,6 +64,12 @@ class Player(ABC):
         """What the spec sets."""
         self.on_depth: Callable[[SearchResult], None] | None = None
         """Told what is known so far after every depth that a search completes, by players that deepen."""
+        self.progress: deque[SearchResult] = deque(maxlen=1)
+        """What the last completed depth found, for another thread to look at; filled where `on_depth` is not set."""
+        self.records = False
+        """Shall searches be recorded, so that their trees can be opened? Not every player can."""
+        self.recording: Recording | None = None
+        """Of the search that gave the last answer, if it was recorded."""
         self.clocks: Sequence[Clock] = ()
         """The clocks of all seats, where the referee keeps some: how they stand when the player is asked."""
 
@@ -66,6 +77,16 @@ class Player(ABC):
     def is_limited(self) -> bool:
         """Does the spec say how long to think?"""
         return any(name in self.settings for name in ("time", "depth", "nodes"))
+
+    @property
+    def memory_mib(self) -> int:
+        """MiB that it holds from one move to the next."""
+        return SMALL_PLAYER
+
+    @property
+    def is_pondering(self) -> bool:
+        """Is it thinking on the opponent's time now?"""
+        return False
 
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
         """Do now whatever takes long and is needed once: no clock is running yet."""
@@ -169,6 +190,7 @@ def ask(
         raise MossaError("the game is over: there is no move to choose")
     if position.is_chance:
         raise MossaError("chance moves here, not a player; play an outcome first")
+    player.progress.clear()
     return player.choose(visible_position(position, seed), limits, ties=ties, multipv=multipv)
 
 

@@ -108,8 +108,8 @@ class TextbookPlayer(Player):
                 best = run_algorithm(self.algorithm, self.game, state, watch, depth, ties=ties)
                 lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
                 found = replace(best, candidates=lines)  # the depth before stands until this one has its lines, too
-                if self.on_depth is not None:
-                    self.on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
+                on_depth = self.on_depth or self.progress.append
+                on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:
                     break
         except LimitReached:
