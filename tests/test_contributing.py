@@ -36,7 +36,7 @@ def _package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_all_files_are_there() -> None:
-    assert sorted(FILES) == ["__init__.py", "kayles.py", "notation.py", "render.py", "test_kayles.py"]
+    assert sorted(FILES) == ["__init__.py", "kayles.py", "notation.py", "render.py", "test_rules.py"]
 
 
 def test_steps_1_to_3_one_file(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_step_6_its_tests(package: Path, tmp_path: Path, monkeypatch: pytest.Mon
     found = {**registry._packages(), "kayles": "kayles"}
     monkeypatch.setattr(registry, "_packages", lambda: found)
     space: dict[str, object] = {}
-    exec(compile(FILES["test_kayles.py"], "test_kayles.py", "exec"), space)
+    exec(compile(FILES["test_rules.py"], "test_rules.py", "exec"), space)
     test_by_symmetry, test_rows = (
         space["test_whoever_begins_wins_by_symmetry"],
         space["test_rows_whose_numbers_are_equal_cancel"],
