@@ -1,0 +1,54 @@
+"""What the pages name is there: files, commands, today's names of what was renamed; and tables can be read."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from mossa.cli import cli
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WIDEST_CELL = 400
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+
+
+def _section(page: str, title: str) -> str:
+    """The text below a heading, up to the next of the same level."""
+    return page.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_files_that_a_page_names_exist(page: Path) -> None:
+    named = re.findall(r"`((?:src|tests|benchmarks|scripts|docs)/[\w./-]+)`", page.read_text(encoding="utf-8"))
+    gone = (
+        [] if "journal" in page.parts or page.name == "glossary.md" else [n for n in named if not (ROOT / n).exists()]
+    )
+    assert not gone
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_table_can_be_read(page: Path) -> None:
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    assert not [row for row in rows if max(map(len, row.split("|"))) > WIDEST_CELL]
+
+
+def test_the_files_of_the_architecture_exist() -> None:
+    where = _section((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), "Where to find what")
+    named = re.findall(r"`([\w/]+/[\w./]+)`", where.split("|---|---|")[1])
+    assert len(named) > 30
+    assert not [name for name in named if not (ROOT / "src" / "mossa" / name).exists()]
+
+
+def test_the_glossary_has_every_command() -> None:
+    words = set(re.findall(r"`(\w+)`", re.sub(r"\|[^|]*\|$", "", _section(GLOSSARY, "The command words"), flags=re.M)))
+    assert words >= set(cli.commands)
+
+
+def test_the_modules_of_the_glossary_exist() -> None:
+    rows = re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|$", _section(GLOSSARY, "Modules of 0.1"), flags=re.M)
+    assert len(rows) > 100
+    assert not [new for _, new in rows if importlib.util.find_spec(f"mossa.{new}") is None]
