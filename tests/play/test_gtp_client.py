@@ -1,4 +1,4 @@
-"""Programs that talk GTP as players: ours, and ones that misbehave."""
+"""Programs that speak GTP as players: ours, and ones that misbehave."""
 
 import sys
 from pathlib import Path
@@ -91,7 +91,7 @@ def test_wrong_programs_are_told_in_a_sentence(tmp_path: Path) -> None:
         player("gtp", TICTACTOE).prepare(Limits())
     silent = tmp_path / "silent.py"
     silent.write_text("")
-    with pytest.raises(mossa.MossaError, match="does not talk GTP"):
+    with pytest.raises(mossa.MossaError, match="does not speak GTP"):
         player(f"gtp:{sys.executable} {silent}", TICTACTOE).prepare(Limits())
     with pytest.raises(mossa.MossaError, match="GTP is for two players"):
         player("gtp:gnugo", mossa.game("kuhn"))

@@ -59,7 +59,7 @@ def test_every_suitable_player_can_be_made_and_has_a_line_about_it(name: str) ->
         ("minimax:depth=2.5", "depth is a whole number from 1"),
         ("random:depth=2", "random has no setting 'depth'; it takes: seed"),
         ("human:depth=2", "human has no setting 'depth'; it takes: none"),
-        ("policy", "policy cannot play tictactoe: is for games that hide something; players: "),
+        ("policy", "policy cannot play tictactoe: is for games with hidden information; players: "),
         ("averaging", "averaging cannot play tictactoe"),
     ],
 )

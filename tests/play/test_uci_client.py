@@ -146,7 +146,7 @@ def test_an_option_that_the_program_lacks(spec) -> None:
 
 
 def test_uci_is_for_chess() -> None:
-    with pytest.raises(MossaError, match="UCI is a language of chess programs"):
+    with pytest.raises(MossaError, match="UCI is a protocol of chess programs"):
         player("uci:stockfish", mossa.game("tictactoe"))
 
 
@@ -169,7 +169,7 @@ def test_a_match_against_a_program_that_crashes_goes_on(spec, tmp_path: Path) ->
     assert [game.tags["Round"] for game in read_games(pgn.read_text())[0]] == ["1", "2", "3", "4"]
     with pytest.raises(MossaError, match="exists; name another file"):
         run(match, pgn=pgn)
-    with pytest.raises(MossaError, match="has no form of its own"):
+    with pytest.raises(MossaError, match="has no file format of its own"):
         run(Match("tictactoe", ("random", "random")), pgn=tmp_path / "other.pgn")
 
 

@@ -130,7 +130,7 @@ def test_clocks_plan_the_move() -> None:
 
 def test_games_it_is_not_for() -> None:
     loaded = mossa.game("kuhn")
-    with pytest.raises(mossa.MossaError, match="GTP is for two players without dice and without secrets"):
+    with pytest.raises(mossa.MossaError, match="GTP is for two players with perfect information and without chance"):
         GtpEngine(loaded, player("random", loaded), Limits())
 
 

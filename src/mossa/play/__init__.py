@@ -1,4 +1,4 @@
-"""Players, clocks, matches with Elo, game records, and play at the terminal.
+"""Players, clocks, matches with Elo, tournaments, game records, and the analysis of a played game.
 
 >>> import mossa
 >>> from mossa.play import best, player

@@ -1,4 +1,4 @@
-"""Advice in words that people use: the best move in a position, or the exact answer."""
+"""The best move in a position, or its exact solution, with moves as text."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .policy_player import MixedStrategy
 __all__ = ["Advice", "best", "solve"]
 
 EXACT = "exact"
-"""Who answers what `solve` asks."""
+"""What `Advice.player` says of an answer of `solve`."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """An answer with its moves as text. `found` is the same with numbers.
+    """The answer of a search, with its moves as text. `found` is the search result with moves as integers.
 
     >>> import mossa
     >>> mossa.game("tictactoe").after("a1 b1 b2 c1").best(player="minimax").move
@@ -40,36 +40,36 @@ class Advice:
     position: Position
     found: SearchResult
     player: str
-    """Who answered: the spec of a player, or EXACT."""
+    """The spec of the player that answered, or EXACT."""
 
     @property
     def is_solution(self) -> bool:
-        """Is this what `solve` answered?"""
+        """Is it an answer of `solve`?"""
         return self.player == EXACT
 
     @property
     def move(self) -> str | None:
-        """The move to play; None where chance moves."""
+        """The best move; None at a chance node."""
         return self._text(self.found.move)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """All moves known to be equally good."""
+        """All moves that are known to be equally good."""
         return tuple(filter(None, map(self._text, self.found.moves or (self.found.move,))))
 
     @property
     def value(self) -> float:
-        """What the position is worth to the mover."""
+        """The value of the position for the mover."""
         return self.found.value
 
     @property
     def score(self) -> float:
-        """Of a solution: the value on the game's own scale, where it has one."""
+        """Of a solution: the score on the game's own scale, where it has one; else the value."""
         return self.found.value if self.found.score is None or not self.is_solution else self.found.score
 
     @property
     def pv(self) -> tuple[str, ...]:
-        """The expected line."""
+        """The principal variation."""
         return display_line(self.position, self.found.pv or (self.found.move,), Position.write_move)
 
     @property
@@ -79,7 +79,7 @@ class Advice:
 
     @property
     def probabilities(self) -> dict[str, float] | None:
-        """How often to make each move, where the answer is to be drawn."""
+        """The probability of each move, where the answer is a mixed strategy."""
         if not isinstance(self.found, MixedStrategy):
             return None
         return {self.position.write_move(move): share for move, share in self.found.probabilities}
@@ -125,7 +125,7 @@ class Advice:
 
 @lru_cache(maxsize=8)
 def _cached_player(spec: str, game: Game) -> Player:
-    """The same player for the same game: what it has compiled or solved is kept."""
+    """One player for each spec and game, so that what it has compiled or solved is used again."""
     return make_player(spec, game)
 
 
@@ -143,9 +143,10 @@ def best(
 ) -> Advice:
     """The best move that a player finds within the limits; with no limit at all, within THINKING_TIME.
 
-    Without `player` the one that suits the game. Unless the depth is limited, some of the nodes go to the hunt for a
-    forced win; with `win` most of them, and a win within so many plies is looked for: the nearest is the answer. In a
-    game that hides something the player knows only what the mover knows, and the rest is dealt anew from `seed`.
+    Without `player` the game's default player answers. Unless the depth is limited, some of the nodes go to the mate
+    search, which looks for a forced win. With `win` most of them do: it looks for the shortest forced win within that
+    many plies. In a game with hidden information the player knows only what the mover knows; the hidden rest is sampled
+    from `seed`.
     """
     game = position.game
     if multipv < 1:
@@ -170,20 +171,20 @@ def solve(
     time: float | None = None,
     stop: threading.Event | None = None,
 ) -> Advice:
-    """The exact value of a position and all its optimal moves, or a MossaError that says why not."""
+    """The exact value of a position and all its optimal moves; a MossaError says why there is no answer."""
     limits = Limits(time or SOLVE_TIME, stop=stop or threading.Event())
     return _require_finite(Advice(position, exact(position, limits), EXACT))
 
 
 def _with_setting(spec: str, key: str, number: int) -> str:
-    """The spec with a setting, if it does not have it of its own."""
+    """The spec with this setting added, unless it has it already."""
     if key in split_spec(spec)[1]:
         return spec
     return f"{spec}{',' if ':' in spec or '=' in spec else ':'}{key}={number}"
 
 
 def _require_finite(advice: Advice) -> Advice:
-    """Rules may give utilities that are no numbers; better to say so than to advise by them."""
+    """Refuse a value that is not finite: the rules gave a wrong utility."""
     if not math.isfinite(advice.value):
         game = advice.position.game.name
         raise MossaError(f"the rules of {game} give utilities that are no numbers: the value came out {advice.value}")

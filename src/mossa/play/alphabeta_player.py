@@ -1,4 +1,4 @@
-"""The compiled engines as players."""
+"""The compiled alpha-beta engine as a player."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
 __all__ = ["ALPHABETA", "AlphaBetaPlayer", "past_of", "refuses_alphabeta"]
 
 GREATEST_NUMBER = 1_000_000
-"""The greatest number that an option of the engine may have in a spec."""
+"""The greatest number that a spec may give an option of the engine."""
 
 
 class AlphaBetaPlayer(Player):
-    """Iterative deepening alpha-beta, compiled for the game. Its table lives as long as a game."""
+    """Iterative deepening alpha-beta, compiled for the game. The transposition table is new for each game."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._searcher: Searcher | None = None
         self._pondering: Pondering | None = None
-        self._lot = settings.get("seed", 0)
-        self._last: tuple[Position, SearchResult] | None = None
-        """What was answered last: it tells which reply to expect."""
+        self._book_seed = settings.get("seed", 0)
+        self._last_answer: tuple[Position, SearchResult] | None = None
+        """The position and the answer of the last search; its principal variation says which reply to expect."""
 
     def prepare(self, limits: Limits) -> None:
         """Compile the engine for the game."""
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        """Take a fresh table."""
+        """Take an empty transposition table."""
         self.stop_pondering()
-        self._last = None
-        self._lot = derive_seed(seed, self.settings.get("seed", 0))
+        self._last_answer = None
+        self._book_seed = derive_seed(seed, self.settings.get("seed", 0))
         from mossa.search.alphabeta.deepening import Searcher
 
         threads = self.settings.get("threads", 1)
@@ -63,14 +63,14 @@ class AlphaBetaPlayer(Player):
 
     @property
     def searcher(self) -> Searcher:
-        """The engine with its table."""
+        """The engine with its transposition table."""
         if self._searcher is None:
             self.begin(0)
         assert self._searcher is not None
         return self._searcher
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """The best move found within the limits; if this position was pondered on, by the search under way."""
+        """The best move found within the limits. If this position is being pondered on, that search goes on."""
         self.recording = None
         known = self._from_book(position) if multipv == 1 and not ties else None
         if known is not None:
@@ -84,7 +84,7 @@ class AlphaBetaPlayer(Player):
             self.stop_pondering()
             tell = None if self.on_depth is None else self._tell
             found = self._search(position, within, tell, ties=ties, multipv=multipv)
-        self._last = (position, found)
+        self._last_answer = (position, found)
         return found
 
     def _search(
@@ -96,7 +96,7 @@ class AlphaBetaPlayer(Player):
         ties: bool = False,
         multipv: int = 1,
     ) -> SearchResult:
-        """Search a position with the player's own table; `tell` is called after every iteration."""
+        """Search a position with the player's table; `tell` is called after every iteration."""
         past, deepest = past_of(position), self.progress if tell is None else deque[SearchResult](maxlen=1)
         end = None
         if self.records and multipv == 1 and not ties and limits.win is None and not limits.study:
@@ -118,15 +118,15 @@ class AlphaBetaPlayer(Player):
         (self.on_depth or self.progress.append)(found)
 
     def _from_book(self, position: Position) -> int | None:
-        """A move of the game's own book, drawn by its weights, if the spec says `book=true`."""
+        """A move of the game's opening book, drawn by the weights of its moves, if the spec says `book=true`."""
         if not self.settings.get("book"):
             return None
         book_move: Callable[[State, int], int | None] = self.game.offer("book_move", "book")
-        return book_move(position.state, derive_seed(self._lot, len(position.line)))
+        return book_move(position.state, derive_seed(self._book_seed, len(position.line)))
 
     @property
     def is_pondering(self) -> bool:
-        """Is it thinking on the opponent's time now?"""
+        """Is a search on the opponent's time running?"""
         return self._pondering is not None and self._pondering.is_thinking
 
     def start_pondering(self, position: Position) -> None:
@@ -134,46 +134,46 @@ class AlphaBetaPlayer(Player):
         from .pondering import Pondering
 
         self.stop_pondering()
-        reply = self._expected(position) if self.settings.get("ponder") else None
+        reply = self._expected_reply(position) if self.settings.get("ponder") else None
         if reply is not None and not (after := position.play(reply)).is_over:
             self._pondering = Pondering(self._ponder, after, self._tell)
 
     def stop_pondering(self) -> None:
-        """End the search under way; what it found stays in the table."""
+        """End the search on the opponent's time; what it found stays in the transposition table."""
         if self._pondering is not None:
             self._pondering.stop()
             self._pondering = None
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop pondering."""
         self.stop_pondering()
 
-    def _expected(self, position: Position) -> int | None:
-        """The reply that the last answer foresaw, if it led to this position."""
-        if self._last is None or position.parent is None or position.is_over or position.is_chance:
+    def _expected_reply(self, position: Position) -> int | None:
+        """The reply in the last answer's principal variation, if its move led to this position."""
+        if self._last_answer is None or position.parent is None or position.is_over or position.is_chance:
             return None
-        asked, found = self._last
-        foreseen = len(found.pv) > 1 and found.pv[0] == position.last and _same_position(asked, position.parent)
-        return found.pv[1] if foreseen and found.pv[1] in position.legal else None
+        asked, found = self._last_answer
+        follows = len(found.pv) > 1 and found.pv[0] == position.last and _same_position(asked, position.parent)
+        return found.pv[1] if follows and found.pv[1] in position.legal else None
 
     def _ponder(self, position: Position, limits: Limits, tell: Callable[[SearchResult], None]) -> SearchResult:
-        """Without a limit of time: nobody waits."""
+        """Search without a time limit."""
         own = {name: bound for name, bound in self.settings.items() if name != "time"}
         return self._search(position, stricter_limits(limits, own), tell)
 
 
 def _same_position(one: Position, other: Position) -> bool:
-    """Is it the same position of the same game?"""
+    """Are they the same position after the same number of moves?"""
     return one == other and len(one.line) == len(other.line)
 
 
 def past_of(position: Position) -> Sequence[State]:
-    """The states before a position, oldest first, where its game asks for them."""
+    """The states before a position, oldest first, where the game has a repetition rule; else none."""
     return [before.state for before in position.line[:-1]] if position.game.facts.repetition else ()
 
 
 def refuses_alphabeta(game: Game) -> str:
-    """Why the engine cannot play a game, or nothing."""
+    """Why the alpha-beta engine cannot play a game, or an empty text."""
     from mossa.search.common.scores import require_scores
 
     try:
@@ -191,12 +191,12 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
     if settings.get("book") and game.offer("book_move", "book") is None:
         raise MossaError(f"{game.title} has no book of openings: leave book=true away")
     if "win" in settings and game.facts.score is not None:
-        raise MossaError(f"in {game.title} a score tells one win from another, not how near it is: leave win away")
+        raise MossaError(f"in {game.title} a score says how much is won, not how soon: leave win away")
     return (LimitedStrengthPlayer if STRENGTH.keys() & settings.keys() else AlphaBetaPlayer)(game, spec, settings)
 
 
 def _option(name: str) -> Setting | None:
-    """Every option of the engine is a setting too: `alphabeta:null_move=0`."""
+    """Every option of the engine is a setting of the player too: `alphabeta:null_move=0`."""
     if name in SWITCHES:
         return whole_number(SWITCHES[name], 0, 1)
     return whole_number(NUMBERS[name][1], 0, GREATEST_NUMBER) if name in NUMBERS else None
@@ -204,11 +204,11 @@ def _option(name: str) -> Setting | None:
 
 ALPHABETA = PlayerKind(
     "alphabeta",
-    "iterative deepening alpha-beta with a transposition table, compiled for the game; with elo as strong as asked",
+    "iterative deepening alpha-beta with a transposition table, compiled for the game; elo limits its strength",
     _make,
     {
         **LIMITS,
-        "win": whole_number("plies within which a win is looked for first", 1, PLIES),
+        "win": whole_number("plies within which the shortest forced win is searched first", 1, PLIES),
         "threads": whole_number("threads", 1, 256),
         "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
         **STRENGTH,

@@ -1,6 +1,6 @@
-"""A game looked at afterwards: what every position was worth, what would have been better, which moves were mistakes.
+"""The analysis of a played game: the score of every position, better moves, mistakes.
 
-The game is gone through from its end to its beginning, so that the table already knows what came after.
+It goes from the last position to the first, so that the transposition table already holds what came after.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ __all__ = [
 ]
 
 MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
-"""How much of the greatest utility a move loses, and its sign: the bounds that chess sites use for −1 … 1."""
+"""The loss, as a share of the greatest utility, from which a move gets a mark: the bounds of chess sites."""
 CHANCE_MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
-"""The same in points for games with chance, where no single move decides: the bounds that backgammon players use."""
+"""For games with chance, in points: the bounds that backgammon players use."""
 
 
 @dataclass(frozen=True)
 class AnalysisLine:
-    """One way to go on."""
+    """One variation of an analysis."""
 
     shown: str
-    """Its score, for the first seat."""
+    """Its score as text, for the first seat."""
     moves: tuple[str, ...]
-    """As people write them down."""
+    """In display notation (SAN in chess)."""
     texts: tuple[str, ...]
-    """As the rules do; in chess the two differ."""
+    """As `write_move` of the rules writes them."""
 
 
 @dataclass(frozen=True)
@@ -62,26 +62,26 @@ class MoveReview:
 
     ply: int
     seat: int | None
-    """Who moves; None at the end, or where chance does."""
+    """Who moves; None at a chance node and at the end."""
     move: str | None
-    """What was played; None in the last position."""
+    """The move that was played; None in the last position."""
     shown: str
     """The score as text, for the first seat: `+0.31`, `#5`."""
     expected: float
-    """The result to expect for the first seat, as a utility."""
+    """The expected utility of the first seat."""
     exact: bool
     depth: int
     nodes: int
     lines: tuple[AnalysisLine, ...]
-    """The best ways to go on, the best first."""
+    """The best variations, best first."""
     choices: int = 0
-    """Moves there were."""
+    """The number of legal moves."""
     worth: float | None = None
-    """With chance: what the move that was played is worth, for the first seat; what follows is luck as well."""
+    """With chance: the value of the move that was played, for the first seat, before the next chance outcome."""
     loss: float = 0.0
-    """What the move lost to its player, as a share of the greatest utility; with chance, in points."""
+    """How much worse the move was than the best, as a share of the greatest utility; with chance, in points."""
     mark: str = ""
-    """`?!`, `?`, `??`, or nothing."""
+    """`?!`, `?`, `??`, or an empty text."""
 
     def as_dict(self) -> dict[str, Any]:
         """As plain JSON values."""
@@ -89,17 +89,17 @@ class MoveReview:
 
 
 def refuses_analysis(game: Game) -> str:
-    """Why a game cannot be analysed, or nothing."""
+    """Why a game cannot be analysed, or an empty text."""
     facts = game.facts
     if facts.players != 2 or not facts.zero_sum or not facts.perfect:
-        return f"{game.title} cannot be analysed move by move: that takes two players who see everything"
+        return f"{game.title} cannot be analysed move by move: that needs two players, zero sum and perfect information"
     return ""
 
 
 def review_position(
     player: Player, at: Position, ply: int, limits: Limits, lines: int = 3, played: int | None = None
 ) -> MoveReview:
-    """What one position is worth; with chance, also what the move that was played is worth."""
+    """Search one position and review it; with chance, also the value of the move that was played."""
     if at.is_over:
         value = final_utilities(at)[0]
         return MoveReview(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
@@ -110,7 +110,7 @@ def review_position(
 
 
 def review_result(at: Position, ply: int, found: SearchResult, lines: int, played: int | None = None) -> MoveReview:
-    """What was found about a position, for the first seat."""
+    """The review of a position from a search result, turned to the first seat."""
     game, sign = at.game, 1 if at.mover == 0 else -1
     scored = found.score is not None and not refuses_alphabeta(game)
 
@@ -120,17 +120,17 @@ def review_result(at: Position, ply: int, found: SearchResult, lines: int, playe
         )
 
     candidates = found.candidates or ((found.move, found.value),)
-    ways = found.lines or ((found.score or 0, found.pv or (found.move,)),)
+    pvs = found.lines or ((found.score or 0, found.pv or (found.move,)),)
     if not found.lines and len(candidates) > 1:
-        ways = tuple((0, (move,)) for move, _ in candidates)
+        pvs = tuple((0, (move,)) for move, _ in candidates)
     values = [value for _, value in candidates]
-    told = tuple(
+    variations = tuple(
         AnalysisLine(
             shown(score, values[min(i, len(values) - 1)]),
             display_line(at, moves),
             display_line(at, moves, Position.write_move),
         )
-        for i, (score, moves) in enumerate(ways[:lines])
+        for i, (score, moves) in enumerate(pvs[:lines])
     )
     value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value
     known = dict(candidates).get(played) if game.facts.chance and played is not None else None
@@ -143,7 +143,7 @@ def review_result(at: Position, ply: int, found: SearchResult, lines: int, playe
         found.exact,
         found.depth,
         found.nodes,
-        told,
+        variations,
         len(at.legal),
         None if known is None else sign * known,
     )
@@ -161,8 +161,8 @@ def analyse(
     """Judge every position of a game; `limits` are for each, `on_review` is called with each review, from the last
     position to the first.
 
-    A move's loss is what the position before it promised its player, less what the position after it does; with chance,
-    what the best move is worth less what the one that was played is.
+    The loss of a move is the value of the position before it less that of the position after it, for its player. With
+    chance it is the value of the best move less that of the move that was played.
     """
     game, stop = line[0].game, stop or threading.Event()
     why_not = refuses_analysis(game)
@@ -170,7 +170,7 @@ def analyse(
         raise MossaError(why_not)
     spec = player or default_player(game)
     if spec == EXPECTIMAX.name:
-        spec += ":filter=off"  # values of unlike depth cannot be compared
+        spec += ":filter=off"  # with the filter, moves are searched to different depths and cannot be compared
     seated = make_player(spec, game)
     seated.prepare(Limits(stop=stop))
     seated.begin(0)
@@ -194,7 +194,7 @@ def analyse(
             loss = max(0.0, sign * (one.expected - reached)) / greatest
             played = display_move(line[ply], last)
             if one.lines and one.lines[0].moves[:1] == (played,):
-                loss = 0.0  # what it then turned out to be worth was beyond the horizon
+                loss = 0.0  # the best move known: a worse value after it was beyond the horizon of the search before it
             mark = next((sign for bound, sign in bounds if loss >= bound), "")
             one = replace(one, move=played, loss=loss, mark=mark)
         found.append(one)
@@ -203,12 +203,12 @@ def analyse(
     return found[::-1]
 
 
-def summary(game: Game, judgements: Sequence[MoveReview]) -> list[dict[str, Any]]:
-    """Of each player: moves, the mean loss, how many of each mark; with chance, the decisions among the moves, the mean
-    loss of these (`error`), and what the dice gave him (`luck`), in points."""
+def summary(game: Game, reviews: Sequence[MoveReview]) -> list[dict[str, Any]]:
+    """For each player: the moves, the mean loss, the number of each mark. With chance also, in points: the decisions
+    (moves with a choice), their mean loss (`error`), and the luck with the dice (`luck`)."""
     rows = []
     for seat, name in enumerate(game.rules.player_names):
-        own = [one for one in judgements if one.seat == seat and one.move is not None]
+        own = [one for one in reviews if one.seat == seat and one.move is not None]
         row: dict[str, Any] = {
             "player": name,
             "moves": len(own),
@@ -221,22 +221,22 @@ def summary(game: Game, judgements: Sequence[MoveReview]) -> list[dict[str, Any]
             row["error"] = sum(one.loss for one in decisions) / len(decisions) if decisions else 0.0
             row["luck"] = sum(
                 (1 if seat == 0 else -1) * (after.expected - before.expected)
-                for before, after in pairwise(judgements)
+                for before, after in pairwise(reviews)
                 if before.seat is None and after.seat == seat
             )
         rows.append(row)
     return rows
 
 
-def remarks(judgements: Sequence[MoveReview]) -> tuple[dict[int, str], dict[int, str]]:
-    """Comments and marks, by the number of moves made before, for `mossa.play.game_text.write_game`."""
+def remarks(reviews: Sequence[MoveReview]) -> tuple[dict[int, str], dict[int, str]]:
+    """Comments and marks, by the number of moves made, for `mossa.play.game_text.write_game`."""
     comments: dict[int, str] = {}
     marks: dict[int, str] = {}
-    for before, after in pairwise(judgements):
-        said = after.shown
+    for before, after in pairwise(reviews):
+        comment = after.shown
         if before.mark:
             marks[before.ply + 1] = before.mark
             if before.lines:
-                said += f", better {' '.join(before.lines[0].moves)} ({before.lines[0].shown})"
-        comments[before.ply + 1] = said
+                comment += f", better {' '.join(before.lines[0].moves)} ({before.lines[0].shown})"
+        comments[before.ply + 1] = comment
     return comments, marks

@@ -1,13 +1,13 @@
-"""How strong the skills of `levels` are in a game: matches between them, and the Elo that the results show.
+"""The Elo of the skills of `limited_strength` in a game, measured by matches between them.
 
-Every skill of SKILLS plays its neighbour, and the last one the full player. Elo is fitted to all results at once, and
-a line that only rises is laid through it. What fixes the scale:
+Every skill of SKILLS plays its neighbour, and the last one the unlimited player. Elo is fitted to all results at once;
+isotonic regression then makes it rise with the skill. What anchors the scale:
 
-- chess: Stockfish with UCI_LimitStrength, held to ANCHORS, if it is there;
-- every other game: skill 0 is called NOVICE. So differences mean what they mean everywhere, but 1500 at one game is not
-  1500 at another.
+- chess: Stockfish with UCI_LimitStrength at the strengths of ANCHORS, if it is installed;
+- every other game: skill 0 is defined as NOVICE. Differences mean the same in every game, but 1500 in one game is not
+  1500 in another.
 
-The games are kept in a folder; after a kill the same call goes on there.
+The games are stored in a folder; a run that was stopped continues from there.
 """
 
 from __future__ import annotations
@@ -32,23 +32,24 @@ from .uci_client import GAMES_FOLDER
 __all__ = ["SKILLS", "calibrate", "fit_scale", "isotonic", "pairings"]
 
 SKILLS = (0, 2, 4, 6, 8, 9, 10, 12, 13.5, 15)
-"""Who plays whom: a match that one side always wins tells little, and in chess skill 10 always wins against 8."""
+"""Neighbours play each other. A one-sided match tells little: in chess 10 always beats 8, so there is 9."""
 SLOW_SKILL = 13
-"""From this skill on a match has half as many games, and a quarter against the full player: they take long."""
+"""Above this skill a match has half the games, and against the unlimited player a quarter: they take long."""
 FULL = f"alphabeta:nodes={StrengthLevel.of(MAX_SKILL).nodes}"
-"""Who stands for the full player: as many nodes as the last skill would look at, and no lots."""
+"""The unlimited player in the matches: the nodes of skill MAX_SKILL, and no random choice."""
 NOVICE = 500
+"""The Elo of skill 0 where no program anchors the scale."""
 PLIES = {"connect4": 4, "othello": 6, "checkers": 4, "chess": 4}
-"""Random moves before the players take over; in another game 2."""
+"""Random moves at the start of a game; 2 in games that are not listed."""
 LONGEST = 300
-"""A game that lasts so many plies is drawn."""
+"""A game of this many plies is drawn."""
 GAMES_A_TASK = 4
-"""Games of a match that one process plays at a time."""
+"""Games of a match in one task of the process pool."""
 PROGRAM = "stockfish"
 ANCHORS = {1350: (8, 10), 1600: (10, 12), 1900: (12, 13.5), 2200: (13.5, 15), 2500: (15,)}
-"""UCI_Elo of the program → the skills that play against it, in half as many games."""
+"""UCI_Elo of the program → the skills that play against it, in matches of half the games."""
 ANCHOR_TIME = 0.1
-"""Seconds a move that the program has."""
+"""Seconds a move for the program."""
 
 
 def calibrate(
@@ -59,7 +60,7 @@ def calibrate(
     processes: int = 2,
     progress: Callable[[str], None] = lambda news: None,
 ) -> dict[str, Any]:
-    """Measure the scale of a game: what `levels.Scale.read` reads, with the matches behind it."""
+    """Measure the Elo scale of a game: the data that `EloScale.read` reads, with the results of the matches."""
     if games < 2 or processes < 1:
         raise MossaError(f"a measurement has at least 2 games a match and 1 process, not {games} and {processes}")
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,7 +68,7 @@ def calibrate(
 
 
 def fit_scale(game: Game, results: Sequence[tuple[str, str, float, int]], made_by: str) -> dict[str, Any]:
-    """The scale that results (player, opponent, points, games) show."""
+    """The Elo scale fitted to results (player, opponent, points, games)."""
     met = {opponent for _, opponent, _, _ in results}
     anchors = {_stockfish_spec(elo): float(elo) for elo in ANCHORS if _stockfish_spec(elo) in met}
     found = ratings(results, anchors or {_spec(0): float(NOVICE)})
@@ -101,7 +102,7 @@ def _stockfish_spec(elo: int) -> str:
 
 
 def pairings(game: str, games: int, *, program: bool) -> list[tuple[str, str, int]]:
-    """Who plays whom, how often; the slowest come first. `program`: is the anchor of chess there?"""
+    """The matches (player, opponent, games), the slowest first. `program`: is the anchor of chess installed?"""
     found = [(FULL, _spec(SKILLS[-1]), max(2, games // 4))]
     for lower, skill in reversed(list(pairwise(SKILLS))):
         found.append((_spec(skill), _spec(lower), games // 2 if skill > SLOW_SKILL else games))
@@ -147,7 +148,7 @@ def _play_part(match: Match, record: Path) -> tuple[float, int]:
 
 
 def isotonic(elos: list[float], errors: list[float]) -> list[float]:
-    """The rising sequence nearest to a sequence, surer numbers counting more: neighbours out of order are averaged.
+    """Isotonic regression: the rising sequence nearest to `elos`, weighted by the errors (pool adjacent violators).
 
     >>> isotonic([500, 800, 700, 900], [10, 10, 10, 10])
     [500.0, 750.0, 751.0, 900.0]

@@ -1,4 +1,4 @@
-"""Averaging over clairvoyance as a player: deal the unseen cards many times, solve each deal with all cards open."""
+"""Averaging over clairvoyance as a player: sample the hidden cards many times, solve each deal with all cards open."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .textbook_player import LimitedRules, LimitReached
 __all__ = ["CLAIRVOYANCE", "ClairvoyancePlayer"]
 
 SAMPLES = 100
-"""Deals, if the spec does not say."""
+"""Deals, unless the spec says otherwise."""
 
 
 class ClairvoyancePlayer(RandomizedPlayer):
-    """Plays the move that is best on average over deals that agree with what it knows.
+    """Plays the move that is best on average over sampled deals that agree with what it knows.
 
-    It falls for strategy fusion, as every player of this kind does: see `mossa.search.textbook.clairvoyance`.
+    It suffers from strategy fusion, as every player of this kind: see `mossa.search.textbook.clairvoyance`.
     """
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """The best move on average over the deals that the limits allow."""
+        """The best move on average over as many deals as the limits allow."""
         from mossa.search.textbook.clairvoyance import averaged
 
         limits = stricter_limits(limits, self.settings)

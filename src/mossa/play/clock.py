@@ -1,4 +1,4 @@
-"""Time controls and the clocks that keep them."""
+"""Time controls and game clocks."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from mossa.kernel.errors import MossaError
 
 __all__ = ["Clock", "Control"]
 
-FORMS = "5 (the whole game), 5+0.05 (and so much more after each move), 40/60 (40 moves in 60 seconds)"
+FORMS = "5 (the whole game), 5+0.05 (0.05 more after each move), 40/60 (40 moves in 60 seconds)"
 NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 CONTROL = re.compile(rf"(?:(?P<moves>\d+)/)?(?P<seconds>{NUMBER})(?:\+(?P<increment>{NUMBER}))?")
 
-# How a clock spends what is left when nothing says how many moves are to come.
+# The time plan of a move.
 EXPECTED_MOVES = 30
-"""It plans as if this many moves were still to be made."""
+"""Without a period, it plans as if this many moves were still to come."""
 SAFETY = 0.05
-"""Seconds it never plans with: the way from the clock to the player and back."""
+"""Seconds that are never planned with: the delay between the clock and the player."""
 INCREMENT_SHARE = 0.9
-"""Of the seconds that a move will bring, it plans with this share."""
+"""The share of the increment that is planned with."""
 GREATEST_SHARE = 0.5
-"""No move gets more than this share of what is left, unless it is the last of a period."""
+"""The largest share of the remaining time for one move, unless it is the last move of a period."""
 STRETCH = 3.0
-"""A move in doubt may take this many times what was planned for it …"""
+"""A move whose search is unstable may take this many times its budget …"""
 STRETCH_SHARE = 0.4
-"""… and at most this share of what is left."""
+"""… and at most this share of the remaining time."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """How much time a player has.
+    """A time control: how much time a player has.
 
     >>> Control.parse("40/60")
     Control(seconds=60.0, increment=0.0, moves=40, per_move=False)
@@ -44,7 +44,7 @@ class Control:
     moves: int = 0
     """Moves to make in a period; 0: the seconds are for the whole game."""
     per_move: bool = False
-    """Every move has all the seconds, and what is left over is lost."""
+    """Every move has all the seconds; unused time is lost."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.seconds) and self.seconds > 0 and 0 <= self.increment < math.inf):
@@ -72,21 +72,21 @@ class Control:
 
 @dataclass
 class Clock:
-    """One player's clock. It is told the seconds each move took, so tests need no real time."""
+    """One player's clock. The caller says how many seconds each move took, so tests need no real time."""
 
     control: Control
     margin: float = 0.0
-    """Seconds by which a move may overstep before the flag falls: what the referee itself may have cost."""
+    """Seconds that a move may exceed its time before the flag falls, for the delay of the referee itself."""
     left: float = field(init=False)
     moves_to_go: int = field(init=False)
-    """Moves until the next period; 0: there are no periods."""
+    """Moves until the next period; 0 without periods."""
 
     def __post_init__(self) -> None:
         self.left = self.control.seconds
         self.moves_to_go = self.control.moves
 
     def budget(self) -> float:
-        """The seconds to plan for the next move.
+        """The seconds planned for the next move (the soft limit).
 
         >>> Clock(Control.parse("60")).budget() < 3 < Clock(Control.parse("2/60")).budget() < 30
         True
@@ -99,7 +99,7 @@ class Clock:
         return max(min(share, usable * cap), 0.001)
 
     def maximum(self) -> float | None:
-        """The most seconds that the next move may take if it is in doubt; None where every move has the same time.
+        """The hard limit: seconds that the next move may take if its search is unstable; None with a fixed time a move.
 
         >>> clock = Clock(Control.parse("60"))
         >>> clock.budget() < clock.maximum() < clock.left
@@ -112,7 +112,7 @@ class Clock:
         return max(planned, min(STRETCH * planned, share * (self.left - SAFETY)))
 
     def spend(self, seconds: float) -> bool:
-        """Count a move that took so long; False if the flag fell."""
+        """Take the seconds of a move off the clock; False if the flag fell."""
         self.left -= seconds
         if self.left + self.margin < 0:
             return False

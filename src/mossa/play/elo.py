@@ -1,6 +1,6 @@
-"""Elo: what a score says about a difference in strength, how sure it is, and when a test may stop.
+"""Elo: the difference in strength that results show, its error bar, and the sequential test (SPRT).
 
-Scores are shares of the points: 1 for a win, ½ for a draw, 0 for a loss [Elo78].
+A score is the share of the points: 1 for a win, ½ for a draw, 0 for a loss [Elo78].
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ __all__ = [
 ]
 
 SCALE = 400 / math.log(10)
-"""Elo points in one natural unit: ten times the odds are worth 400 points."""
+"""Elo points in one natural-log unit of the odds: odds of ten to one are 400 points."""
 
 TWO_SIDED_95 = 1.959963984540054
-"""Standard errors on either side of an interval that holds 95 times in 100."""
+"""Standard errors on either side of a 95 % confidence interval."""
 
 
 def expected_score(elo: float) -> float:
-    """The share of the points that a player `elo` points stronger is expected to take.
+    """The expected score of a player who is `elo` points stronger.
 
     >>> expected_score(0), round(expected_score(400), 4)
     (0.5, 0.9091)
@@ -38,7 +38,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_from_score(score: float) -> float:
-    """The difference in Elo at which `score` is expected: the inverse of `expected_score`, for 0 < score < 1.
+    """The Elo difference at which `score` is expected: the inverse of `expected_score` for 0 < score < 1.
 
     >>> round(elo_from_score(0.75), 1)
     190.8
@@ -68,8 +68,8 @@ def elo_difference(results: Sequence[float]) -> EloDifference:
     opening with colours exchanged (the pentanomial one): the two games of a pair are not independent, and only the
     second way gives them the right error bar [VandenBergh].
 
-    Results that are all alike say nothing about their spread, and a clean sweep would be infinitely strong; then one
-    win, one draw and one loss are counted in, which keeps both numbers finite and honest.
+    If all results are equal, their variance is unknown and a clean sweep would mean infinite Elo. Then one win, one
+    draw and one loss are added, which keeps both numbers finite.
 
     >>> print(elo_difference([1, 1, 1, 0]))
     +191 ± 393
@@ -82,7 +82,7 @@ def elo_difference(results: Sequence[float]) -> EloDifference:
 
 
 def likelihood_ratio(results: Sequence[float], elo0: float, elo1: float) -> float:
-    """The logarithm of how much likelier the results are if the difference is `elo1` than if it is `elo0`.
+    """The log likelihood ratio of the results: `elo1` against `elo0`.
 
     The generalised sequential probability ratio test in its normal approximation [VandenBergh]; `results` as for
     `elo_difference`. Compare with `sprt_bounds`.
@@ -96,9 +96,9 @@ def likelihood_ratio(results: Sequence[float], elo0: float, elo1: float) -> floa
 
 
 def sprt_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
-    """Where the test stops: below the first bound `elo0` is accepted, above the second `elo1` [Wald45].
+    """The bounds of the test: at or below the first `elo0` is accepted, at or above the second `elo1` [Wald45].
 
-    `alpha` is the accepted share of wrong verdicts for `elo1`, `beta` for `elo0`.
+    `alpha` is the accepted probability of a wrong verdict for `elo1`, `beta` for `elo0`.
     """
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
@@ -106,11 +106,11 @@ def sprt_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
 def ratings(
     results: Iterable[tuple[str, str, float, int]], fixed: Mapping[str, float]
 ) -> dict[str, tuple[float, float]]:
-    """The Elo of players, with its 95 % error, that makes the results of their matches likeliest [BradleyTerry52].
+    """The maximum-likelihood Elo of players with its 95 % error (the Bradley–Terry model [BradleyTerry52]).
 
     A result is (player, opponent, points of the player, games). The Elo of some players is given in `fixed`; the others
-    must be connected with them by matches. In a match that one side swept one draw more is counted, which keeps every
-    Elo finite.
+    must be connected with them by matches. To a match that one side swept one draw is added, which keeps every Elo
+    finite.
 
     >>> found = ratings([("a", "b", 7.5, 10), ("b", "c", 7.5, 10)], {"c": 1000})
     >>> [round(found[name][0]) for name in "abc"]

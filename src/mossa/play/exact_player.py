@@ -1,4 +1,4 @@
-"""Exact answers: what a position is worth under perfect play, by the method that its game's facts call for."""
+"""Exact solutions: the value of a position under perfect play, by the method that suits the game's facts."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 __all__ = ["PERFECT", "SOLVE_TIME", "ExactPlayer", "exact"]
 
 MEMORY = 256
-"""MiB of the solver's table."""
+"""MiB of the solver's transposition table."""
 SOLVE_TIME = 60.0
-"""Seconds after which a game is called too big, if no limit is given."""
+"""Seconds after which the solver gives up, if no limit is given."""
 
 TEXTBOOK = ("alphabeta", "expectiminimax", "maxn")
-"""The algorithms that answer where the compiled solver does not; the first that accepts the game."""
+"""The textbook algorithms for games that the compiled solver refuses; the first that fits is used."""
 
 
 def exact(position: Position, limits: Limits | None = None) -> SearchResult:
-    """The value of a position with all optimal moves, proven; a MossaError if that is too much within the limits.
+    """The proven value of a position with all optimal moves; a MossaError if the limits do not suffice.
 
-    In a game that hides something the answer is a `Mixture`: an equilibrium strategy for what the mover knows. Where
-    chance moves first there are no moves to name, and the value is player 0's.
+    In a game with hidden information the answer is a `MixedStrategy`: an equilibrium strategy in the mover's
+    information state. At a chance node there is no move, and the value is player 0's.
     """
     game, limits = position.game, limits or Limits(time=SOLVE_TIME)
     if position.is_over:
@@ -69,7 +69,7 @@ def _textbook(position: Position, limits: Limits) -> SearchResult:
 
 
 def textbook_algorithm(facts: Facts) -> str:
-    """The algorithm of the textbook that gives exact values for such a game."""
+    """The textbook algorithm that gives exact values for a game with these facts."""
     from mossa.search.textbook import ALGORITHMS
 
     for name in TEXTBOOK:
@@ -89,7 +89,7 @@ def _hidden_information(position: Position, solver: PolicyPlayer, limits: Limits
 
 
 class ExactPlayer(Player):
-    """Plays the exact solution. Refuses games that are too big for one."""
+    """Plays the exact solution. A MossaError where a position is too big to solve."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
@@ -102,7 +102,7 @@ class ExactPlayer(Player):
         return MEMORY
 
     def prepare(self, limits: Limits) -> None:
-        """Solve a game that hides something, compile the solver for one that does not."""
+        """Solve a game with hidden information; compile the solver for one with perfect information."""
         if self._policy is not None:
             self._policy.prepare(stricter_limits(limits, self.settings))
         elif self._solver is None and not refuses_alphabeta(self.game):
@@ -112,18 +112,18 @@ class ExactPlayer(Player):
             self._solver = Solver(self.game, memory_mib=MEMORY, solutions=solutions_of(self.game))
 
     def begin(self, seed: int) -> None:
-        """Draw from this seed, where the solution is to be drawn from."""
+        """Draw from this seed, where the solution is a mixed strategy."""
         if self._policy is not None:
             self._policy.begin(seed)
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """An optimal move; limits of depth and nodes given from outside would make it less than perfect."""
+        """An optimal move. Limits of depth and nodes are ignored: with them it would not be perfect."""
         if self._policy is not None:
             return self._policy.choose(position, limits)
-        patience = Limits(time=self.settings.get("time", SOLVE_TIME), stop=limits.stop)
+        time_limit = Limits(time=self.settings.get("time", SOLVE_TIME), stop=limits.stop)
         if self._solver is not None:
-            return self._solver.solve(position.state, patience, all_moves=ties)
-        return exact(position, patience)
+            return self._solver.solve(position.state, time_limit, all_moves=ties)
+        return exact(position, time_limit)
 
 
 PERFECT = PlayerKind(

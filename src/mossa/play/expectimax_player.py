@@ -21,9 +21,9 @@ __all__ = ["EXPECTIMAX", "ExpectimaxPlayer"]
 
 
 class ExpectimaxPlayer(Player):
-    """Iterative deepening with Star2, compiled for the game; by default only moves that look good are looked at deeper.
+    """Iterative deepening with Star2, compiled for the game; by default bad-looking moves are not searched deeper.
 
-    A ply is a move of a player with the throw before it.
+    A ply is a move of a player with the chance outcome before it.
     """
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
@@ -35,7 +35,7 @@ class ExpectimaxPlayer(Player):
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        """Take a fresh table."""
+        """Take an empty transposition table."""
         from mossa.search.chance.expectimax import Expectimax
 
         self._engine = Expectimax(
@@ -52,7 +52,7 @@ class ExpectimaxPlayer(Player):
 
     @property
     def engine(self) -> Expectimax:
-        """The engine with its table."""
+        """The engine with its transposition table."""
         if self._engine is None:
             self.begin(0)
         assert self._engine is not None
@@ -66,7 +66,7 @@ class ExpectimaxPlayer(Player):
 
 
 def _refuses(game: Game) -> str:
-    """Why the engine cannot play a game, or nothing."""
+    """Why the engine cannot play a game, or an empty text."""
     from mossa.search.chance.expectimax import require_chances
 
     try:
@@ -84,7 +84,7 @@ EXPECTIMAX = PlayerKind(
         **LIMITS,
         "threads": whole_number("threads", 1, 256),
         "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
-        "filter": one_of("whether moves that look bad are not looked at deeper", ("on", "off")),
+        "filter": one_of("whether moves that look bad are not searched deeper", ("on", "off")),
     },
     _refuses,
 )

@@ -1,7 +1,7 @@
-"""Players that a game brings along: the table `PLAYERS` in `players.py` of its package, under any name the game likes.
+"""Players of a single game: the dictionary `PLAYERS` in `players.py` of the game's package.
 
-`PLAYERS` maps the name of a player to a function `strategy(rules, state, seed=…) -> SearchResult`. It uses only what
-the mover knows of the state, and if it draws lots, it draws them from the seed.
+`PLAYERS` maps the name of a player to a function `strategy(rules, state, seed=…) -> SearchResult`. The function uses
+only what the mover knows of the state, and makes its random choices from the seed.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ __all__ = ["GamePlayer", "game_player_kinds"]
 
 
 class Strategy(Protocol):
-    """A strategy of a game."""
+    """A function that chooses a move in one game."""
 
     def __call__(self, rules: Rules, state: State, *, seed: u64) -> SearchResult:
-        """What it would play."""
+        """The move that it chooses."""
 
 
 class GamePlayer(RandomizedPlayer):
-    """Asks a function of the game's own."""
+    """Plays by a function of the game's package."""
 
     def __init__(self, strategy: Strategy, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.strategy = strategy
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """What the game's strategy says."""
+        """The move of the game's strategy."""
         return self.strategy(self.game.rules, position.state, seed=u64(self.move_seeds()()))
 
 
 def game_player_kinds(game: Game) -> dict[str, PlayerKind]:
-    """The kinds of players that the game itself offers."""
+    """The kinds of players that the game's package offers."""
     package = game.modules[0].__package__ if game.modules else ""
     if not package or importlib.util.find_spec(f"{package}.players") is None:
         return {}

@@ -1,4 +1,4 @@
-"""Games as text, both ways: whatever people paste or keep in files, and what they may want back."""
+"""Read games from text (records, PGN, PDN, move lists, positions …) and write them."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ __all__ = [
 ]
 
 COUNT = re.compile(r"(?<!\S)\d+\s*\.+\s*")
-"""The number of a move."""
+"""A move number: `12.`, `12...`."""
 REMARK = re.compile(r"(?m)(?<!\S)#.*$")
-"""In what `write_game` writes for games without a form of their own."""
+"""A comment, as `write_game` writes it for games without a file format of their own."""
 BRACKET = re.compile(r"(?<!\S)([()])(?!\S)")
-"""Around a variation in such a text."""
+"""A bracket around a variation in a list of moves."""
 RESULT = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)(?!\S)")
 S = TypeVar("S", int, str)
 T = TypeVar("T")
 LONGEST = 200_000
-"""Letters of a text."""
+"""The greatest number of characters of a text."""
 
 
 @dataclass(frozen=True)
 class GameText:
-    """A game that was read: what the text says of it, what in the text was left out."""
+    """A game that was read from text; `skipped` says what in the text was left out."""
 
     game: Game
     written: GameFile
@@ -57,14 +57,14 @@ class GameText:
 
     @property
     def tags(self) -> dict[str, str]:
-        """The names of the players by their seats (White, Black …), and what else the text says."""
+        """The names of the players by seat (White, Black …), and the other tags of the text."""
         names = zip(self.game.rules.player_names, self.written.players, strict=False)
         return {**dict(names), **self.written.tags}
 
 
 def read_games(game: Game, text: str) -> list[GameText]:
-    """The games of a text in any form that fits: mossa's own record, the files of the game's players (PGN, PDN, GGF …),
-    moves one after another, a position. There is at least one; those without moves are left out where others have some.
+    """The games of a text in any known format: a record of mossa, the game's file format (PGN, PDN, GGF …), a list of
+    moves, a position. There is at least one; a game without moves is left out where others have some.
     """
     text = text.strip().removeprefix("\ufeff")
     if not text:
@@ -120,8 +120,8 @@ def _from_record(game: Game, text: str) -> GameText:
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
-    """A plain list of moves, with or without numbers, also written together (`4453`), variations between brackets that
-    stand alone; None if it is none."""
+    """A list of moves, with or without numbers, also without separators (`4453`), variations in brackets that stand
+    alone; None if the text is no such list."""
     walk = Walk(game.rules.start(), game.rules.play)
     try:
         for piece in BRACKET.split(RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")):
@@ -142,9 +142,9 @@ def _from_moves(game: Game, text: str) -> GameText | None:
 
 
 def _after(at: Position, words: str) -> Position:
-    """The position after some moves."""
+    """The position after a text of moves."""
     try:
-        return at.game.after(words, at)  # also moves of several words
+        return at.game.after(words, at)  # a move may have several words
     except MossaError:
         for word in words.split():
             for part in [word] if word in at.moves or not word.isdigit() else word:
@@ -153,7 +153,7 @@ def _after(at: Position, words: str) -> Position:
 
 
 def _plain(at: Position) -> GameText:
-    """A game of which only the moves are known."""
+    """A game with nothing but its positions."""
     return GameText(at.game, GameFile.of(at.line, result=at.result))
 
 
@@ -166,47 +166,47 @@ def replay(game: Game, written: GameFile) -> tuple[Position, ...]:
 
 
 def display_move(at: Position, move: int) -> str:
-    """A move as people write it down: in chess as SAN, else as ever."""
+    """A move in display notation: SAN in chess, else as the rules write it."""
     writer = at.game.offer("write_san", "notation")
     return str(writer(at.state, move)) if writer is not None else at.write_move(move)
 
 
 def display_line(
-    at: Position, moves: Sequence[int], tell: Callable[[Position, int], str] = display_move
+    at: Position, moves: Sequence[int], write: Callable[[Position, int], str] = display_move
 ) -> tuple[str, ...]:
-    """A line of moves as people write it down, as far as it can be played."""
-    told = []
+    """A line of moves in display notation, up to the first move that cannot be played."""
+    texts = []
     for move in moves:
         if at.is_over or move not in at.legal:
             break
-        told.append(tell(at, move))
+        texts.append(write(at, move))
         at = at.play(move)
-    return tuple(told)
+    return tuple(texts)
 
 
 def convert_variations(
-    line: Sequence[Position], variations: Sequence[Variation[S]], tell: Callable[[Position, S], T]
+    line: Sequence[Position], variations: Sequence[Variation[S]], convert: Callable[[Position, S], T]
 ) -> tuple[Variation[T], ...]:
-    """The variations of a line of positions with each move told in another way: as text, as a number."""
+    """The variations of a line of positions with every move converted, as from integers to text."""
     found = []
     for one in variations:
         if one.after >= len(line):
             raise MossaError(f"a variation begins after {one.after} moves, but its line has {len(line) - 1}")
-        way, told = list(line[: one.after + 1]), []
+        positions, moves = list(line[: one.after + 1]), []
         for move in one.moves:
-            told.append(tell(way[-1], move))
-            way.append(way[-1].play(move))
-        found.append(Variation(one.after, tuple(told), convert_variations(way, one.variations, tell)))
+            moves.append(convert(positions[-1], move))
+            positions.append(positions[-1].play(move))
+        found.append(Variation(one.after, tuple(moves), convert_variations(positions, one.variations, convert)))
     return tuple(found)
 
 
 def file_suffix(game: Game) -> str:
-    """The end of the name of a file of such games."""
+    """The file name suffix of the game's file format."""
     return str(game.offer("SUFFIX", "records") or "txt")
 
 
 def write_game(game: Game, written: GameFile) -> str:
-    """A game in the form that its players exchange; where they have none, a line for each move."""
+    """A game in its own file format (PGN, PDN …); where there is none, one line for each move."""
     writer = game.offer("write_game", "records")
     if writer is not None:
         return str(writer(written))
@@ -214,16 +214,16 @@ def write_game(game: Game, written: GameFile) -> str:
     rows = [f"# {game.name}: {' - '.join(written.players)}"]
     if written.first != game.rules.start():
         rows.append(f"# from {line[0].text}")
-    for ply, (move, others) in enumerate(_with_others(line, 0, written.variations), 1):
+    for ply, (move, others) in enumerate(_with_variations(line, 0, written.variations), 1):
         said = written.remark(ply)
         rows += [move + (f"  # {said}" if said else ""), *others]
     return "\n".join(rows) + "\n"
 
 
-def _with_others(
+def _with_variations(
     line: Sequence[Position], begin: int, variations: Sequence[Variation[int]]
 ) -> list[tuple[str, list[str]]]:
-    """Each move of a line after the first `begin`, and what might have been played instead, between brackets."""
+    """Each move of a line after the first `begin`, with the variations to it in brackets."""
     rows = []
     for ply in range(begin, len(line) - 1):
         others = []
@@ -231,10 +231,12 @@ def _with_others(
             if (
                 one.after == ply or one.after == ply + 1 == len(line) - 1
             ):  # where the line ends, its last move is said again
-                way = list(line[: one.after + 1])
+                positions = list(line[: one.after + 1])
                 for move in one.moves:
-                    way.append(way[-1].play(move))
-                told = [word for move, inner in _with_others(way, ply, one.variations) for word in (move, *inner)]
-                others.append(f"( {' '.join(told)} )")
+                    positions.append(positions[-1].play(move))
+                words = [
+                    word for move, inner in _with_variations(positions, ply, one.variations) for word in (move, *inner)
+                ]
+                others.append(f"( {' '.join(words)} )")
         rows.append((line[ply].write_move(line[ply + 1].last or 0), others))
     return rows

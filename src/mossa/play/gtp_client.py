@@ -1,10 +1,10 @@
-"""Programs that talk GTP as players, at any game of two players without dice and without secrets.
+"""Programs that speak GTP as players, for any game of two players with perfect information and without chance.
 
     gtp:gnugo --mode gtp
     gtp:mossa gtp othello --player random,time=1
 
-`time`, `depth` and `nodes` are limits as for every player, as far as the program can be told: GTP knows only clocks, in
-whole seconds. A program that dies, refuses a move or does not answer loses the game (`GameForfeited`) and is started
+`time`, `depth` and `nodes` are limits as for every player, as far as GTP can express them: it has only clocks, in whole
+seconds. A program that dies, refuses a move or does not answer loses the game (`GameForfeited`) and is started
 again.
 """
 
@@ -29,28 +29,28 @@ __all__ = ["GTP", "GtpPlayer", "colour_seats", "refuses_gtp"]
 
 
 def colour_seats(game: Game) -> dict[str, int]:
-    """Which seat plays black and which white: the sides of that name, or else Black moves first."""
+    """The seats of black and white: the players of that name; without them Black is the first player."""
     names = [name.lower() for name in game.rules.player_names]
     black = names.index("black") if "black" in names else 0
     return {"black": black, "white": 1 - black}
 
 
 def refuses_gtp(game: Game) -> str:
-    """Why GTP is not for a game, or nothing."""
+    """Why GTP does not suit a game, or an empty text."""
     facts = game.facts
     fits = facts.players == 2 and facts.perfect and not facts.chance
-    return "" if fits else "GTP is for two players without dice and without secrets"
+    return "" if fits else "GTP is for two players with perfect information and without chance"
 
 
 class GtpPlayer(ProgramPlayer):
-    """A program that talks GTP."""
+    """A program that speaks GTP."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.commands: set[str] = set()
-        """The commands that the program knows."""
+        """The commands that the program supports."""
         self.moves_sent: list[str] = []
-        """The moves that the program has heard of."""
+        """The moves that the program has received."""
         self.colours = {seat: colour for colour, seat in colour_seats(game).items()}
 
     def prepare(self, limits: Limits) -> None:
@@ -62,19 +62,19 @@ class GtpPlayer(ProgramPlayer):
         try:
             self.commands = set(self._command("list_commands", START_TIME).split())
         except GameForfeited:
-            raise MossaError(f"the program {self.command!r} does not talk GTP: it has no list of commands") from None
+            raise MossaError(f"the program {self.command!r} does not speak GTP: it has no list of commands") from None
 
     def begin(self, seed: int) -> None:
-        """A new game: the program is told so, or started again if it has gone."""
+        """Clear the board for a new game; start the program again if it has ended."""
         if self.program is None or self.program.process.poll() is not None:
             self.prepare(Limits())
         self._command("clear_board", START_TIME)
         self.moves_sent = []
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """The program's move. Forfeit if it has none that is legal, is gone, or says nothing."""
+        """The program's move. GameForfeited if the move is illegal, the program ended, or it does not answer."""
         if position.line[0].state != self.game.rules.start():
-            raise MossaError("a program that talks GTP plays only from the start of the game")
+            raise MossaError("a program that speaks GTP plays only from the start of the game")
         line = position.line
         history = list(position.history)
         if self.program is None or history[: len(self.moves_sent)] != self.moves_sent:
@@ -82,7 +82,7 @@ class GtpPlayer(ProgramPlayer):
         for number in range(len(self.moves_sent), len(history)):
             self._command(f"play {self.colours[line[number].mover]} {history[number]}", START_TIME)
         limits, began = stricter_limits(limits, self.settings), time.perf_counter()
-        patience = self._tell_time(position.mover, limits)
+        patience = self._send_time(position.mover, limits)
         text = self._command(f"genmove {self.colours[position.mover]}", patience, limits)
         if text.lower() == "resign":
             raise GameForfeited("resigned")
@@ -93,8 +93,8 @@ class GtpPlayer(ProgramPlayer):
         self.moves_sent = [*history, position.write_move(move)]
         return SearchResult(move, 0.0, (move,), seconds=time.perf_counter() - began)
 
-    def _tell_time(self, seat: int, limits: Limits) -> float:
-        """Say how much time there is; the seconds after which the program is given up."""
+    def _send_time(self, seat: int, limits: Limits) -> float:
+        """Send the time that is left; returns the seconds after which the program is given up."""
         clock = self.clocks[seat] if self.clocks else None
         if clock is not None and not clock.control.per_move:
             if "time_left" in self.commands:
@@ -109,11 +109,11 @@ class GtpPlayer(ProgramPlayer):
         return limits.time + GRACE
 
     def _command(self, line: str, patience: float, limits: Limits | None = None) -> str:
-        """The program's answer to a command."""
+        """Send a command and return the program's answer."""
         program = self.program
         assert program is not None
         program.send(line)
-        heard, deadline = list[str](), time.monotonic() + patience
+        lines, deadline = list[str](), time.monotonic() + patience
         while True:
             try:
                 answer = program.read_line(POLL)
@@ -125,10 +125,10 @@ class GtpPlayer(ProgramPlayer):
             if answer is None:
                 self.abandon("crash")
             if answer:
-                heard.append(answer)
-            elif heard:
+                lines.append(answer)
+            elif lines:
                 break
-        text = "\n".join(heard)
+        text = "\n".join(lines)
         if not text.startswith("="):
             raise GameForfeited("illegal", f"{line}: {text}")
         return text[1:].strip()
@@ -136,7 +136,7 @@ class GtpPlayer(ProgramPlayer):
 
 GTP = PlayerKind(
     "gtp",
-    "a program that talks GTP: gtp:gnugo --mode gtp",
+    "a program that speaks GTP: gtp:gnugo --mode gtp",
     GtpPlayer,
     {POSITIONAL: Setting(str, "a program", "the program, first"), **LIMITS},
     refuses_gtp,

@@ -1,17 +1,18 @@
-"""Players of a chosen strength, in Elo, whose errors are a person's errors and not random moves.
+"""Players of limited strength, given in Elo, that err as people do.
 
-A level is one number, the *skill*. Everything a weaker player does worse follows from it:
+The strength is one number, the *skill*. A weaker player differs in this:
 
-- he looks at fewer nodes, and not at the same number every time: now and then he hardly looks at all, so a threat is
-  overlooked the more often the deeper it lies;
-- of the moves that look good as far as he has looked he takes one by lot, the better it looks the more often (a softmax
-  of their scores [Luce59]); a move that he sees to win is played, one that he sees to lose is not;
-- who does not get as far as the first answer judges moves at a glance, by the look of the board just after them: he
-  takes what he can take, and is surprised by the recapture.
+- it searches fewer nodes, and their number varies from move to move: the deeper a threat lies, the more often it is
+  overlooked;
+- among the best moves of its search it chooses at random, with probabilities by a softmax of their scores [Luce59]; a
+  forced win that it has found is played, a forced loss is avoided;
+- if its nodes do not suffice for the first iteration, it judges each move by the static evaluation just after it: it
+  captures what it can, and overlooks the recapture.
 
-How strong a skill is in a game is measured, not guessed: `mossa bench levels GAME` plays the skills against each other
-and writes `data/levels.json` of the game's package, which `elo_scale` reads. A game without that file is played on the
-scale GENERIC, whose numbers are only an order. All draws come from a seed: the same seed, the same game.
+The Elo of a skill in a game is measured: `mossa bench levels GAME` plays the skills against each other and writes
+`data/levels.json` in the game's package, which `elo_scale` reads. A game without that file uses the scale GENERIC:
+there a higher number is stronger, but its Elo is not measured. All random choices come from a seed: with the same seed,
+the same game.
 """
 
 from __future__ import annotations
@@ -54,31 +55,31 @@ __all__ = [
     "limited_player",
 ]
 
-# What a skill means. A step of 1 doubles the nodes; three steps halve the temperature.
+# One step of skill doubles the nodes; three steps halve the temperature.
 FEWEST_NODES = 4
 GREATEST_TEMPERATURE = 2.0
 MOST_CANDIDATES = 64
 NODES_DEVIATION = 2.0
-"""The standard deviation, in doublings, of the nodes from move to move at skill 0; it falls to nothing at TOP."""
+"""The standard deviation, in doublings, of the nodes from move to move, at skill 0; it is 0 at MAX_SKILL."""
 
 DECIDED = 30.0
-"""What a game that is seen to be decided counts, in the game's unit: more than any lot can make up for."""
+"""The score of a decided game in the game's unit: more than the random part of a choice can outweigh."""
 SAMPLE, SAMPLE_PLIES = 32, (2, 30)
-"""The positions from which a game's unit is taken, and how many random moves lead to them."""
+"""How many positions measure a game's unit, and the range of random moves that lead to them."""
 
 
 @dataclass(frozen=True)
 class StrengthLevel:
-    """How a player of some skill is limited."""
+    """The limits of a player of some skill."""
 
     nodes: int
-    """Nodes a move, on the average."""
+    """Nodes a move (the median)."""
     temperature: float
-    """Of the lot among the moves, in the game's unit (see `error_unit`)."""
-    wandering: float
+    """The temperature of the softmax over the moves, in the game's unit (see `error_unit`)."""
+    deviation: float
     """The standard deviation of the nodes from move to move, in doublings."""
     candidates: int
-    """How many moves are compared at most."""
+    """The greatest number of moves to choose from."""
 
     @classmethod
     def of(cls, skill: float) -> StrengthLevel:
@@ -91,28 +92,28 @@ class StrengthLevel:
         return cls(
             nodes=round(FEWEST_NODES * 2**skill),
             temperature=GREATEST_TEMPERATURE * halvings,
-            wandering=NODES_DEVIATION * (1 - skill / MAX_SKILL),
+            deviation=NODES_DEVIATION * (1 - skill / MAX_SKILL),
             candidates=max(1, round(MOST_CANDIDATES * halvings)),
         )
 
 
 @dataclass(frozen=True)
 class EloScale:
-    """The Elo of skills in one game."""
+    """The Elo of the skills in one game."""
 
     rungs: tuple[tuple[float, float], ...]
-    """Skill and its Elo, both ascending."""
+    """Pairs of skill and Elo, both ascending."""
     full: float
-    """The Elo of the full player, measured with the nodes of skill TOP; with more time it is stronger still."""
+    """The Elo of the unlimited player, measured with the nodes of MAX_SKILL; with more time it is stronger."""
     unit: float = 0.0
-    """A usual difference between moves (0: not measured yet)."""
+    """The usual score difference between moves (0: not measured)."""
     measured: bool = True
     """False for GENERIC."""
     anchor: str = ""
-    """What fixes the scale, in words."""
+    """What anchors the scale, in words."""
 
     def skill(self, elo: float) -> float | None:
-        """The skill that plays at an Elo, or None where that takes the full player."""
+        """The skill that plays at this Elo; None where only the unlimited player does."""
         elos = [rung[1] for rung in self.rungs]
         at = bisect_right(elos, elo)
         if at == 0:
@@ -124,7 +125,7 @@ class EloScale:
 
     @classmethod
     def read(cls, path: Path) -> EloScale:
-        """The scale that a file holds."""
+        """The scale in a file."""
         try:
             data = read_json(path)
             rungs = tuple((float(rung["skill"]), float(rung["elo"])) for rung in data["rungs"])
@@ -136,18 +137,18 @@ class EloScale:
         ascending = all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(rungs))
         if not (rungs and ascending and all(map(math.isfinite, numbers)) and made.unit > 0):
             raise MossaError(f"{path} is not a scale of levels: its rungs do not ascend")
-        # The full player was measured with the nodes of the last skill, which draws no lots: it is a rung too.
+        # The unlimited player was measured with the nodes of MAX_SKILL, which chooses nothing at random: one more rung.
         return replace(made, rungs=(*rungs, (float(MAX_SKILL), full))) if full > rungs[-1][1] else made
 
 
 GENERIC = EloScale(
     ((0.0, 500.0), (float(MAX_SKILL), 2600.0)), 2600.0, measured=False, anchor="not measured: only the order is meant"
 )
-"""The scale of a game for which nobody has measured one."""
+"""The scale of a game that has not been measured."""
 
 
 def elo_scale(game: Game) -> EloScale:
-    """The scale of a game: the measured one of its package, else GENERIC with the unit that the game shows."""
+    """The Elo scale of a game: the measured one in its package, else GENERIC with the unit of the game."""
     found = _read_scale(game)
     return found if found.unit else replace(found, unit=error_unit(game))
 
@@ -165,7 +166,7 @@ def _read_scale(game: Game) -> EloScale:
 
 
 def scale_path(game: Game) -> Path | None:
-    """Where the scale of a packaged game lies; None for a rules file."""
+    """The file of the scale of a packaged game; None for a rules file."""
     module = game.modules[0] if game.modules else None
     if module is None or not module.__package__:
         return None
@@ -174,9 +175,9 @@ def scale_path(game: Game) -> Path | None:
 
 @lru_cache(maxsize=64)
 def error_unit(game: Game) -> float:
-    """The game's own measure of an error: by how much a usual move is worse than the best at two plies.
+    """The game's unit of an error: the median of how much worse a move is than the best one, at depth 2, at least 1.
 
-    The median over positions that random moves from a fixed seed lead to; at least 1.
+    The positions come from random moves with a fixed seed.
     """
     from mossa.search.alphabeta.deepening import Searcher
 
@@ -193,7 +194,7 @@ def error_unit(game: Game) -> float:
 
 
 def _random_position(game: Game, number: int) -> Position | None:
-    """A position after random moves; None if the game was over before."""
+    """A position after random moves; None if the game ended before."""
     least, most = SAMPLE_PLIES
     at = game.start()
     for ply in range(least + derive_seed(number) % (most - least)):
@@ -204,14 +205,14 @@ def _random_position(game: Game, number: int) -> Position | None:
 
 
 def _one_ply_searcher(game: Game) -> Searcher:
-    """An engine that judges the board as it stands after a move."""
+    """An engine that judges each move by the static evaluation after it."""
     from mossa.search.alphabeta.deepening import Searcher
 
     return Searcher(game, memory_mib=1, options={"quiescence": 0, "table": 0})
 
 
 def _capped_score(score: int, game: Game, decided: float) -> float:
-    """A score, but one of a decided game as ±`decided`, a little more for the shorter win and the longer defence."""
+    """The score; that of a decided game becomes ±`decided`, a little more for a shorter win or a longer defence."""
     from mossa.search.common.scores import win_score
 
     if game.facts.score is not None:
@@ -221,82 +222,81 @@ def _capped_score(score: int, game: Game, decided: float) -> float:
 
 
 class LimitedStrengthPlayer(AlphaBetaPlayer):
-    """The engine, held to an Elo. Its moves depend on the seed and the game so far only, unless time runs out."""
+    """The engine, limited to an Elo. Its moves depend only on the seed and the game so far, unless time runs out."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._seed = derive_seed(0, settings.get("seed", 0))
-        self._glance: Searcher | None = None
+        self._one_ply: Searcher | None = None
 
     @property
     def is_limited(self) -> bool:
-        """A level limits itself, but for the full player."""
+        """Is the thinking limited, by the spec or by the skill?"""
         return super().is_limited or self._skill is not None
 
     @property
     def _skill(self) -> float | None:
-        own: float | None = self.settings.get("skill")
-        return elo_scale(self.game).skill(self.settings["elo"]) if own is None else own
+        skill: float | None = self.settings.get("skill")
+        return elo_scale(self.game).skill(self.settings["elo"]) if skill is None else skill
 
     def begin(self, seed: int) -> None:
-        """Draw from this seed and the player's own; take a fresh table."""
+        """Take the seed together with the player's own, and an empty transposition table."""
         super().begin(seed)
         self._seed = derive_seed(seed, self.settings.get("seed", 0))
 
     def start_pondering(self, position: Position) -> None:
-        """Only the full player does: a level is held to its nodes."""
+        """Only the unlimited player ponders."""
         if self._skill is None:
             super().start_pondering(position)
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """A move as a player of this strength would choose it."""
+        """The move of a player of this strength."""
         skill = self._skill
         if skill is None:
             return super().choose(position, limits, ties=ties, multipv=multipv)
         seed = derive_seed(self._seed, len(position.line), int(self.game.rules.key(position.state)))
         level, state = StrengthLevel.of(skill), position.state
-        nodes = round(level.nodes * 2 ** (level.wandering * NormalDist().inv_cdf(_uniform(seed, 0))))
-        own = stricter_limits(limits, self.settings)
-        allowed = replace(stricter_limits(own, {"nodes": max(nodes, 1)}), study=False)
+        nodes = round(level.nodes * 2 ** (level.deviation * NormalDist().inv_cdf(_uniform(seed, 0))))
+        bounds = stricter_limits(limits, self.settings)
+        allowed = replace(stricter_limits(bounds, {"nodes": max(nodes, 1)}), study=False)
         width = min(max(level.candidates, multipv), len(position.legal))
         on_depth = self.on_depth or self.progress.append
         found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=on_depth)
         if not found.lines:
-            found = replace(self._look(state), nodes=found.nodes)
+            found = replace(self._search_one_ply(state), nodes=found.nodes)
         scores = [score for score, _ in found.lines[: level.candidates]]
         chosen = self._draw(scores, level.temperature * elo_scale(self.game).unit, seed)
         score, line = found.lines[chosen]
         value = found.candidates[chosen][1]
         return replace(found, move=line[0], moves=(line[0],), value=value, score=score, pv=line, exact=False)
 
-    def _look(self, state: State) -> SearchResult:
-        """All moves at a glance."""
-        if self._glance is None:
-            self._glance = _one_ply_searcher(self.game)
-        return self._glance.search(state, Limits(depth=1), multipv=len(self.game.rules.legal(state)))
+    def _search_one_ply(self, state: State) -> SearchResult:
+        """All moves by the static evaluation after them."""
+        if self._one_ply is None:
+            self._one_ply = _one_ply_searcher(self.game)
+        return self._one_ply.search(state, Limits(depth=1), multipv=len(self.game.rules.legal(state)))
 
     def _draw(self, scores: list[int], temperature: float, seed: int) -> int:
-        """The index of a move, drawn in proportion to exp(score / temperature).
+        """The index of a move, drawn with probability proportional to exp(score / temperature).
 
-        The greatest of the scores, each with a lot of Gumbel's distribution added, is drawn so; what is decided gets no
-        lot.
+        This is the Gumbel-max trick: add Gumbel noise to each score and take the greatest. Decided games get no noise.
         """
         decided = DECIDED * max(elo_scale(self.game).unit, temperature)
         appeals = []
         for i, score in enumerate(scores):
             appeal = _capped_score(score, self.game, decided)
-            lot = -math.log(-math.log(_uniform(seed, i + 1)))
-            appeals.append(appeal if abs(appeal) >= decided else appeal + temperature * lot)
+            noise = -math.log(-math.log(_uniform(seed, i + 1)))
+            appeals.append(appeal if abs(appeal) >= decided else appeal + temperature * noise)
         return max(range(len(appeals)), key=appeals.__getitem__)
 
 
 def _uniform(seed: int, place: int) -> float:
-    """A number drawn evenly from between 0 and 1, both excluded."""
+    """A uniform random number between 0 and 1, both excluded."""
     return ((derive_seed(seed, place) >> 12) + 0.5) / 2**52
 
 
 def limited_player(game: Game, elo: int) -> Player:
-    """The player of a game that is held to an Elo from LOWEST to HIGHEST; the same as the spec `elo=1500`.
+    """A player limited to an Elo from LOWEST_ELO to HIGHEST_ELO; the same as the spec `elo=1500`.
 
     >>> import mossa
     >>> limited_player(mossa.game("tictactoe"), 800).spec

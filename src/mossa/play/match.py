@@ -1,8 +1,8 @@
-"""A match: many games between players, every one in every seat in turn, with the Elo that they show.
+"""A match: many games between players, each in every seat in turn, and the Elo difference they show.
 
-Games come in groups. In a group each player has each seat once, and opening and dice are the same: in a game of two a
-group is a pair, in which whoever got the better dice or side gets the worse next. A game for one player (a puzzle) is
-played by every entrant with the same dice, and the greater utility wins.
+Games come in groups. In a group every player has every seat once, with the same opening and dice. With two players a
+group is a pair of games with sides exchanged. In a game for one player (a puzzle) every entrant plays with the same
+dice, and the greater utility wins.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ from .user_errors import user_error
 
 __all__ = ["Match", "MatchScore", "PositionListener", "Sprt", "game_openings", "read_openings", "run"]
 
-# The places of a match from which seeds are derived.
+# What a seed is derived for.
 DICE, PLAYERS, OPENINGS = 1, 2, 3
 
 PositionListener = Callable[[Sequence[str], Position], None]
-"""Told of every position of the games: the specs in the order of the seats, and the position."""
+"""Called with every position of the games: the specs in seat order, and the position."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be played. Everything is plain data: workers in other processes get a copy."""
+    """The description of a match. It is plain data, copied to worker processes."""
 
     game: str
     players: tuple[str, ...]
-    """The specs of the entrants; with fewer than the game has seats, the last one fills the others."""
+    """The specs of the entrants; the last one also takes the seats that are left."""
     games: int = 2
     terms: GameTerms = field(default_factory=GameTerms)
     openings: tuple[tuple[str, ...], ...] = ()
-    """Moves that begin a group of games; used in turn."""
+    """Move lists; each group of games begins with the next one, in turn."""
     plies: int = 0
-    """So many random moves, drawn by the seed, follow the opening of each group."""
+    """The number of random moves, drawn from the seed, after the opening of each group."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -79,16 +79,16 @@ class Match:
 
     @property
     def loaded(self) -> Game:
-        """The game itself."""
+        """The game, loaded."""
         return find_game(self.game)
 
     def signature(self) -> dict[str, Any]:
-        """What a record must agree with to be continued: all but the number of games."""
+        """All fields but the number of games: a record is continued only by a match with the same signature."""
         return {name: value for name, value in json.loads(json.dumps(asdict(self))).items() if name != "games"}
 
 
 def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
-    """The openings of a file: a line each, moves separated by blanks; `#` begins a remark."""
+    """The openings in a file: one a line, moves separated by blanks; `#` begins a comment."""
     lines = read_text(path).splitlines()
     openings = []
     for number, line in enumerate(lines, 1):
@@ -108,10 +108,10 @@ def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
 
 
 def game_openings(game: Game) -> tuple[tuple[str, ...], ...]:
-    """The openings that a game itself offers for matches, from its function `match_openings`; else none.
+    """The openings for matches that a game offers in its function `match_openings`; else none.
 
-    They come shuffled, always in the same way: a short match has as many kinds of them as a long one. If their file is
-    not to be read there are none, and a warning says so.
+    They are shuffled, always in the same order, so that a short match is as varied as a long one. If their file cannot
+    be read there are none, and a warning says so.
     """
     offered = game.offer("match_openings", "openings")
     try:
@@ -123,28 +123,28 @@ def game_openings(game: Game) -> tuple[tuple[str, ...], ...]:
 
 
 class MatchRunner:
-    """Where games are played: the game and its players, made once in each process."""
+    """Plays the games of a match: it holds the game and its players, made once in each process."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = match.loaded
         self.seats = self.game.facts.players
-        """Also the number of games in a group: every entrant has every seat once."""
+        """Also the number of games in a group."""
         self.players: list[Player] = [make_player(spec, self.game) for spec in match.players]
         for player in self.players:
             player.prepare(Limits())
 
     def close(self) -> None:
-        """Let go of the players."""
+        """Close the players."""
         for player in self.players:
             player.close()
 
     def entrants(self, number: int) -> list[int]:
-        """Who sits where in a game: the entrant in each seat."""
+        """The entrant in each seat, for the game of this number."""
         return [(seat - number) % self.seats for seat in range(self.seats)]
 
     def opening(self, group: int) -> tuple[str, ...]:
-        """The moves with which the games of a group begin."""
+        """The opening moves of the games of a group."""
         match = self.match
         given = match.openings[group % len(match.openings)] if match.openings else ()
         for attempt in range(100):
@@ -160,7 +160,7 @@ class MatchRunner:
         raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
 
     def play(self, number: int, stop: threading.Event, on_position: PositionListener | None = None) -> list[GameRecord]:
-        """A game of the match, by its number: its record, or for a puzzle one record of each entrant."""
+        """Play the game of this number: its record, or for a puzzle one record for each entrant."""
         match, start = self.match, self.game.start()
         group = number // self.seats
         for entrant, player in enumerate(self.players):
@@ -173,8 +173,10 @@ class MatchRunner:
         terms = match.terms
         records = []
         for seated in seatings:
-            told = partial(on_position, tuple(player.spec for player in seated)) if on_position is not None else None
-            records.append(play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, on_position=told))
+            listener = (
+                partial(on_position, tuple(player.spec for player in seated)) if on_position is not None else None
+            )
+            records.append(play_game(start, seated, terms, seed=dice, opening=opening, stop=stop, on_position=listener))
         return records
 
 
@@ -189,52 +191,56 @@ def run(
     on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
 ) -> MatchScore:
-    """Play a match. With `record`, every game is added to that file as it ends, and games found there are not
-    played again: a match that was broken off goes on. With `pgn`, every game is also added to that file in the form
-    that players of the game exchange. A `test` ends the match when it has its verdict. `on_position` is told of every
-    position and who sits where, if one game is played at a time. `stop` ends it early; what was played counts."""
+    """Play a match.
+
+    With `record`, every game is appended to that file as it ends, and games found there are not played again: a match
+    that was interrupted continues. With `pgn`, every game is also appended to that file in the game's own format (PGN,
+    PDN …). A `test` ends the match when it has a verdict. `on_position` is called after every move, if one game is
+    played at a time. `stop` ends the match early; games that have ended count."""
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
-    done, kept = read_games(match, record) if record else ({}, 0)
+    done, whole_bytes = read_games(match, record) if record else ({}, 0)
     if pgn is not None and record is None and pgn.exists():
         raise MossaError(f"{pgn} exists; name another file, or give a record to go on with the match")
-    table = MatchRunner(match)
-    standing = MatchScore(match.players, test=test, size=table.seats)
+    runner = MatchRunner(match)
+    score = MatchScore(match.players, test=test, size=runner.seats)
 
     def count(number: int, records: list[GameRecord]) -> None:
-        mine = table.entrants(number).index(0) if table.seats > 1 else 0
-        standing.add(number // table.seats, records, mine)
+        mine = runner.entrants(number).index(0) if runner.seats > 1 else 0
+        score.add(number // runner.seats, records, mine)
         if progress:
-            progress(standing)
+            progress(score)
 
     for number, records in done.items():
         if number < match.games:
             count(number, records)
     todo = [number for number in range(match.games) if number not in done]
     alone = concurrency == 1 or len(todo) < 2
-    played = _play_here(table, todo, stop, on_position) if alone else _play_in_processes(match, todo, concurrency, stop)
+    played = (
+        _play_here(runner, todo, stop, on_position) if alone else _play_in_processes(match, todo, concurrency, stop)
+    )
     with (
-        closing(table),
-        RecordFile(record, kept, match) as writer,
+        closing(runner),
+        RecordFile(record, whole_bytes, match) as writer,
         GamesFile(pgn, match, done) as games,
         closing(played),
     ):
-        while not standing.verdict:
+        while not score.verdict:
             number, records = next(played, (-1, []))
             if number < 0:
                 break
             writer.add(number, records)
             games.add(number, records)
             count(number, records)
-    return standing
+    return score
 
 
 def _play_here(
-    table: MatchRunner, todo: Sequence[int], stop: threading.Event, on_position: PositionListener | None
+    runner: MatchRunner, todo: Sequence[int], stop: threading.Event, on_position: PositionListener | None
 ) -> Generator[tuple[int, list[GameRecord]], None, None]:
     for number in todo:
-        records = table.play(number, stop, on_position)
+        records = runner.play(number, stop, on_position)
         if stop.is_set():
             return
         yield number, records
@@ -243,7 +249,7 @@ def _play_here(
 def _play_in_processes(
     match: Match, todo: Sequence[int], concurrency: int, stop: threading.Event
 ) -> Generator[tuple[int, list[GameRecord]], None, None]:
-    """The same in several processes; games come as they end."""
+    """Play the games in worker processes; yields them as they end."""
     context = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang
     halt = context.Event()
     pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _start_worker, (match, halt))
@@ -262,23 +268,23 @@ def _play_in_processes(
                     raise records
                 yield number, records
     except BrokenProcessPool:
-        raise MossaError("a process of the match died (was memory short?); the games played so far count") from None
+        raise MossaError("a process of the match died (out of memory?); the games played so far count") from None
     finally:
         halt.set()
         pool.shutdown(cancel_futures=True)
 
 
-_table: MatchRunner
+_runner: MatchRunner
 _stop = threading.Event()
 
 
 def _start_worker(match: Match, halt: Any) -> None:
-    """A worker begins: Ctrl-C is the parent's business, which sets `halt`."""
-    global _table
+    """Set up a worker process. It ignores Ctrl-C: the parent handles that and sets `halt`."""
+    global _runner
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_pass_on_stop, args=(halt,), daemon=True).start()
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    _table = MatchRunner(match)
+    _runner = MatchRunner(match)
 
 
 def _pass_on_stop(halt: Any) -> None:
@@ -287,7 +293,7 @@ def _pass_on_stop(halt: Any) -> None:
 
 
 def _exit_with_parent() -> None:
-    """A match that was killed leaves no workers behind, nor the programs that they started."""
+    """End this worker, and so the programs it started, when the parent process is gone."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -296,11 +302,11 @@ def _exit_with_parent() -> None:
 
 def _play_in_worker(number: int) -> list[GameRecord] | MossaError:
     try:
-        return _table.play(number, _stop)
+        return _runner.play(number, _stop)
     except MossaError as error:
         return error
     except Exception as error:
-        blamed = user_error(error)
-        if blamed is None:
+        sentence = user_error(error)
+        if sentence is None:
             raise
-        return blamed
+        return sentence

@@ -1,7 +1,7 @@
-"""The files of a match: its record, from which it goes on, and its games in the form that players exchange.
+"""The files of a match: its record, from which it can continue, and its games in the game's own format (PGN …).
 
-The record has one JSON object a line. The first line is the match's signature; each other one a game. A line that a
-kill cut short has no end of line: it is dropped, and the game is played again.
+The record has one JSON object a line. The first line is the match's signature, each other line a game. A last line
+without a line end was cut short by a kill: it is dropped, and the game is played again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["GamesFile", "RecordFile", "read_games"]
 
 
 def read_games(match: Match, path: Path) -> tuple[dict[int, list[GameRecord]], int]:
-    """The games of a record by number, and the length of the part of the file that is whole."""
+    """The games of a record by number, and the length in bytes of its complete lines."""
     if not path.exists():
         return {}, 0
     content = read_bytes(path)
@@ -52,18 +52,18 @@ def read_games(match: Match, path: Path) -> tuple[dict[int, list[GameRecord]], i
 
 
 class RecordFile:
-    """Appends games to the record; does nothing without a file."""
+    """Appends games to the record; without a path it does nothing."""
 
-    def __init__(self, path: Path | None, kept: int, match: Match) -> None:
+    def __init__(self, path: Path | None, whole_bytes: int, match: Match) -> None:
         self.file = None
         if path is None:
             return
         try:
             self.file = path.open("ab")
-            self.file.truncate(kept)
+            self.file.truncate(whole_bytes)
         except OSError as error:
             raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
-        if kept == 0:
+        if whole_bytes == 0:
             self._line({"match": match.signature()})
 
     def add(self, number: int, records: Sequence[GameRecord]) -> None:
@@ -83,9 +83,9 @@ class RecordFile:
 
 
 class GamesFile:
-    """Appends games to a file in the form that players of the game exchange (PGN in chess); nothing without a file.
+    """Appends games to a file in the game's own format (PGN in chess); without a path it does nothing.
 
-    Begun anew from the games that are known already, so it holds each of them once, however often a match was stopped.
+    The file is first rewritten from the games already played, so it holds each game once however often a match stopped.
     """
 
     def __init__(self, path: Path | None, match: Match, done: dict[int, list[GameRecord]]) -> None:
@@ -95,7 +95,7 @@ class GamesFile:
             return
         self.write = match.loaded.offer("write_game", "records")
         if self.write is None:
-            raise MossaError(f"{match.loaded.title} has no form of its own for games; keep them with --record")
+            raise MossaError(f"{match.loaded.title} has no file format of its own for games; store them with --record")
         text = "".join(self._text(number, records) for number, records in sorted(done.items()) if number < match.games)
         write_text(path, text)
 
@@ -108,12 +108,12 @@ class GamesFile:
             "Round": str(number + 1),
             "TimeControl": str(control) if control else "-",
         }
-        told = []
+        texts = []
         for one in records:
             legal = replace(one, moves=one.moves[:-1]) if one.ended == "illegal" else one
-            written = GameFile.of(legal.line(), players=one.players, result=one.result, ended=one.ended, tags=tags)
-            told.append(self.write(written))
-        return "".join(text + "\n" for text in told)
+            game = GameFile.of(legal.line(), players=one.players, result=one.result, ended=one.ended, tags=tags)
+            texts.append(self.write(game))
+        return "".join(text + "\n" for text in texts)
 
     def add(self, number: int, records: Sequence[GameRecord]) -> None:
         if self.path is not None:

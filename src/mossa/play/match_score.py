@@ -1,4 +1,4 @@
-"""How a match stands: wins and losses, the Elo that they show, and the test that may end it."""
+"""The score of a match: wins, draws, losses, the Elo difference they show, and the test that may end the match."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """The accepted share of wrong verdicts for `elo1`."""
+    """The accepted probability of a wrong verdict for `elo1`."""
     beta: float = 0.05
-    """The same for `elo0`."""
+    """The accepted probability of a wrong verdict for `elo0`."""
 
     def __post_init__(self) -> None:
         if not (-2000 < self.elo0 < self.elo1 < 2000 and 0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise MossaError(
-                "a test has elo0 below elo1 and shares of wrong verdicts between 0 and 0.5, not "
+                "a test has elo0 below elo1, and alpha and beta between 0 and 0.5, not "
                 f"{self.elo0:g},{self.elo1:g} and {self.alpha:g}, {self.beta:g}"
             )
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """The test that a text names: `0,10`, or `0,10,0.05,0.1` with the accepted shares of wrong verdicts.
+        """The test from a text: `0,10`, or `0,10,0.05,0.1` with alpha and beta.
 
         >>> Sprt.parse("-5,0").elo0
         -5.0
@@ -49,29 +49,29 @@ class Sprt:
 
 
 FAULTS = ("illegal", "time", "crash")
-"""Ends of a game that need not have come."""
+"""Endings (keys of ENDINGS) that are the fault of a player."""
 
 
 @dataclass
 class MatchScore:
-    """How a match stands for its first player."""
+    """The score of a match so far, for its first player."""
 
     players: tuple[str, ...]
     wins: int = 0
     losses: int = 0
     draws: int = 0
     illegal: int = 0
-    """Games that ended by an illegal move, of whichever player."""
+    """Games that ended by an illegal move of any player."""
     timeouts: int = 0
     crashes: int = 0
     """Games that ended because a program failed."""
     faults: int = 0
-    """Of these three kinds, the games that the first player lost."""
+    """Games of these three kinds that the first player lost."""
     utility: float = 0.0
     """The first player's sum of utilities."""
     distinct: set[tuple[Any, ...]] = field(default_factory=set)
     groups: dict[int, list[float]] = field(default_factory=dict)
-    """The first player's results (1, ½, 0; a mean over the others if there are several) by group."""
+    """The first player's results by group: 1, ½ or 0, with several opponents their mean."""
     test: Sprt | None = None
     """The sequential test that ends the match, if there is one."""
     size: int = 2
@@ -84,19 +84,19 @@ class MatchScore:
 
     @property
     def elo_difference(self) -> EloDifference:
-        """In Elo, of the first player over the others."""
+        """The Elo difference of the first player to the others."""
         return elo_difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
 
     @property
     def likelihood(self) -> float:
-        """The logarithm of how much likelier the whole groups so far are under `elo1` than under `elo0`."""
+        """The log likelihood ratio of the complete groups so far: `elo1` against `elo0`."""
         assert self.test is not None
         whole = [sum(results) / self.size for results in self.groups.values() if len(results) == self.size]
         return likelihood_ratio(whole, self.test.elo0, self.test.elo1)
 
     @property
     def verdict(self) -> str:
-        """What the test has decided: `elo0`, `elo1`, or nothing so far."""
+        """What the test has decided: `elo0`, `elo1`, or an empty text so far."""
         if self.test is None:
             return ""
         low, high = sprt_bounds(self.test.alpha, self.test.beta)

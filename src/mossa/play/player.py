@@ -1,4 +1,4 @@
-"""What a player is, what it may be shown, and how it is asked for a move."""
+"""What a player is, what it may see of a position, and how it is asked for a move."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 THINKING_TIME = 1.0
-"""Seconds for a move, if nothing says otherwise."""
+"""Seconds for a move, if there is no other limit."""
 SMALL_PLAYER = 4
 """MiB of a player without a transposition table."""
 
@@ -54,16 +54,16 @@ class GameForfeited(Exception):
 
 
 class Player(ABC):
-    """Somebody who chooses moves in one game. Made by `mossa.play.player(spec, game)`."""
+    """Chooses moves in one game. Made by `mossa.play.player(spec, game)`."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         self.game = game
         self.spec = spec
-        """How it was asked for: `alphabeta:time=0.1`."""
+        """The text it was made from: `alphabeta:time=0.1`."""
         self.settings = settings
-        """What the spec sets."""
+        """The settings that the spec gives."""
         self.on_depth: Callable[[SearchResult], None] | None = None
-        """Told what is known so far after every depth that a search completes, by players that deepen."""
+        """Called with the result so far after every completed depth, by players that deepen iteratively."""
         self.progress: deque[SearchResult] = deque(maxlen=1)
         """What the last completed depth found, for another thread to look at; filled where `on_depth` is not set."""
         self.records = False
@@ -71,11 +71,11 @@ class Player(ABC):
         self.recording: Recording | None = None
         """Of the search that gave the last answer, if it was recorded."""
         self.clocks: Sequence[Clock] = ()
-        """The clocks of all seats, where the referee keeps some: how they stand when the player is asked."""
+        """The clocks of all seats when the player is asked, where the game is played with clocks."""
 
     @property
     def is_limited(self) -> bool:
-        """Does the spec say how long to think?"""
+        """Does the spec limit the time, depth or nodes?"""
         return any(name in self.settings for name in ("time", "depth", "nodes"))
 
     @property
@@ -89,44 +89,44 @@ class Player(ABC):
         return False
 
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
-        """Do now whatever takes long and is needed once: no clock is running yet."""
+        """Do now what takes long and is needed once, such as compiling: no clock is running yet."""
 
-    def begin(self, seed: int) -> None:  # noqa: B027 - most draw nothing
-        """A new game begins; whatever the player draws in it comes from this seed."""
+    def begin(self, seed: int) -> None:  # noqa: B027 - most choose nothing at random
+        """A new game begins; the player's random choices in it come from this seed."""
 
     def close(self) -> None:  # noqa: B027 - most hold nothing
-        """Nothing more will be asked: let go of programs and files."""
+        """Release programs and files; the player is not asked again."""
 
-    def start_pondering(self, position: Position) -> None:  # noqa: B027 - most do not think then
-        """The opponent is to move in a position: think on his time, if the spec says so (`ponder=true`).
+    def start_pondering(self, position: Position) -> None:  # noqa: B027 - most do not ponder
+        """The opponent is to move: search on his time, if the spec says so (`ponder=true`).
 
-        Returns at once; the thinking ends with the next `choose`, `begin` or `stop_pondering`.
+        Returns at once; the search ends with the next `choose`, `begin` or `stop_pondering`.
         """
 
-    def stop_pondering(self) -> None:  # noqa: B027 - most do not think then
-        """End the thinking on the opponent's time; when this returns, the core is free."""
+    def stop_pondering(self) -> None:  # noqa: B027 - most do not ponder
+        """End the search on the opponent's time; when this returns, it has ended."""
 
     @abstractmethod
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """A move for the mover. Call it through `ask`, which sees to it that nobody looks into hidden cards.
+        """A move for the mover. Call it through `ask`, which hides what the mover must not see.
 
-        `ties` asks for all equally good moves, `multipv` for the values of so many moves; a player may ignore both.
+        `ties` asks for all equally good moves, `multipv` for the values of the best n moves; a player may ignore both.
         """
 
 
 class RandomizedPlayer(Player):
-    """One that draws lots: from the seed of the game and its own (`seed`), anew for every move."""
+    """A player that makes random choices, from the seed of the game, its own `seed` and the number of the move."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._seed, self._count = settings.get("seed", 0), 0
 
     def begin(self, seed: int) -> None:
-        """Draw from this seed and the player's own."""
+        """Take the seed of the game together with the player's own."""
         self._seed, self._count = derive_seed(seed, self.settings.get("seed", 0)), 0
 
     def move_seeds(self) -> Callable[..., int]:
-        """For the next move: a function that gives a seed, and more of them for places that are named to it."""
+        """For the next move: a function that returns a seed; with arguments, a different seed for each combination."""
         self._count += 1
         return partial(derive_seed, self._seed, self._count)
 
@@ -136,9 +136,9 @@ class Setting:
     """One key of a player's spec."""
 
     read: Callable[[str], Any]
-    """The value that a text means; ValueError if it means none."""
+    """Parse the text of a value; ValueError if it is wrong."""
     accepts: str
-    """In words, for the error sentence: `a whole number above 0`."""
+    """What is accepted, for the error sentence: `a whole number above 0`."""
     about: str
 
 
@@ -149,20 +149,19 @@ class PlayerKind:
     name: str
     about: str
     make: Callable[[Game, str, Mapping[str, Any]], Player]
-    """From the game, the spec's text and the settings it gave."""
+    """Makes the player from the game, the spec's text and its settings."""
     settings: Mapping[str, Setting] = field(default_factory=dict)
     refuses: Callable[[Game], str] = lambda game: ""
-    """Why it cannot play a game (the end of a sentence that begins with its name), or nothing."""
-    others: Callable[[str], Setting | None] = lambda key: None
-    """How a key that `settings` does not list is read; None: it is unknown."""
+    """Why it cannot play a game (the end of a sentence that begins with its name), or an empty text."""
+    other_setting: Callable[[str], Setting | None] = lambda key: None
+    """The setting for a key that `settings` does not list; None: the key is unknown."""
 
 
 def visible_position(position: Position, seed: int) -> Position:
-    """What the mover may be shown.
+    """The position as the mover may see it.
 
-    With perfect information that is the position. Otherwise it is one full state, drawn by the seed, among those that
-    the mover cannot tell from the true one, and without the moves that led to it: a player that looks at all of it
-    still learns nothing that he must not know.
+    With perfect information that is the position itself. Otherwise it is a state sampled by the seed from the mover's
+    information set (determinization), without the moves that led to it: it reveals nothing that is hidden from him.
     """
     game = position.game
     if game.facts.perfect:
@@ -172,7 +171,7 @@ def visible_position(position: Position, seed: int) -> Position:
 
 
 def move_is_visible(position: Position, move: int, viewer: int) -> bool:
-    """May a player be told this move of somebody else: does he see it happen, and no other move that looks the same?"""
+    """May `viewer` be shown this move of another player: is it the only move that leads to what he then sees?"""
     rules = position.game.rules
     if position.game.facts.perfect:
         return True
@@ -185,7 +184,7 @@ def move_is_visible(position: Position, move: int, viewer: int) -> bool:
 def ask(
     player: Player, position: Position, limits: Limits, seed: int, *, ties: bool = False, multipv: int = 1
 ) -> SearchResult:
-    """The player's choice in a position, from what he may see of it."""
+    """The player's choice, from what the mover may see of the position."""
     if position.is_over:
         raise MossaError("the game is over: there is no move to choose")
     if position.is_chance:
@@ -194,19 +193,19 @@ def ask(
     return player.choose(visible_position(position, seed), limits, ties=ties, multipv=multipv)
 
 
-def stricter_limits(limits: Limits, own: Mapping[str, Any]) -> Limits:
-    """The stricter of given limits and a player's own settings (`time`, `depth`, `nodes`), and its own `win`."""
+def stricter_limits(limits: Limits, settings: Mapping[str, Any]) -> Limits:
+    """The stricter of the given limits and a player's settings (`time`, `depth`, `nodes`), with the player's `win`."""
 
     def stricter(name: str) -> Any:
-        both = [bound for bound in (getattr(limits, name), own.get(name)) if bound is not None]
+        both = [bound for bound in (getattr(limits, name), settings.get(name)) if bound is not None]
         return min(both, default=None)
 
-    most = None if limits.most is None else min(limits.most, own.get("time", limits.most))
+    most = None if limits.most is None else min(limits.most, settings.get("time", limits.most))
     return replace(
         limits,
         time=stricter("time"),
         depth=stricter("depth"),
         nodes=stricter("nodes"),
         most=most,
-        win=own.get("win", limits.win),
+        win=settings.get("win", limits.win),
     )

@@ -1,4 +1,4 @@
-"""How the spec of a player is read, and the settings that several players share."""
+"""Reading the spec of a player, and the settings that several players share."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def whole_number(about: str, least: int, most: int) -> Setting:
 def one_of(about: str, words: Iterable[str]) -> Setting:
     """A setting that is one of a few words."""
     choices = {word: word for word in words}
-    return Setting(_found_in(choices), f"one of {', '.join(choices)}", about)
+    return Setting(_choice_of(choices), f"one of {', '.join(choices)}", about)
 
 
-def _found_in(choices: Mapping[str, str]) -> Callable[[str], str]:
+def _choice_of(choices: Mapping[str, str]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in choices:
             raise ValueError
@@ -70,9 +70,9 @@ LIMITS: Mapping[str, Setting] = {
     "nodes": whole_number("nodes a move", 1, 10**17),
 }
 POSITIONAL = ""
-"""The key of what stands first in a spec without a key of its own, as in `uci:stockfish`."""
+"""The key of the first value of a spec if it is given without one, as in `uci:stockfish`."""
 LOWEST_ELO, HIGHEST_ELO = 500, 3000
-"""The Elo that can be asked for: a novice, and Deep Blue."""
+"""The range of Elo that can be asked for, from a novice to Deep Blue."""
 MAX_SKILL = 18
 """The greatest skill of `mossa.play.limited_strength`."""
 
@@ -86,15 +86,15 @@ def _skill(text: str) -> float:
 
 STRENGTH: Mapping[str, Setting] = {
     "elo": whole_number("strength in Elo", LOWEST_ELO, HIGHEST_ELO),
-    "skill": Setting(_skill, f"a number from 0 to {MAX_SKILL}", "strength as the levels count it, in place of elo"),
+    "skill": Setting(_skill, f"a number from 0 to {MAX_SKILL}", "strength as a skill, in place of elo"),
 }
 PONDER = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "think on the opponent's time")
 BOOK = Setting(lambda text: ("false", "true").index(text) == 1, "true or false", "play openings from the game's book")
-SEED = whole_number("seed of what it draws", 0, 2**64 - 1)
+SEED = whole_number("seed of its random choices", 0, 2**64 - 1)
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """The name and the settings of a spec; what stands first without a key has the key UNNAMED.
+    """The name and the settings of a spec; a first value without a key has the key POSITIONAL.
 
     The name is empty where only settings are given.
 
@@ -118,12 +118,12 @@ def read_settings(
     name: str,
     given: Mapping[str, str],
     accepted: Mapping[str, Setting],
-    others: Callable[[str], Setting | None] = lambda key: None,
+    other_setting: Callable[[str], Setting | None] = lambda key: None,
 ) -> dict[str, Any]:
-    """The values of the settings that a spec gives; a MossaError names a wrong one and what is accepted."""
+    """The parsed values of the settings of a spec; a MossaError names a wrong one and what is accepted."""
     values = {}
     for key, text in given.items():
-        setting = accepted.get(key) or (others(key) if key != POSITIONAL else None)
+        setting = accepted.get(key) or (other_setting(key) if key != POSITIONAL else None)
         if setting is None:
             takes = "; ".join(f"{k} ({one.about})" for k, one in accepted.items()) or "none"
             if key == POSITIONAL:

@@ -1,4 +1,4 @@
-"""Players by name: `alphabeta`, `random:seed=3`, `minimax:depth=4` …, for any game."""
+"""Players by spec: `alphabeta`, `random:seed=3`, `minimax:depth=4` …, for any game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .uci_client import UCI
 __all__ = ["default_opponent", "default_player", "player", "player_kinds", "suitable_players"]
 
 DEFAULT_WORD = "mossa"
-"""In a spec: the default player."""
+"""The name in a spec that means the default player of the game."""
 SMALL_TREE = 20_000
-"""A game that hides something is solved by default if it has no more histories than this."""
+"""A game with hidden information is solved by default if its game tree has at most this many nodes."""
 
 
 def player_kinds(game: Game) -> dict[str, PlayerKind]:
-    """All kinds of players by name, those of the game's own package included."""
+    """All kinds of players by name, with those of the game's package."""
     general = (ALPHABETA, EXPECTIMAX, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
@@ -43,13 +43,13 @@ def suitable_players(game: Game) -> tuple[str, ...]:
 
 
 def player(spec: str, game: Game) -> Player:
-    """The player that a spec names, for one game; `mossa` is whoever suits the game best.
+    """The player that a spec names, for one game; `mossa` is the default player of the game.
 
     >>> import mossa
     >>> player("random:seed=3", mossa.game("tictactoe")).spec
     'random:seed=3'
 
-    Settings without a name (`elo=1500`) are those of the first player that suits the game and has them.
+    Settings without a name (`elo=1500`) go to the first suitable player that has them.
     """
     name, given = split_spec(spec)
     name = default_player(game) if name == DEFAULT_WORD else name
@@ -62,7 +62,7 @@ def player(spec: str, game: Game) -> Player:
             f"there is no player {name!r}{did_you_mean(name, known)}; players: {', '.join(suitable_players(game))}"
         )
     kind = known[name]
-    settings = read_settings(name, given, kind.settings, kind.others)
+    settings = read_settings(name, given, kind.settings, kind.other_setting)
     why_not = kind.refuses(game)
     if why_not:
         raise MossaError(f"{name} cannot play {game.name}: {why_not}; players: {', '.join(suitable_players(game))}")
@@ -70,10 +70,10 @@ def player(spec: str, game: Game) -> Player:
 
 
 def default_player(game: Game) -> str:
-    """The player that suits a game best by its facts."""
-    own = game_player_kinds(game)
-    if own:
-        return next(iter(own))
+    """The name of the player that suits a game best, by its facts."""
+    special = game_player_kinds(game)
+    if special:
+        return next(iter(special))
     facts = game.facts
     if not facts.perfect:
         return "policy" if _is_small(game) else "clairvoyance"
@@ -85,14 +85,14 @@ def default_player(game: Game) -> str:
 
 
 def default_opponent(game: Game) -> str:
-    """The spec of whom a person plays against: the default player, from its book where the game has one."""
+    """The spec of the default opponent of a person: the default player, with its opening book where there is one."""
     name = default_player(game)
     return f"{name}:book=true" if name == ALPHABETA.name and game.offer("book_move", "book") is not None else name
 
 
 @lru_cache(maxsize=64)
 def _is_small(game: Game) -> bool:
-    """Has the game at most SMALL histories?"""
+    """Has the game tree at most SMALL_TREE nodes?"""
     rules, stack, met = game.rules, [game.rules.start()], 0
     while stack and met <= SMALL_TREE:
         state = stack.pop()

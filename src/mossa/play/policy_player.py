@@ -1,4 +1,4 @@
-"""A player for games that hide something: an equilibrium of mixed strategies."""
+"""A player for games with hidden information: an equilibrium in mixed strategies."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ __all__ = ["POLICY", "MixedStrategy", "PolicyPlayer", "mixed_strategy", "refuses
 
 @dataclass(frozen=True)
 class MixedStrategy(SearchResult):
-    """An answer that is to be drawn: the probabilities of the moves."""
+    """A search result with the probability of each move."""
 
     probabilities: tuple[tuple[int, float], ...] = ()
-    """Moves with how often to make each; they add up to 1."""
+    """Moves with their probabilities, which add up to 1."""
 
 
 def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
-    """What a policy says in a state, from what the mover knows of it; `move` is its most frequent move.
+    """What a policy plays in the mover's information state; `move` is its most frequent move.
 
-    The values are those of the mover on average over all he cannot see. Where the policy's other players never let it
-    come to this, they are what the whole game is worth to him.
+    The values are the mover's expected values over the states of the information set. Where the other players' policies
+    never reach the information set, they are the value of the whole game for him.
     """
     form, player = policy.form, policy.form.rules.mover(state)
     shares = policy.probabilities(state)
@@ -54,8 +54,8 @@ def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
     known = reach > 1e-12
 
     def mean(total: float) -> float:
-        exactly = float(total) / reach if known else policy.values[player]
-        return round(exactly, 12) + 0.0  # without the solver's crumbs
+        average = float(total) / reach if known else policy.values[player]
+        return round(average, 12) + 0.0  # without the rounding errors of the solver; + 0.0 turns -0.0 into 0.0
 
     first = int(side.first[number])
     worths = {move: mean(worth[first + i]) for i, move in enumerate(shares)}
@@ -89,7 +89,7 @@ class PolicyPlayer(RandomizedPlayer):
         self.policy(limits)
 
     def policy(self, limits: Limits) -> Policy:
-        """The solution, made when first asked for; the limits are for making it."""
+        """The solution, computed when first asked for, within the limits."""
         if self._policy is None:
             from mossa.search.equilibrium.policy import solve_policy
 
@@ -108,8 +108,8 @@ class PolicyPlayer(RandomizedPlayer):
 
 
 def refuses_perfect_information(game: Game) -> str:
-    """Why these players cannot play a game, or nothing."""
-    return "is for games that hide something" if game.facts.perfect else ""
+    """Why players for hidden information cannot play a game, or an empty text."""
+    return "is for games with hidden information" if game.facts.perfect else ""
 
 
 POLICY = PlayerKind(

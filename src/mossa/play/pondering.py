@@ -1,8 +1,9 @@
-"""Thinking on the opponent's time.
+"""Pondering: searching on the opponent's time.
 
-While the opponent thinks, the player searches the position after the reply that it expects, in a thread of its own and
-in the same table. If that reply comes, the search goes on and the time it has had counts: often the answer is there at
-once. If another one comes, the search ends within a few milliseconds, and only what it left in the table remains.
+While the opponent thinks, the player searches the position after the expected reply, in its own thread and with the
+same transposition table. If that reply comes (a ponder hit), the search goes on, and the time it has already had
+counts: often the answer is there at once. If another reply comes, the search ends within a few milliseconds; what it
+stored in the table remains.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from mossa.search.common.time_plan import TimePlan
 __all__ = ["Pondering", "Search"]
 
 POLL = 0.002
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 
 Search = Callable[[Position, Limits, Callable[[SearchResult], None]], SearchResult]
-"""How a player searches: a position, its limits, and whom to tell after every iteration."""
+"""The search of a player: position, limits, and a function to call after every iteration."""
 
 
 class Pondering:
-    """A search of one position, begun before anybody asked for it."""
+    """A running search of the position after the expected reply."""
 
-    def __init__(self, search: Search, position: Position, tell: Callable[[SearchResult], None]) -> None:
+    def __init__(self, search: Search, position: Position, on_depth: Callable[[SearchResult], None]) -> None:
         self.position = position
         """The position after the expected reply."""
         self.begin = time.perf_counter()
-        self._tell, self._pace = tell, TimePlan()
-        self._asked: Limits | None = None
+        self._on_depth, self._time_plan = on_depth, TimePlan()
+        self._hit_limits: Limits | None = None
         self._answer: SearchResult | None = None
         self._failure: BaseException | None = None
         self._limits = Limits()
@@ -42,36 +43,36 @@ class Pondering:
 
     @property
     def is_thinking(self) -> bool:
-        """Is the core in use?"""
+        """Is the search running?"""
         return self._thread.is_alive()
 
     def _run(self, search: Search) -> None:
         try:
-            self._answer = search(self.position, self._limits, self._look)
+            self._answer = search(self.position, self._limits, self._after_iteration)
         except BaseException as error:
             self._failure = error
 
-    def _look(self, found: SearchResult) -> None:
-        self._pace.look(found)
-        if self._asked is not None:
-            self._tell(found)
-            nodes = self._asked.nodes
-            if self._enough(self._asked) or (nodes is not None and found.nodes >= nodes):
+    def _after_iteration(self, found: SearchResult) -> None:
+        self._time_plan.look(found)
+        if self._hit_limits is not None:
+            self._on_depth(found)
+            nodes = self._hit_limits.nodes
+            if self._enough(self._hit_limits) or (nodes is not None and found.nodes >= nodes):
                 self._limits.stop.set()
 
-    def _enough(self, asked: Limits) -> bool:
-        """Is the move of the last iteration good enough, all time since the beginning counted?"""
+    def _enough(self, limits: Limits) -> bool:
+        """Does the time plan end the search here, counting the time since the pondering began?"""
         spent = time.perf_counter() - self.begin
-        return asked.time is not None and asked.most is not None and self._pace.enough(spent, asked.time)
+        return limits.time is not None and limits.most is not None and self._time_plan.enough(spent, limits.time)
 
     def stop(self) -> None:
-        """Think no more; when this returns the core is free."""
+        """End the search; when this returns, its thread has ended."""
         self._limits.stop.set()
         self._thread.join()
 
     def answer(self, limits: Limits) -> SearchResult:
-        """The expected reply has come: the answer within these limits, the time that was spent already counted."""
-        self._asked = limits
+        """A ponder hit: the answer within these limits, which also count the time already spent."""
+        self._hit_limits = limits
         longest = limits.time if limits.most is None else limits.most
         if self._enough(limits):
             self._limits.stop.set()

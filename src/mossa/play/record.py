@@ -1,4 +1,4 @@
-"""The record of one game: who played, what was played, how it ended."""
+"""The record of one game: players, moves, result."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ENDINGS = {
     "claim": "a draw that the referee claimed",
     "adjudicated": "the referee's judgement",
 }
-"""How a game can have ended."""
+"""The ways in which a game can end."""
 
 
 def opening_of(position: Position) -> str:
-    """The name of the opening that led to a position, from the game's own `opening_of(position)`; else nothing.
+    """The name of the opening that led to a position, from the game's `opening_of(position)`; else an empty text.
 
     >>> import mossa
     >>> opening_of(mossa.game("chess").after("e4 e6"))
@@ -45,7 +45,7 @@ def opening_of(position: Position) -> str:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game that was played, or is being played. Chance outcomes are moves like the others.
+    """A game that was played or is being played. Chance outcomes are among its moves.
 
     >>> record = GameRecord("tictactoe", ("random", "human"), ("b2", "a1"))
     >>> record.final().text
@@ -58,24 +58,24 @@ class GameRecord:
     """The spec of the player in each seat."""
     moves: tuple[str, ...]
     position: str | None = None
-    """Where it began, if not at the game's own start."""
+    """The position it began with, if not the game's start."""
     result: tuple[float, ...] | None = None
     """The utilities of the seats, once it has ended."""
     ended: str = ""
-    """How: a key of ENDINGS."""
+    """How it ended: a key of ENDINGS."""
     by: int | None = None
-    """The seat that lost by an illegal move, by time or by resigning."""
+    """The seat that lost by an illegal move, on time or by resigning."""
     seed: int = 0
-    """From which chance was drawn."""
+    """The seed of its chance outcomes."""
     names: tuple[str, ...] = ()
-    """What the players are called, where people played elsewhere."""
+    """The names of the players, in a game from elsewhere."""
     variations: tuple[Variation[str], ...] = ()
-    """What might have been played instead."""
+    """Alternative lines."""
 
-    def line(self, played: Game | None = None) -> list[Position]:
-        """Every position of the game, the first one included; of `played`, where its game is loaded already."""
-        played = played or game(self.game)
-        at = played.start() if self.position is None else played.position(self.position)
+    def line(self, loaded: Game | None = None) -> list[Position]:
+        """Every position of the game, the first one included. `loaded` is the game, if it is loaded already."""
+        loaded = loaded or game(self.game)
+        at = loaded.start() if self.position is None else loaded.position(self.position)
         positions = [at]
         for i, move in enumerate(self.moves, 1):
             try:
@@ -90,16 +90,16 @@ class GameRecord:
         return self.line()[-1]
 
     def opening(self) -> str:
-        """The name of the opening that was played, where the game has names for them."""
+        """The name of its opening, where the game names openings."""
         return opening_of(self.final())
 
     def as_dict(self) -> dict[str, Any]:
-        """What the JSON file holds."""
+        """The fields of the JSON file."""
         return {name: _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
     def from_dict(cls, data: Any, source: str = "the record") -> GameRecord:
-        """The record that `as_dict` gave; anything else is refused with the name of the field that is wrong."""
+        """The inverse of `as_dict`; a MossaError names a field that is missing or wrong."""
         if not isinstance(data, dict):
             raise MossaError(f"{source} is not a record of a game: it holds a {type(data).__name__}, not an object")
         wrong = next((name for name, fits in _FIELDS.items() if not fits(data.get(name))), None)
@@ -130,7 +130,7 @@ class GameRecord:
 
 
 def _plain(value: Any) -> Any:
-    """With lists for tuples, as JSON has them."""
+    """The value with tuples turned into lists, as in JSON."""
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

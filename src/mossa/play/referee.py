@@ -1,4 +1,4 @@
-"""One game between players, under the rules and the clocks."""
+"""The referee: plays one game between players, by the rules and the clocks."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from .seeded_random import derive_seed, draw_chance_move
 
 __all__ = ["GameTerms", "final_utilities", "may_claim_draw", "play_game"]
 
-# When a game need not be played out because the players themselves say how it will end, in hundredths of a pawn.
+# Adjudication: when both players agree on the result, by their scores in hundredths of a pawn.
 CLEAR, CLEAR_PLIES = 600, 8
-"""Both see the same side so far ahead in so many plies in a row: won."""
+"""Both players see the same side ahead by CLEAR for CLEAR_PLIES plies in a row: won."""
 LEVEL, LEVEL_PLIES, LEVEL_AFTER = 10, 16, 80
-"""Both see nobody ahead by more in so many plies in a row, after so many plies of the game: drawn."""
+"""Both players see at most LEVEL for LEVEL_PLIES plies in a row, from ply LEVEL_AFTER on: drawn."""
 
 
 @dataclass(frozen=True)
 class GameTerms:
-    """What the players of a game agree on."""
+    """The conditions of a game: time control, limits, adjudication."""
 
     control: Control | None = None
     depth: int | None = None
     nodes: int | None = None
     margin: float = 0.25
-    """Seconds by which a clock may be overstepped: the referee and a busy machine cost some."""
+    """Seconds by which a clock may be exceeded, for the delay of the referee and a busy machine."""
 
     adjudicate: bool = False
-    """End a game when its outcome is proven (by endgame tables) or both players agree on it for a while."""
+    """End a game when its result is proven (by endgame tables) or both players have agreed on it for some plies."""
     longest: int | None = None
-    """A game that is not over after so many plies is drawn."""
+    """A game that is not over after this many plies is drawn."""
 
     def limits(self, clock: Clock | None, player: Player, stop: threading.Event, *, forced: bool = False) -> Limits:
-        """For one move. A player whom nothing limits, neither these terms nor its spec, has THINKING_TIME.
+        """The limits for one move. Without any limit in these terms and in the player's spec, THINKING_TIME.
 
-        A `forced` move, the only one, is made at once where every move has the same time; a player with a clock to
-        save sees to that itself.
+        If the move is `forced` (the only one) and every move has the same time, depth 1 suffices; with a clock, the
+        player itself saves time there.
         """
         seconds = clock.budget() if clock else None
         if seconds is None and self.depth is None and self.nodes is None and not player.is_limited:
@@ -55,7 +55,7 @@ class GameTerms:
 
 
 def final_utilities(position: Position) -> tuple[float, ...]:
-    """The utilities at the end of a game; those that are not finite numbers are the rules' fault."""
+    """The utilities at the end of a game; a MossaError if the rules give one that is not finite."""
     result = position.result
     assert result is not None
     for player, utility in enumerate(result):
@@ -68,8 +68,8 @@ def final_utilities(position: Position) -> tuple[float, ...]:
 
 
 def may_claim_draw(position: Position) -> bool:
-    """May the mover claim a draw? A game says so in `claim(position)`; else a third occurrence does, where
-    repetitions are draws."""
+    """May the mover claim a draw? The game's `claim(position)` decides; without it, in games with a repetition rule, a
+    position that occurs for the third time."""
     game = position.game
     claim = game.offer("claim", "draws")
     if claim is not None:
@@ -83,9 +83,9 @@ def may_claim_draw(position: Position) -> bool:
 
 
 def adjudicated(position: Position, scores: Sequence[int | None]) -> int | None:
-    """How the game will end for the mover (1, 0, −1), if that is proven or the players agree; else None.
+    """The result for the mover (1, 0, −1), if it is proven or the players agree on it; else None.
 
-    `scores` are those of the last plies, each from the side of the player who moved.
+    `scores` are those of the moves so far, each from the side of the player who moved.
     """
     rules = position.game.rules
     if rules.bounds is not None:
@@ -93,7 +93,7 @@ def adjudicated(position: Position, scores: Sequence[int | None]) -> int | None:
         if least == most:
             return (least > 0) - (least < 0)
     if rules.score is not None or position.game.facts.chance or not position.game.facts.alternate:
-        return None  # scores of a game's own scale say how much, not who
+        return None  # scores on a game's own scale say by how much, not who wins
     clear = _recent_scores(scores, CLEAR_PLIES)
     if clear and (min(clear) >= CLEAR or max(clear) <= -CLEAR):
         return 1 if clear[0] > 0 else -1
@@ -102,7 +102,7 @@ def adjudicated(position: Position, scores: Sequence[int | None]) -> int | None:
 
 
 def _recent_scores(scores: Sequence[int | None], plies: int) -> list[int]:
-    """The last so many scores from the side of the player to move now; nothing if one of them is missing."""
+    """The scores of the last `plies` moves, from the side of the player to move now; empty if one is missing."""
     last = [score for score in scores[-plies:] if score is not None]
     return [score if (plies - at) % 2 == 0 else -score for at, score in enumerate(last)] if len(last) == plies else []
 
@@ -117,13 +117,13 @@ def play_game(
     stop: threading.Event | None = None,
     on_position: Callable[[Position], None] | None = None,
 ) -> GameRecord:
-    """Play a game to its end; `players` sit in the order of the seats, and have been told to `begin`.
+    """Play a game to its end; `players` are in seat order, and `begin` has been called on each.
 
-    Who ponders does so from its own move to its next, and no longer than the game lasts.
+    A player that ponders does so from its own move to its next.
 
     An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
-    others the greatest. The referee claims the draws that a player could claim.
-    If `stop` is set on the way, the record says that the game has not ended. `on_position` is told of every position.
+    others the greatest. The referee claims every draw that a player could claim.
+    If `stop` is set meanwhile, the record says that the game has not ended. `on_position` gets every new position.
     """
     try:
         return _play(start, players, terms, seed, opening, stop or threading.Event(), on_position)

@@ -1,4 +1,4 @@
-"""Scores of the engine for people: as points, as a distance to the end, as the result to expect."""
+"""Engine scores for people: in points, as a distance to mate or to the end, as an expected utility."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mossa.search.common.scores import INFINITE, POINT, value_of, win_score
 __all__ = ["expected_utility", "plies_to_end", "show_score"]
 
 SCALE = 400
-"""Hundredths of a point that make a won game ten times as likely as a lost one."""
+"""The score, in hundredths of a point, at which a win is ten times as likely as a loss."""
 
 
 def plies_to_end(game: Game, score: int) -> int | None:
-    """In how many plies a decided game ends: positive if the mover wins, negative if he loses; None if undecided."""
+    """The plies to the end of a decided game: positive if the mover wins, negative if he loses; None if undecided."""
     if game.facts.score is not None or abs(score) < win_score(game) - game.facts.longest:
         return None
     plies = -abs(score) % win_score(game)
@@ -22,8 +22,9 @@ def plies_to_end(game: Game, score: int) -> int | None:
 
 
 def show_score(game: Game, score: int) -> str:
-    """A score as a short text: `+0.31` points, `#5` for a win in five plies, `−#4` for a loss in four. Where
-    players count a move of each side as one (`PLIES_A_MOVE` of the game's notation: chess), so does the distance.
+    """A score as a short text: `+0.31` points, `#5` for a win in five plies, `−#4` for a loss in four.
+
+    Where players count two plies as one move (`PLIES_A_MOVE` in the game's notation: chess), so does the distance.
 
     >>> import mossa
     >>> show_score(mossa.game("chess"), 31), show_score(mossa.game("chess"), (1 << 22) - 9)
@@ -42,7 +43,7 @@ def show_score(game: Game, score: int) -> str:
 
 
 def expected_utility(game: Game, score: int, exact: bool = False) -> float:
-    """The result to expect for the mover, from the least to the greatest utility: a decided game's own, else a guess.
+    """The expected utility of the mover: exact for a decided game, else a logistic estimate.
 
     >>> import mossa
     >>> expected_utility(mossa.game("chess"), 0), round(expected_utility(mossa.game("chess"), 400), 2)

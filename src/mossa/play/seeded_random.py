@@ -1,4 +1,4 @@
-"""Chance, drawn from seeds: every draw is a function of a seed and a place, so any game can be played again."""
+"""Random draws from seeds: every draw is a function of a seed and a place, so any game can be reproduced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["derive_seed", "draw_chance_move", "weighted_choice"]
 
 
 def derive_seed(seed: int, *place: int) -> int:
-    """A seed of its own for a place (a game, a ply, a player …).
+    """A new seed for a place (a game, a ply, a player …).
 
     >>> derive_seed(1, 2) == derive_seed(1, 2) != derive_seed(1, 3)
     True
@@ -39,11 +39,11 @@ def weighted_choice(weights: list[float], seed: int) -> int:
         point -= weight
         if point < 0:
             return i
-    return max(range(len(weights)), key=weights.__getitem__)  # rounding left a crumb
+    return max(range(len(weights)), key=weights.__getitem__)  # a remainder of rounding
 
 
 def draw_chance_move(position: Position, seed: int, ply: int) -> int:
-    """The outcome of a chance position. It depends on the seed and the ply only, not on who asked before."""
+    """The outcome of a chance node. It depends only on the position, the seed and the ply."""
     rules = position.game.rules
     assert rules.probability is not None
     assert position.is_chance

@@ -1,4 +1,4 @@
-"""The players that do not search: one that draws lots, and a person."""
+"""The players that do not search: the random player and a person."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ __all__ = ["HUMAN", "RANDOM", "Human", "Random"]
 
 
 class Random(RandomizedPlayer):
-    """Every legal move equally often."""
+    """Plays every legal move with the same probability."""
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """One of the legal moves."""
+        """A random legal move."""
         move = position.legal[self.move_seeds()() % len(position.legal)]
         return SearchResult(move, 0.0, pv=(move,))
 
 
 class Human(Player):
-    """A person. `mossa play` asks him itself, so that he can take moves back, ask for hints and go away."""
+    """A person. `mossa play` asks for the moves itself, with commands to undo, ask for a hint and leave."""
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """A person is asked at a board, not here."""
+        """Refused: a person is asked at a board."""
         raise MossaError("a human plays with `mossa play`, not here; other players are listed by `mossa games`")
 
 

@@ -1,4 +1,4 @@
-"""The course's algorithms as players: the same code that `mossa lab` shows, asked for a move."""
+"""The textbook algorithms as players: the same code that `mossa lab` shows."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from .player_settings import LIMITS
 __all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
 ENGINES = ("alphabeta",)
-"""Names that belong to the compiled engines; the textbook's algorithm of that name plays as `NAME-textbook`."""
+"""Names of compiled engines; the textbook algorithm of such a name is the player `NAME-textbook`."""
 
 UNPROVEN = ("averaging", "best-defence", "paranoid", "cooperative")
-"""Algorithms whose value rests on something they assume of the cards or of the others: no proof."""
+"""Algorithms whose value assumes something about hidden cards or the other players, so it is never exact."""
 
 
 class LimitReached(Exception):
-    """A limit was reached in the middle of a search."""
+    """A limit was reached during a search."""
 
 
 class LimitedRules:
-    """Rules that count and look at the clock: the algorithms know nothing of limits, and need not.
+    """Rules wrapped to count nodes and raise LimitReached, so that the algorithms need to know nothing of limits.
 
-    Every node of a textbook search is made by `play`, and every state at which it stops short of the end is given to
-    `evaluate`, or with chance to `estimate`; so those see all that matters.
+    Every node of a textbook search is made by `play`, and every state at which it stops before the end of the game goes
+    to `evaluate`, or with chance to `estimate`; so these functions see all that matters.
     """
 
     def __init__(self, rules: Rules, limits: Limits) -> None:
@@ -42,9 +42,9 @@ class LimitedRules:
         self.began = time.perf_counter()
         self.nodes = 0
         self.cut_off = False
-        """Did the search stop short of the end of the game somewhere?"""
+        """Did the search evaluate a state before the end of the game?"""
         self.ignore_time = False
-        """Whatever the clock says, go on."""
+        """Go on whatever the clock says."""
         play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
 
         def watched_play(state: State, move: int) -> State:
@@ -70,7 +70,7 @@ class LimitedRules:
 
     @property
     def seconds(self) -> float:
-        """Since it began."""
+        """Seconds since the start."""
         return time.perf_counter() - self.began
 
     def _late(self) -> bool:
@@ -79,25 +79,24 @@ class LimitedRules:
 
 
 class TextbookPlayer(Player):
-    """One algorithm of the course. With a limit of time or nodes it deepens ply by ply and plays the move of the last
-    completed depth (in a study at least the first, however short the time); with a depth it looks so far; with no
-    limit, to the end of the game."""
+    """One textbook algorithm as a player. With a limit of time or nodes it deepens iteratively and plays the move of
+    the last completed depth (with `Limits.study` at least depth 1, however short the time); with a depth it searches to
+    that
+    depth; without limits, to the end of the game."""
 
     def __init__(self, algorithm: str, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.algorithm = algorithm
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """The algorithm's first best move."""
+        """The first best move that the algorithm finds."""
         from mossa.search.textbook import ALGORITHMS
 
         limits = stricter_limits(limits, self.settings)
         watch = LimitedRules(self.game.rules, limits)
         state, deepest = position.state, limits.depth
         first = position.legal[0]
-        found = SearchResult(
-            first, 0.0, (first,), pv=(first,)
-        )  # until a depth is completed, any move is better than none
+        found = SearchResult(first, 0.0, (first,), pv=(first,))  # if not even depth 1 is completed
         if (limits.time is None and limits.nodes is None) or not ALGORITHMS[self.algorithm].depths:
             depths = [deepest]
         else:
@@ -107,7 +106,7 @@ class TextbookPlayer(Player):
                 watch.ignore_time = limits.study and depth == 1
                 best = run_algorithm(self.algorithm, self.game, state, watch, depth, ties=ties)
                 lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
-                found = replace(best, candidates=lines)  # the depth before stands until this one has its lines, too
+                found = replace(best, candidates=lines)  # replaces the depth before only when its lines are there, too
                 on_depth = self.on_depth or self.progress.append
                 on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:
@@ -117,7 +116,7 @@ class TextbookPlayer(Player):
         return replace(found, nodes=watch.nodes, seconds=watch.seconds)
 
     def _candidates(self, state: State, watch: LimitedRules, depth: int | None) -> tuple[tuple[int, float], ...]:
-        """Every move with its value, best first: each successor searched on its own, so that none is only a bound."""
+        """Every move with its value, best first. Each successor has a full window, so no value is a bound."""
         rules, mover = self.game.rules, self.game.rules.mover(state)
         values = {}
         for move in rules.legal(state):
@@ -135,7 +134,7 @@ class TextbookPlayer(Player):
 def run_algorithm(
     algorithm: str, game: Game, state: State, watch: LimitedRules, depth: int | None, *, ties: bool
 ) -> SearchResult:
-    """What an algorithm finds in a state; where chance moves, `move` is −1 and the value player 0's."""
+    """Run an algorithm in a state. At a chance node `move` is −1 and the value player 0's."""
     from mossa.search.textbook import ALGORITHMS, run
 
     method, rules = ALGORITHMS[algorithm], game.rules
@@ -162,7 +161,7 @@ def run_algorithm(
 
 
 def textbook_kinds() -> dict[str, PlayerKind]:
-    """The kinds of players that the textbook offers, by name."""
+    """The players for the textbook algorithms, by name."""
     from mossa.search.textbook import ALGORITHMS
 
     def kind(algorithm: str) -> PlayerKind:

@@ -1,12 +1,12 @@
-"""A tournament: every player against every other at every game, with a cross table and an Elo for each.
+"""A round-robin tournament: every player against every other at every game, with a cross table and Elo ratings.
 
-A file of one in TOML, for `mossa tournament`:
+Its file, in TOML, for `mossa tournament`:
 
     games = ["connect4", "othello"]
     players = ["alphabeta:depth=6", "alphabeta:depth=3", "random"]
-    rounds = 10           # games of each pair at each game, sides changed every time
+    rounds = 10           # games of each pair at each game, with sides alternating
     time = 0.1            # seconds a move; or clock = "5+0.05", depth = 6, nodes = 10000
-    plies = 4             # random moves before each pair of games: no two pairs alike
+    plies = 4             # random moves at the start of each pair of games, to vary them
     seed = 0
 """
 
@@ -39,7 +39,7 @@ FIELDS = ("game", "games", "players", "rounds", "time", "clock", "depth", "nodes
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played."""
+    """The description of a tournament."""
 
     games: tuple[str, ...]
     players: tuple[str, ...]
@@ -59,10 +59,10 @@ class Tournament:
             if loaded.facts.players != 2:
                 raise MossaError(f"{name} is no game for two; a tournament is played in pairs")
             for spec in self.players:
-                make_player(spec, loaded)  # says why not
+                make_player(spec, loaded)  # a MossaError says why it cannot play
 
     def matches(self) -> list[Match]:
-        """All matches, in the order in which they are played."""
+        """All matches, in playing order."""
         pairs = list(combinations(self.players, 2))
         return [
             Match(name, pair, self.rounds, self.terms, (), self.plies, self.seed)
@@ -73,24 +73,24 @@ class Tournament:
 
 @dataclass
 class CrossTable:
-    """How a tournament stands."""
+    """The results of a tournament so far."""
 
     tournament: Tournament
     standings: dict[tuple[str, str, str], MatchScore] = field(default_factory=dict)
-    """By game, player and opponent, as the match names them."""
+    """The match scores, by game, player and opponent."""
 
     @property
     def played(self) -> int:
-        """Games so far."""
+        """Games played so far."""
         return sum(one.games for one in self.standings.values())
 
     @property
     def total(self) -> int:
-        """Games when it is over."""
+        """Games of the whole tournament."""
         return len(self.tournament.matches()) * self.tournament.rounds
 
     def score(self, player: str, opponent: str, game: str = "") -> tuple[int, int, int]:
-        """Wins, draws and losses of a player against another, at one game or at all."""
+        """Wins, draws and losses of a player against another, at one game or at all games."""
         wins = draws = losses = 0
         for (name, a, b), one in self.standings.items():
             if game in ("", name) and {a, b} == {player, opponent}:
@@ -101,18 +101,18 @@ class CrossTable:
         return wins, draws, losses
 
     def elo(self) -> dict[str, tuple[float, float]]:
-        """The Elo of every player over the first one, with its 95 % error; only of those who have played."""
+        """The Elo of every player relative to the first one, with its 95 % error; only of players with games."""
         first = self.tournament.players[0]
         results = [
             (a, b, one.wins + one.draws / 2, one.games) for (_, a, b), one in self.standings.items() if one.games
         ]
         try:
             return ratings(results, {first: 0.0}) if results else {first: (0.0, 0.0)}
-        except MossaError:  # nobody has played against anybody connected with the first yet
+        except MossaError:  # no games connect the players with the first one yet
             return {first: (0.0, 0.0)}
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of `mossa tournament --json`: `rows` in the order of strength, the rest in that of the players."""
+        """The fields of `mossa tournament --json`: `rows` by strength, the rest in the order of the players."""
         players, elo = self.tournament.players, self.elo()
         rows = []
         for player in players:
@@ -153,9 +153,9 @@ def run_tournament(
     on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
 ) -> CrossTable:
-    """Play it. With a `folder`, every match keeps its games there, and a tournament that was broken off goes on.
+    """Play it. With a `folder`, every match records its games there, and an interrupted tournament continues.
 
-    `progress` is told after every game; `on_position` after every move, where one game is played at a time.
+    `progress` is called after every game; `on_position` after every move, if one game is played at a time.
     """
     table, stop = CrossTable(tournament), stop or threading.Event()
     if folder is not None:
@@ -178,7 +178,7 @@ def run_tournament(
 
 
 def tournament_of(data: Mapping[str, Any], source: str = "a tournament") -> Tournament:
-    """The tournament that plain data describe."""
+    """The tournament from plain data, as in its file."""
     unknown = [name for name in data if name not in FIELDS]
     if unknown:
         raise MossaError(f"{source} has no field {unknown[0]!r}; it has {', '.join(FIELDS)}")

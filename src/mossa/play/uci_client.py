@@ -1,11 +1,11 @@
-"""Programs of others as players: an engine that talks UCI, at chess.
+"""External programs as players: chess engines that speak UCI.
 
-    uci:stockfish                                          found on the path
+    uci:stockfish                                          found on the PATH
     uci:/usr/games/stockfish,UCI_LimitStrength=true,UCI_Elo=2500
     uci:gnuchess --uci,Hash=64,nodes=100000
 
 `time`, `depth` and `nodes` are limits as for every player; every other setting is an option of the engine. A program
-that dies, talks nonsense or does not answer loses the game (`GameForfeited`) and is started again for the next one.
+that dies, gives an illegal move or does not answer loses the game (`GameForfeited`) and is started again for the next.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from .player_settings import LIMITS, POSITIONAL
 __all__ = ["UCI", "EngineProcess", "ProgramPlayer", "UciPlayer"]
 
 START_TIME = 20.0
-"""Seconds within which a program must say what it is and that it is ready."""
+"""Seconds within which a program must answer `uci` and `isready`."""
 GRACE = 5.0
-"""Seconds after the time of a move (or after `stop` or `quit`) in which a program must answer; then it is given up."""
+"""Seconds after the time of a move (or after `stop` or `quit`) within which a program must answer."""
 POLL = 0.02
-"""Seconds between two looks whether somebody wants to stop."""
+"""Seconds between two checks whether the search is to stop."""
 GAMES_FOLDER = "/usr/games"
-"""Where Debian installs chess programs, which is not on everybody's path."""
+"""Where Debian installs chess programs; it is not always on the PATH."""
 MATE = 100_000
-"""The score of a mate, less the moves to it: an engine tells mates in moves, not in hundredths of a pawn."""
+"""The score of a mate is this less the moves to it: UCI gives mates in moves, not in hundredths of a pawn."""
 
 
 class EngineProcess:
-    """A running program that talks in lines."""
+    """A running program that reads and writes lines."""
 
     def __init__(self, command: str) -> None:
         words = shlex.split(command)
@@ -62,7 +62,7 @@ class EngineProcess:
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
-                start_new_session=True,  # Ctrl-C is for us
+                start_new_session=True,  # Ctrl-C is not passed on to it
             )
         except OSError as error:
             raise MossaError(f"the program {command!r} cannot be started: {error.strerror or error}") from None
@@ -77,14 +77,14 @@ class EngineProcess:
         self.lines.put(None)
 
     def send(self, line: str) -> None:
-        """Say a line; a program that has gone does not hear it."""
+        """Write a line; nothing happens if the program has ended."""
         assert self.process.stdin is not None
         with suppress(OSError, ValueError):
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
 
     def read_line(self, seconds: float) -> str | None:
-        """The next line; None if the program has ended. TimeoutError if nothing comes."""
+        """The next line; None if the program has ended. TimeoutError if there is none in time."""
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
@@ -94,13 +94,13 @@ class EngineProcess:
         return line
 
     def read_until(self, word: str, seconds: float, each: Callable[[str], None] = lambda line: None) -> None:
-        """Read up to the line that begins with a word; the others go to `each`. MossaError if it does not come."""
+        """Read to the line that begins with a word, passing earlier ones to `each`. MossaError if it does not come."""
         deadline = time.monotonic() + seconds
         while True:
             try:
                 line = self.read_line(max(0.0, deadline - time.monotonic()))
             except TimeoutError:
-                raise MossaError(f"the program {self.command!r} said no {word} in {seconds:g} s") from None
+                raise MossaError(f"the program {self.command!r} did not say {word} in {seconds:g} s") from None
             if line is None:
                 raise MossaError(f"the program {self.command!r} ended before it said {word}: is it a UCI engine?")
             if line.split()[:1] == [word]:
@@ -108,7 +108,7 @@ class EngineProcess:
             each(line)
 
     def close(self) -> None:
-        """End it: with a word, or by force."""
+        """Ask it to quit, and kill it if it does not."""
         self.send("quit")
         assert self.process.stdin is not None
         with suppress(OSError):
@@ -122,19 +122,19 @@ class EngineProcess:
 
 
 class ProgramPlayer(Player):
-    """A program of others, started when first needed."""
+    """An external program, started when first needed."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.command: str = settings.get(POSITIONAL, "")
         self.program: EngineProcess | None = None
 
-    def abandon(self, why: str) -> NoReturn:
-        """End a program that failed; it loses the game."""
+    def abandon(self, reason: str) -> NoReturn:
+        """End a program that failed, and forfeit the game."""
         if self.program is not None:
             self.program.process.kill()
         self.close()
-        raise GameForfeited(why)
+        raise GameForfeited(reason)
 
     def close(self) -> None:
         """End the program."""
@@ -144,13 +144,13 @@ class ProgramPlayer(Player):
 
 
 class UciPlayer(ProgramPlayer):
-    """A chess program that talks UCI."""
+    """A chess program that speaks UCI."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.wanted_options = {k: v for k, v in settings.items() if k != POSITIONAL and k not in LIMITS}
         self.options: dict[str, str] = {}
-        """The engine's options: their names without blanks and case → as it writes them."""
+        """The engine's options: normalized name → name as the engine writes it."""
 
     def prepare(self, limits: Limits) -> None:
         """Start the program and set its options."""
@@ -183,13 +183,13 @@ class UciPlayer(ProgramPlayer):
             raise
 
     def _chess960(self) -> bool:
-        """Does the game begin where only Chess960 can?"""
+        """Is the start position one of Chess960, not of standard chess?"""
         from mossa.games.chess.records import is_chess960
 
         return is_chess960(self.game.rules.start())
 
     def begin(self, seed: int) -> None:
-        """A new game: the program is told so, or started again if it has gone."""
+        """Tell the program that a new game begins; start it again if it has ended."""
         if self.program is None or self.program.process.poll() is not None:
             self.prepare(Limits())
         assert self.program is not None
@@ -198,12 +198,12 @@ class UciPlayer(ProgramPlayer):
         self.program.read_until("readyok", START_TIME)
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """The program's best move. Forfeit if it has none that is legal, is gone, or says nothing."""
+        """The program's best move. GameForfeited if it is illegal, the program ended, or it does not answer."""
         if self.program is None:
             self.begin(0)
         program = self.program
         assert program is not None
-        while not program.lines.empty():  # what it said too late is no answer to this question
+        while not program.lines.empty():  # late lines do not answer this search
             if program.lines.get() is None:
                 self.abandon("crash")
         limits = stricter_limits(limits, self.settings)
@@ -236,10 +236,10 @@ class UciPlayer(ProgramPlayer):
         return " ".join(words if len(words) > 1 else ["go", "movetime", "1000"])
 
     def _answer(self, program: EngineProcess, position: Position, limits: Limits) -> SearchResult:
-        """Read up to `bestmove`."""
+        """Read to `bestmove`."""
         most = max((clock.left for clock in self.clocks), default=limits.time) if limits.time else None
         deadline = None if most is None else time.monotonic() + most + GRACE
-        told: dict[str, Any] = {}
+        info: dict[str, Any] = {}
         while True:
             try:
                 line = program.read_line(POLL)
@@ -254,55 +254,55 @@ class UciPlayer(ProgramPlayer):
                 self.abandon("crash")
             words = line.split()
             if words[:1] == ["info"]:
-                told |= _read_info(words)
+                info |= _read_info(words)
             elif words[:1] == ["bestmove"]:
-                return self._found(position, words[1:2], told)
+                return self._found(position, words[1:2], info)
 
-    def _found(self, position: Position, words: list[str], told: dict[str, Any]) -> SearchResult:
+    def _found(self, position: Position, words: list[str], info: dict[str, Any]) -> SearchResult:
         text = words[0] if words else "(none)"
         try:
             move = position.read_move(text)
         except MossaError:
             raise GameForfeited("illegal", text) from None
-        score = told.get("score")
+        score = info.get("score")
         value = 0.0 if score is None else max(-1.0, min(1.0, score / MATE))
         return SearchResult(
-            move, value, (move,), score, told.get("depth", 0), told.get("nodes", 0), seconds=told.get("time", 0) / 1000
+            move, value, (move,), score, info.get("depth", 0), info.get("nodes", 0), seconds=info.get("time", 0) / 1000
         )
 
 
 def _normalized(name: str) -> str:
-    """Options are compared without blanks and case."""
+    """An option's name without blanks and in lower case, for comparison."""
     return "".join(name.split()).lower()
 
 
 def _read_info(words: list[str]) -> dict[str, Any]:
-    """What an `info` line of the first line of play tells: depth, score, nodes, time in milliseconds.
+    """The depth, score, nodes and time (ms) of an `info` line, if it is of the first principal variation.
 
     >>> _read_info("info depth 9 seldepth 12 multipv 1 score mate -3 nodes 800 time 5 pv e2e4".split())
     {'depth': 9, 'score': -99997, 'nodes': 800, 'time': 5}
     """
-    told: dict[str, Any] = {}
+    info: dict[str, Any] = {}
     if "string" in words or ("multipv" in words and words[words.index("multipv") + 1 :][:1] != ["1"]):
-        return told
+        return info
     for at, word in enumerate(words[:-1]):
         if word == "pv":
             break
         if word in ("depth", "nodes", "time") and words[at + 1].isdecimal():
-            told[word] = int(words[at + 1])
+            info[word] = int(words[at + 1])
         elif word in ("cp", "mate") and words[at + 1].removeprefix("-").isdecimal():
             number = int(words[at + 1])
-            told["score"] = number if word == "cp" else MATE - number if number > 0 else -MATE - number
-    return told
+            info["score"] = number if word == "cp" else MATE - number if number > 0 else -MATE - number
+    return info
 
 
 def _refuses(game: Game) -> str:
-    return "" if game.name.partition(":")[0] == "chess" else "UCI is a language of chess programs"
+    return "" if game.name.partition(":")[0] == "chess" else "UCI is a protocol of chess programs"
 
 
 UCI = PlayerKind(
     "uci",
-    "a chess program that talks UCI: uci:/path/to/engine,Option=value",
+    "a chess program that speaks UCI: uci:/path/to/engine,Option=value",
     UciPlayer,
     {POSITIONAL: Setting(str, "a program", "the program, first"), **LIMITS},
     _refuses,

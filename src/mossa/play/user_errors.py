@@ -1,4 +1,4 @@
-"""An error inside a user's own rules file, told as one sentence that names the place."""
+"""An error inside a user-defined rules file, as one sentence that names the place."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mossa.kernel.errors import MossaError
 __all__ = ["user_error"]
 
 USER_MODULE = "mossa_user_"
-"""How the names of modules begin that `mossa.core.loading` makes of a user's files."""
+"""The prefix of the module names that `mossa.core.loading` gives to rules files."""
 
 
 def user_error(error: BaseException) -> MossaError | None:
-    """The sentence for an error that arose in a user's rules file; None if it arose elsewhere."""
+    """The sentence for an error raised in a rules file; None if it was raised elsewhere."""
     files = {getattr(module, "__file__", None) for name, module in sys.modules.items() if name.startswith(USER_MODULE)}
     place = None
     for frame, line in traceback.walk_tb(error.__traceback__):
