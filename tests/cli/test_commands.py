@@ -454,7 +454,7 @@ def test_the_page_names_every_command() -> None:
         ("best tictactoe --win 0", "win is a whole number from 1 to 250, not '0'"),
         ("best tictactoe --win soon", "'soon' is not a valid integer"),
         ("best tictactoe --win 3 --player minimax", "player minimax has no setting 'win'"),
-        ("best connect4 --win 3", "in Connect Four a score tells one win from another, not how near it is"),
+        ("best connect4 --win 3", "in Connect Four a score says how much is won, not how soon"),
         ("best tictactoe --tme 3", "No such option"),
         ("best kuhn", "chance moves here"),
         ("solve kuhn:players=99", "takes a number from"),

@@ -54,7 +54,7 @@ def test_a_win_is_looked_for_first() -> None:
     found = at.best(win=5).found
     assert (found.exact, found.depth, found.value) == (True, 5, 1.0)
     assert best(at, win=5, player="alphabeta:win=3").player == "alphabeta:win=3"
-    with pytest.raises(MossaError, match="Othello a score tells one win from another"):
+    with pytest.raises(MossaError, match="Othello a score says how much is won"):
         best(mossa.game("othello").start(), win=3)
 
 
