@@ -53,7 +53,7 @@ def test_skills_and_what_they_mean_are_in_order() -> None:
     for weaker, stronger in pairwise(levels):
         assert weaker.nodes < stronger.nodes
         assert weaker.temperature > stronger.temperature
-        assert weaker.wandering > stronger.wandering
+        assert weaker.deviation > stronger.deviation
         assert weaker.candidates >= stronger.candidates
 
 
