@@ -52,3 +52,15 @@ def test_the_modules_of_the_glossary_exist() -> None:
     rows = re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|$", _section(GLOSSARY, "Modules of 0.1"), flags=re.M)
     assert len(rows) > 100
     assert not [new for _, new in rows if importlib.util.find_spec(f"mossa.{new}") is None]
+
+
+def test_the_page_of_the_engine_has_its_files_and_steps() -> None:
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    folder = ROOT / "src" / "mossa" / "search" / "alphabeta"
+    named = set(re.findall(r"`(\w+\.py)`", _section(page, "The files")))
+    assert named >= {path.name for path in folder.glob("*.py")} - {"__init__.py", "bench.py"}
+    labels = {
+        int(number) for path in folder.glob("*.py") for number in re.findall(r"Step (\d+)", path.read_text("utf-8"))
+    }
+    steps = re.findall(r"^\| (\d+) \|", _section(page, "The search, step by step"), flags=re.M)
+    assert sorted(labels) == [int(step) for step in steps]
