@@ -1,14 +1,16 @@
-"""The protocol: what a game may say. Required functions first, then what more it may offer.
+"""The protocol: the functions of a game. A few are required; the optional ones stand in groups by what they are for.
 
-A game is a module (or a package of a few) with these names at its top level. They are pure functions in the
-compiled subset of Python: whole numbers, words, tuples, loops, conditions, other such functions. `docs/protocol.md`
-is the reader's guide; this file is the authority.
+A game is a module (or a package of a few) with these names at its top level. They are pure functions in the compiled
+subset of Python. `docs/protocol.md` is the reader's guide, in the same groups and order; this file is the authority.
+
+An optional function is declared here and nowhere else: its name, signature and contract, and as its body the function
+that stands for it in a game without it. What the interpreted algorithms see (`Rules`, below) and what the compiled
+engines see (`KernelRules` in `kernel_rules.py`) follows from these declarations; `declarations.py` says how.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from mossa.kernel.errors import MossaError
@@ -16,174 +18,389 @@ from mossa.kernel.layout import flatten, make_key, shape, unflatten
 from mossa.kernel.memory import Struct
 from mossa.kernel.words import u64
 
+from .declarations import InterpretedView, all_moves_by_default, interpreted, optional, optional_moves
 from .facts import CHANCE, Facts
 from .scene import Cell, Piece, Scene
 
-__all__ = ["OPTIONAL", "REQUIRED", "NoScratch", "Rules", "State"]
+__all__ = ["GROUPS", "OLD_NAMES", "OPTIONAL", "REQUIRED", "NoScratch", "Rules", "State"]
 
 State = Any
-"""A NamedTuple of the game's own; the engine never looks inside."""
+"""A NamedTuple that the game defines; the engines never look inside."""
 
 REQUIRED = ("FACTS", "start", "mover", "moves", "play", "utility")
 
-OPTIONAL = (
-    "is_over",
-    "is_drawn",
-    "key",
-    "score",
-    "probability",
-    "information_state",
-    "redeal",
-    "evaluate",
-    "estimate",
-    "scratch",
-    "refine",
-    "structure",
-    "structure_key",
-    "evaluate_with_structure",
-    "order",
-    "history_index",
-    "correction_keys",
-    "costly_order",
-    "bounds",
-    "plies_to_end",
-    "sufficient",
-    "tactical",
-    "noisy",
-    "quiet",
-    "threatens",
-    "can_win",
-    "exchange_at_least",
-    "reversible",
-    "may_pass",
-    "pass_turn",
-    "probcut",
-    "near_end",
-    "solve_end",
-    "plies_left",
-    "write_move",
-    "read_move",
-    "write_position",
-    "read_position",
-    "scene",
-    "player_names",
-)
+
+# --------------------------------------------------------------------------------------------- The optional functions
+#
+# @optional         None in `Rules` if the game does not define it; the compiled engines then call the body
+# @optional_moves   likewise, for a generator of moves
+# @interpreted      None in `Rules` if the game does not define it; the engines do not see it under this name
+# @staticmethod     alone: the body is the default everywhere
+
+
+class EndsAndKeys:
+    """Ends and keys."""
+
+    @staticmethod
+    def is_over(state: State) -> bool:
+        """Has the game ended? By default: there are no moves. If defined, `moves` is only called before the end."""
+        raise NotImplementedError  # `Rules` makes the default from `moves` and `is_drawn`
+
+    @interpreted
+    @staticmethod
+    def is_drawn(state: State) -> bool:
+        """In place of `is_over`: is the game a draw although there are moves? (perft counts on, as is the custom.)"""
+        raise NotImplementedError
+
+    @interpreted
+    @staticmethod
+    def score(state: State, player: int) -> int:
+        """The end on the game's own integer scale, which the engines maximise in place of the utility."""
+        raise NotImplementedError
+
+    @staticmethod
+    def key(state: State) -> u64:
+        """The key of the transposition table: states with the same key have the same value (mirror images may share
+        one). By default a hash of all fields."""
+        raise NotImplementedError  # `Rules.of` makes the default from the shape of the first state
+
+    @optional
+    @staticmethod
+    def reversible(state: State) -> int:
+        """How many of the last plies could be undone by play: no state further back can occur again."""
+        return 1 << 20
+
+
+class Chance:
+    """Chance."""
+
+    @optional
+    @staticmethod
+    def probability(state: State, move: int) -> float:
+        """The probability of a chance outcome; those of one state add up to 1."""
+        return 1.0
+
+
+class HiddenInformation:
+    """Hidden information."""
+
+    @interpreted
+    @staticmethod
+    def information_state(state: State, player: int) -> Any:
+        """What a player knows: equal for two states exactly if the player cannot tell them apart (perfect recall)."""
+        raise NotImplementedError
+
+    @interpreted
+    @staticmethod
+    def redeal(state: State, player: int, seed: u64) -> State:
+        """A random full state, drawn with the seed, that agrees with what the player knows."""
+        raise NotImplementedError
+
+
+class TextAndPictures:
+    """Text and pictures."""
+
+    @staticmethod
+    def write_move(state: State, move: int) -> str:
+        """A move as text."""
+        return str(move)
+
+    @interpreted
+    @staticmethod
+    def read_move(state: State, text: str) -> int:
+        """The move that a text means. It raises MossaError, or returns a number that need not be legal. By default:
+        the legal move that is written so."""
+        raise NotImplementedError
+
+    @staticmethod
+    def write_position(state: State) -> str:
+        """A state as text. By default its numbers with commas."""
+        return ",".join(map(str, flatten(state)))
+
+    @staticmethod
+    def read_position(text: str) -> State:
+        """The inverse of `write_position`."""
+        raise NotImplementedError  # `Rules.of` makes the default from the shape of the first state
+
+    @staticmethod
+    def scene(state: State, viewer: int | None) -> Scene:
+        """The board as a player sees it; for None, as an onlooker who sees everything."""
+        return plain_scene(state)
+
+    player_names: tuple[str, ...] = ()
+    """What the players are called. By default `player 1`, `player 2` …"""
 
 
 class NoScratch(Struct):
-    """The desk of a game that needs none."""
+    """The scratch memory of a game that needs none."""
 
 
-@dataclass(frozen=True)
-class Rules:
-    """The functions of one game, those it left out filled with the default."""
+class Evaluation:
+    """Evaluation."""
+
+    @optional
+    @staticmethod
+    def evaluate(state: State) -> int:
+        """How good an unfinished state looks for the mover, an integer; see `mossa.search.common.scores`."""
+        return 0
+
+    @optional
+    @staticmethod
+    def structure(state: State) -> int:
+        """The part of `evaluate` that few moves change (in chess: pawns and kings). The engines store it by its key."""
+        return 0
+
+    @optional
+    @staticmethod
+    def structure_key(state: State) -> u64:
+        """States with the same key have the same structure."""
+        return u64(0)
+
+    @optional
+    @staticmethod
+    def evaluate_with_structure(state: State, structure: int) -> int:
+        """`evaluate(state)`, where `structure(state)` is known."""
+        return 0
+
+    @optional
+    @staticmethod
+    def correction_keys(state: State) -> tuple[u64, ...]:
+        """The keys of correction history, always equally many: states that share one are estimated wrong in the same
+        way (in chess: those with the same pawns, with White's pieces on the same squares, with Black's)."""
+        return (u64(0),)
+
+    @optional
+    @staticmethod
+    def refine(state: State, scratch: Any) -> int:
+        """What a more expensive evaluation (a network) adds to `evaluate`, which alone stays easy to explain."""
+        return 0
+
+    @optional
+    @staticmethod
+    def estimate(state: State, player: int, scratch: Any) -> float:
+        """The expected utility of an unfinished state for a player, also where chance moves."""
+        return 0.0
+
+    scratch: Callable[[], Struct] = NoScratch
+    """Makes the scratch memory of `refine` and `estimate`, one for each thread: what the last call left there may save
+    work, and never changes a result."""
+
+
+class MoveOrdering:
+    """Move ordering."""
+
+    @optional
+    @staticmethod
+    def order(state: State, move: int) -> int:
+        """How promising a move looks, within ±2**15: greater is tried earlier."""
+        return 0
+
+    @optional
+    @staticmethod
+    def costly_order(state: State, move: int) -> int:
+        """A more expensive opinion of a move, added to `order` near the root; on the same scale."""
+        return 0
+
+    @staticmethod
+    def history_index(state: State, move: int) -> int:
+        """The index of a move in history heuristic tables, from 0 on. By default the move itself."""
+        return move
+
+
+class Pruning:
+    """Quiescence and pruning."""
+
+    @optional
+    @staticmethod
+    def noisy(state: State) -> bool:
+        """Must this state be searched rather than evaluated (a capture is forced, the king is in check)? Quiescence
+        then tries all moves."""
+        return False
+
+    @optional_moves
+    @staticmethod
+    def tactical(state: State) -> Iterator[int]:
+        """The moves that quiescence tries: captures, promotions and other forcing moves."""
+        for move in range(0):
+            yield move
+
+    @optional
+    @staticmethod
+    def quiet(state: State, move: int) -> bool:
+        """May this move be reduced or skipped when it comes late? By default every move may."""
+        return True
+
+    @optional
+    @staticmethod
+    def threatens(state: State, move: int) -> bool:
+        """Does this quiet move force an answer, so that it must not be skipped? By default none does."""
+        return False
+
+    @optional
+    @staticmethod
+    def exchange_at_least(state: State, move: int, least: int) -> bool:
+        """The threshold test of static exchange evaluation (SEE): does this move gain at least this much at once, on
+        the scale of `evaluate`, less what the replies win back? With a negative amount: does it lose no more than
+        that? By default every move does."""
+        return True
+
+    @optional
+    @staticmethod
+    def may_pass(state: State) -> bool:
+        """Is having the move an advantage here (no zugzwang), so that the null move proves something?"""
+        return False
+
+    @optional
+    @staticmethod
+    def pass_turn(state: State) -> State:
+        """The null move: the same state with the other player to move."""
+        return state
+
+    @optional
+    @staticmethod
+    def probcut(state: State, depth: int) -> tuple[int, int]:
+        """(depth, sigma): a shallower search that predicts one of this depth, and its standard error; (0, 0): none."""
+        return 0, 0
+
+
+class Proofs:
+    """Proofs."""
+
+    @optional
+    @staticmethod
+    def bounds(state: State) -> tuple[int, int]:
+        """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
+        return -(1 << 15), 1 << 15
+
+    @all_moves_by_default
+    @staticmethod
+    def sufficient(state: State) -> Iterator[int]:
+        """Some of the moves, enough to find the value: a best one is among them, unless `bounds` settles the state."""
+        raise NotImplementedError
+
+    @optional
+    @staticmethod
+    def can_win(state: State, move: int) -> bool:
+        """Could this move win the game at once? Answered before it is made; True where in doubt (in chess: is it a
+        check?). A game that defines this is only ever won by the player who moved last. By default every move could."""
+        return True
+
+    @interpreted
+    @staticmethod
+    def plies_left(state: State) -> int:
+        """At most how many moves are still to come, forced ones (a single legal move) not counted. By default
+        FACTS.longest."""
+        raise NotImplementedError
+
+
+class Endgames:
+    """Endgames."""
+
+    @optional
+    @staticmethod
+    def plies_to_end(state: State) -> int:
+        """Plies to the end, under best play, of a state that `bounds` proves won or lost; −1 if that is not known."""
+        return -1
+
+    @optional
+    @staticmethod
+    def near_end(state: State) -> bool:
+        """Is the end so near that `solve_end` is called?"""
+        return False
+
+    @optional
+    @staticmethod
+    def solve_end(state: State, alpha: int, beta: int) -> tuple[int, int]:
+        """(outcome, nodes) of a state near its end, or of a finished one: exact between alpha and beta, else a
+        bound."""
+        return 0, 0
+
+
+GROUPS = (
+    EndsAndKeys,
+    Chance,
+    HiddenInformation,
+    TextAndPictures,
+    Evaluation,
+    MoveOrdering,
+    Pruning,
+    Proofs,
+    Endgames,
+)
+OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))
+
+OLD_NAMES = {
+    "knows": "information_state",
+    "frame": "structure",
+    "frame_key": "structure_key",
+    "evaluate_on": "evaluate_with_structure",
+    "likeness": "correction_keys",
+    "desk": "scratch",
+    "guide": "costly_order",
+    "habit": "history_index",
+    "restless": "noisy",
+    "gains": "exchange_at_least",
+    "tail": "solve_end",
+}
+"""Names of version 0.1 → today's."""
+
+NEEDED_BY_FACTS = {
+    "chance": ("probability",),
+    "hidden": ("information_state", "redeal"),
+    "simultaneous": ("information_state", "redeal"),
+}
+"""Fact → the functions that a game needs if it declares it."""
+
+
+# --------------------------------------------------------------------------------------------------------- The rules
+
+
+class Rules(
+    EndsAndKeys,
+    Chance,
+    HiddenInformation,
+    TextAndPictures,
+    Evaluation,
+    MoveOrdering,
+    Pruning,
+    Proofs,
+    Endgames,
+    InterpretedView,
+):
+    """The functions of one game as plain Python: the required ones, and the optional ones of the groups."""
 
     facts: Facts
-
-    # What every game has.
     start: Callable[[], State]
     """The first state."""
     mover: Callable[[State], int]
     """Who moves: 0 … players−1, or CHANCE."""
     moves: Callable[[State], Iterator[int]]
-    """The legal moves (at a CHANCE state: the outcomes), each a number from 0 to 2**24−2, never twice the same."""
+    """The legal moves (at a CHANCE state: the outcomes), each an integer from 0 to 2**24−2, none twice."""
     play: Callable[[State, int], State]
     """The state after a legal move."""
     utility: Callable[[State, int], float]
     """What an ended game is worth to a player."""
 
-    # What it may have.
-    is_over: Callable[[State], bool]
-    """Has the game ended? By default: there are no moves. Where given, `moves` is only asked before the end."""
-    key: Callable[[State], u64]
-    """A word for the table: states of one key are worth the same (mirror images may share one). By default a hash."""
-    is_drawn: Callable[[State], bool] | None = None
-    """In place of `is_over`: is the game a draw although there are moves? (perft counts on, as is the custom.)"""
-    score: Callable[[State, int], int] | None = None
-    """The end on the game's own scale of whole numbers, which the engines maximise in place of the utility."""
-    probability: Callable[[State, int], float] | None = None
-    """Of a chance outcome; those of one state add up to 1."""
-    information_state: Callable[[State, int], Any] | None = None
-    """What a player knows: equal for two states exactly if he cannot tell them apart (he remembers all he saw)."""
-    redeal: Callable[[State, int, u64], State] | None = None
-    """A full state, drawn by the seed, that agrees with what the player knows."""
-    evaluate: Callable[[State], int] | None = None
-    """How good an unfinished state looks for the mover, as a whole number; see `mossa.search.common.scores`."""
-    structure: Callable[[State], int] | None = None
-    """The part of `evaluate` that few moves change (in chess: of pawns and kings), to be worked out once and kept."""
-    structure_key: Callable[[State], u64] | None = None
-    """A word for the frame: states of one word have the same."""
-    evaluate_with_structure: Callable[[State, int], int] | None = None
-    """`evaluate`, where the frame is known: `evaluate(state)` is `evaluate_with_structure(state, frame(state))`."""
-    estimate: Callable[[State, int, Any], float] | None = None
-    """What an unfinished state, also one where chance moves, is worth to a player: an expected utility. The third
-    argument is a desk."""
-    scratch: Callable[[], Struct] = NoScratch
-    """Working memory for `estimate` and `refine`, one for each thread: what they find there from the last call may save
-    work, and changes nothing."""
-    refine: Callable[[State, Any], int] | None = None
-    """What a dearer look (a network's) adds to `evaluate`, which alone stays plain to explain. The second argument is a
-    desk."""
-    order: Callable[[State, int], int] | None = None
-    """How promising a move looks, within ±2**15: greater is tried earlier."""
-    history_index: Callable[[State, int], int] | None = None
-    """The number by which history remembers a move, from 0 on; by default the move itself."""
-    correction_keys: Callable[[State], tuple[u64, ...]] | None = None
-    """Words, always equally many, each of which states share whose estimates are wrong in the same way (in chess: those
-    with the same pawns, with White's pieces on the same squares, with Black's)."""
-    costly_order: Callable[[State, int], int] | None = None
-    """A dearer opinion of a move, added to `order` where much hangs on it; on the same scale."""
-    bounds: Callable[[State], tuple[int, int]] | None = None
-    """Proven limits, for the mover, of what the engines maximise (`score`, else `utility`): at least, at most."""
-    plies_to_end: Callable[[State], int] | None = None
-    """Plies to the end, under best play, of a state that `bounds` proves won or lost; −1 where that is not known."""
-    sufficient: Callable[[State], Iterator[int]] | None = None
-    """Some of the moves, enough to find the value: a best one is among them, unless `bounds` settles the state."""
-    tactical: Callable[[State], Iterator[int]] | None = None
-    """The moves that quiescence tries beyond the horizon: those that remove the unrest (captures, promotions)."""
-    noisy: Callable[[State], bool] | None = None
-    """Must this state not be judged as it stands (a capture is forced, the king is in check)? All moves are tried."""
-    quiet: Callable[[State, int], bool] | None = None
-    """May this move be reduced or skipped when it comes late? By default every move may."""
-    threatens: Callable[[State, int], bool] | None = None
-    """Does this quiet move force an answer, so that it must not be skipped? By default none does."""
-    can_win: Callable[[State, int], bool] | None = None
-    """Could this move win the game at once? To be answered before it is made, yes where in doubt (in chess: is it
-    a check?). A game that has this is only ever won by the player who moved last. By default every move could."""
-    exchange_at_least: Callable[[State, int, int], bool] | None = None
-    """May this move bring at least so much at once, on the scale of `evaluate`, less what the answers to it win back?
-    A negative amount asks whether it costs no more than that. By default every move may."""
-    reversible: Callable[[State], int] | None = None
-    """How many of the last plies could be undone by play: no state further back can occur again."""
-    may_pass: Callable[[State], bool] | None = None
-    """Is having the move an advantage here, so that a passed turn proves something (no zugzwang)?"""
-    pass_turn: Callable[[State], State] | None = None
-    """The same state with the other player to move: the null move."""
-    probcut: Callable[[State, int], tuple[int, int]] | None = None
-    """(depth, sigma): a shallower search that foretells one of this depth, and its standard error; (0, 0): none."""
-    near_end: Callable[[State], bool] | None = None
-    """Is the end so near that `solve_end` settles the state?"""
-    solve_end: Callable[[State, int, int], tuple[int, int]] | None = None
-    """(outcome, nodes) of a state near its end, exact between alpha and beta, else a bound; also of a finished one."""
+    def __init__(self, facts: Facts, **given: Any) -> None:
+        given = {name: value for name, value in given.items() if value is not None}
+        missing, unknown = {*REQUIRED[1:]} - given.keys(), given.keys() - {*REQUIRED[1:], *OPTIONAL}
+        if missing or unknown:
+            raise TypeError(f"Rules: missing {sorted(missing)}, unknown {sorted(unknown)}")
+        vars(self).update(given, facts=facts, given=given)
+        if self.ends_without_moves:
+            vars(self)["is_over"] = _over_without_moves(self.moves, self.is_drawn)
 
-    plies_left: Callable[[State], int] | None = None
-    """At most how many moves are still to come, those without a choice not counted. By default FACTS.longest."""
-
-    # How people read and write it.
-    write_move: Callable[[State, int], str] = lambda state, move: str(move)
-    read_move: Callable[[State, str], int] | None = None
-    """Raises MossaError, or returns a number that need not be legal. By default: the move that is written so."""
-    write_position: Callable[[State], str] = lambda state: ",".join(map(str, flatten(state)))
-    read_position: Callable[[str], State] | None = None
-    scene: Callable[[State, int | None], Scene] = lambda state, viewer: plain_scene(state)
-    """The board as one player (or, for None, an onlooker who knows everything) sees it."""
-    player_names: tuple[str, ...] = ()
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("rules do not change: use replace")
 
     @classmethod
     def of(cls, modules: Iterable[object], name: str) -> Rules:
         """Collect the protocol's names from the modules of a game; a later module wins over an earlier one."""
         found: dict[str, Any] = {}
         for module in modules:
+            for old, new in OLD_NAMES.items():
+                if old in vars(module):
+                    raise MossaError(f"{name} defines {old}, a name of mossa 0.1: call it {new} now")
             found.update({n: v for n, v in vars(module).items() if n in REQUIRED or n in OPTIONAL})
         missing = [n for n in REQUIRED if n not in found]
         if missing:
@@ -194,12 +411,7 @@ class Rules:
         for n, v in found.items():
             if n != "player_names" and not callable(v):
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
-        needs = {
-            "chance": ("probability",),
-            "hidden": ("information_state", "redeal"),
-            "simultaneous": ("information_state", "redeal"),
-        }
-        for fact, functions in needs.items():
+        for fact, functions in NEEDED_BY_FACTS.items():
             for n in functions:
                 if getattr(facts, fact) and n not in found:
                     raise MossaError(f"the facts of {name} say {fact}=True, so its rules need {n}(…)")
@@ -208,16 +420,29 @@ class Rules:
             raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")
         example = found["start"]()
         shape(example)
-        drawn = found.get("is_drawn")
-        if drawn is not None and "is_over" in found:
+        if "is_drawn" in found and "is_over" in found:
             raise MossaError(f"{name} has is_over and is_drawn: is_drawn is for games that end without moves, or drawn")
-        found.setdefault("is_over", _over_without_moves(found["moves"], drawn))
         found.setdefault("key", make_key(example))
-        found.setdefault("read_position", _read_words(example, name))
+        found.setdefault("read_position", _read_numbers(example, name))
         return cls(facts, **found)
 
+    def replace(self, **changes: Any) -> Rules:
+        """The same rules with other functions; None takes an optional one away.
+
+        >>> import mossa
+        >>> rules = mossa.game("connect4").rules
+        >>> rules.order is None, rules.replace(order=None).order is None
+        (False, True)
+        """
+        return Rules(**{"facts": self.facts, **self.given, **changes})
+
+    @property
+    def ends_without_moves(self) -> bool:
+        """Does the game define no `is_over`, so that a state without moves is an end?"""
+        return "is_over" not in self.given
+
     def is_chance(self, state: State) -> bool:
-        """Does chance decide here?"""
+        """Does chance move?"""
         return self.facts.chance and self.mover(state) == CHANCE
 
     def legal(self, state: State) -> list[int]:
@@ -238,18 +463,19 @@ def _over_without_moves(
     return is_over
 
 
-def _read_words(example: State, name: str) -> Callable[[str], State]:
-    count = len(flatten(example))
+def _read_numbers(example: State, name: str) -> Callable[[str], State]:
+    ranges = [(0, 2**64) if isinstance(number, u64) else (-(2**63), 2**63) for number in flatten(example)]
 
     def read_position(text: str) -> State:
         try:
-            words = [int(word, 0) for word in text.split(",")]
+            numbers = [int(part, 0) for part in text.split(",")]
         except ValueError:
-            words = []
-        room = [(0, 2**64) if isinstance(word, u64) else (-(2**63), 2**63) for word in flatten(example)]
-        if len(words) != count or any(not low <= word < high for word, (low, high) in zip(words, room, strict=True)):
-            raise MossaError(f"a position of {name} is written as {count} whole numbers with commas, not {text!r}")
-        return unflatten(example, words)
+            numbers = []
+        fits = (low <= number < high for number, (low, high) in zip(numbers, ranges, strict=True))
+        if len(numbers) != len(ranges) or not all(fits):
+            form = f"{len(ranges)} whole numbers with commas"
+            raise MossaError(f"a position of {name} is written as {form}, not {text!r}")
+        return unflatten(example, numbers)
 
     return read_position
 

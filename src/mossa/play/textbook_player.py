@@ -61,8 +61,7 @@ class LimitedRules:
             self.cut_off = True
             return estimate(state, player, scratch) if estimate is not None else 0.0
 
-        self.rules = replace(
-            rules,
+        self.rules = rules.replace(
             play=watched_play,
             evaluate=watched_evaluate,
             estimate=watched_estimate if estimate is not None else None,

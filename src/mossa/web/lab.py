@@ -9,7 +9,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from mossa.core.position import Position
@@ -279,7 +279,7 @@ def _turn(work: Callable[[], T]) -> T:
 
 def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
     watch = LimitedRules(at.game.rules, Limits(PATIENCE))
-    rules = replace(watch.rules, evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
+    rules = watch.rules.replace(evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
     try:
         return _turn(lambda: work(rules))
     except LimitReached:

@@ -17,7 +17,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.textbook import run
 
 RACE = mossa.game(str(Path(__file__).parents[2] / "data" / "pigrace.py"))
-BARE = replace(RACE, rules=replace(RACE.rules, estimate=None))
+BARE = replace(RACE, rules=RACE.rules.replace(estimate=None))
 """The same game without an estimate: all that is cut off is worth nothing."""
 TECHNIQUES = [{"star": 0, "table": 0}, {"star": 1, "table": 0}, {"star": 2, "table": 0}, {}]
 

@@ -1,4 +1,3 @@
-import dataclasses
 import threading
 
 import numpy as np
@@ -102,15 +101,13 @@ def test_nothing_hidden():
 )
 def test_wrong_rules_are_named(change, sentence):
     with pytest.raises(mossa.MossaError, match=sentence):
-        unfold(dataclasses.replace(KUHN.rules, **change))
+        unfold(KUHN.rules.replace(**change))
 
 
 def test_forgetting_is_named():
     """Who remembers only the cards left does not know in which order he played the others."""
     rules = mossa.game("cards").rules
-    forgetful = dataclasses.replace(
-        rules, information_state=lambda state, player: (player, state.ours, state.theirs, state.led)
-    )
+    forgetful = rules.replace(information_state=lambda state, player: (player, state.ours, state.theirs, state.led))
     with pytest.raises(mossa.MossaError, match="forgets what he did"):
         unfold(forgetful)
 

@@ -135,7 +135,7 @@ def test_refusals():
     for text in (":", "K:", "KJ:pp"):
         with pytest.raises(mossa.MossaError, match="no player is to move"):
             policy.probabilities(game.position(text).state)
-    foreign = dataclasses.replace(game.rules, information_state=lambda state, player: "elsewhere")
+    foreign = game.rules.replace(information_state=lambda state, player: "elsewhere")
     elsewhere = dataclasses.replace(policy, form=dataclasses.replace(policy.form, rules=foreign))
     with pytest.raises(mossa.MossaError, match="does not arise"):
         elsewhere.probabilities(game.position("KJ:").state)

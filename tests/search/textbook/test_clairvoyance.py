@@ -119,8 +119,7 @@ def test_worlds_are_drawn_where_they_cannot_be_listed():
 
 def test_a_deal_of_several_cards():
     rules = hidden_game(1, worlds=2)
-    twice = replace(
-        rules,
+    twice = rules.replace(
         facts=replace(rules.facts, chance=True),
         mover=lambda state: CHANCE if state.world < 2 else rules.mover(state),
         moves=lambda state: iter((0, 1)),
@@ -130,7 +129,7 @@ def test_a_deal_of_several_cards():
     worlds, player = worlds_of(twice, State(0, ()))
     assert player == 0
     assert [(state.world, p) for state, p in worlds] == [(2, 0.25), (3, 0.75)]
-    worlds, _ = worlds_of(replace(twice, mover=lambda state: CHANCE if state.world < 4 else 0), State(0, ()))
+    worlds, _ = worlds_of(twice.replace(mover=lambda state: CHANCE if state.world < 4 else 0), State(0, ()))
     assert [p for _, p in worlds] == [1 / 16, 3 / 16, 3 / 16, 9 / 16]
 
 

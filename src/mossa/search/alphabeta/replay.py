@@ -21,7 +21,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from mossa.core.game import Game
-from mossa.core.kernel_rules import kernel_for, kernel_rules, move_itself
+from mossa.core.kernel_rules import kernel_for, kernel_rules
 from mossa.core.protocol import State
 from mossa.kernel.binding import Graph
 from mossa.kernel.errors import MossaError
@@ -405,7 +405,7 @@ class Replay:
         frame.log.append("rank")
         frame.n = n
         rules = self.recording.game.rules
-        player, history_index = rules.mover(state), rules.history_index or move_itself
+        player, history_index = rules.mover(state), rules.history_index
         visit.killers = (memory.killers[2 * ply], memory.killers[2 * ply + 1])
         if memory.options.counters and ply > 0 and memory.played[ply - 1] != NONE:
             visit.counter = memory.counters[place(player, memory.played[ply - 1])]
