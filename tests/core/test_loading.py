@@ -4,6 +4,7 @@ import pytest
 
 import mossa
 from mossa import MossaError
+from mossa.core.loading import load_package
 
 RULES = '''
 """Count down: take one or two; who takes the last wins."""
@@ -170,3 +171,23 @@ def test_the_words_of_a_state_are_its_text_where_a_game_gives_no_other(write):
         with pytest.raises(MossaError, match="is written as 2 whole numbers with commas"):
             game.position(text)
     assert game.position("0x5,1").text == "5,1"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "new"),
+    [
+        ("advice.py", "ADVISERS = {}", "players.py with PLAYERS"),
+        ("numbering.py", "def slices(pieces):\n    return {}", "indexing.py"),
+    ],
+)
+def test_a_file_under_its_name_of_version_0_1(file, text, new, tmp_path, monkeypatch):
+    package = f"oldgame_{file.partition('.')[0]}"
+    (tmp_path / package).mkdir()
+    (tmp_path / package / "__init__.py").write_text("")
+    (tmp_path / package / "rules.py").write_text(RULES)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / package / file).write_text("HELPER = 1")  # a file of another meaning
+    assert load_package(package, package, {}).start().text == "7,0"
+    (tmp_path / package / file).write_text(text)
+    with pytest.raises(MossaError, match=f"has a file {file}, a name of mossa 0.1: call it {new} now"):
+        load_package(package, package, {})

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import re
 import sys
 import traceback
 from collections.abc import Mapping
@@ -18,15 +19,21 @@ from types import ModuleType
 
 from mossa.kernel.errors import MossaError
 
-from .files import read_bytes
+from .files import read_bytes, read_text
 from .game import Game
 from .parameters import declared, given
 from .protocol import Rules
 
 __all__ = ["load_file", "load_package"]
 
-ROOMS = ("rules", "notation", "evaluation", "render")
+MODULES = ("rules", "notation", "evaluation", "render")
 """The modules of a game's package that may hold protocol functions."""
+
+OLD_FILES = {
+    "advice.py": (r"^ADVISERS\b", "players.py with PLAYERS"),
+    "numbering.py": (r"^def (slices|index|state_at)\b", "indexing.py"),
+}
+"""File of a game's package of version 0.1 → how it is known, and what it is called today."""
 
 
 def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
@@ -38,13 +45,16 @@ def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
     if not hasattr(original, "__path__"):
         raise MossaError(f"the game {name} is offered as {package}, which is not a package with a rules.py in it")
     root, folder = original, Path(original.__path__[0])
+    for file, (sign, new) in OLD_FILES.items():
+        if (folder / file).is_file() and re.search(sign, read_text(folder / file), re.MULTILINE):
+            raise MossaError(f"{name} has a file {file}, a name of mossa 0.1: call it {new} now")
     if settings:
-        alias = f"{package}__{_word(settings)}"
+        alias = f"{package}__{_mark(settings)}"
         with given(settings):
             root = sys.modules.get(alias) or _execute(alias, folder / "__init__.py", folder)
-            modules = _rooms(alias, folder)
+            modules = _modules(alias, folder)
     else:
-        modules = _rooms(package, folder)
+        modules = _modules(package, folder)
     return _game(name, root, modules, settings)
 
 
@@ -65,8 +75,10 @@ def load_file(path: Path, settings: Mapping[str, str]) -> Game:
     return _game(str(path), module, (module,), settings)
 
 
-def _rooms(package: str, folder: Path) -> tuple[ModuleType, ...]:
-    return tuple(importlib.import_module(f"{package}.{room}") for room in ROOMS if (folder / f"{room}.py").is_file())
+def _modules(package: str, folder: Path) -> tuple[ModuleType, ...]:
+    return tuple(
+        importlib.import_module(f"{package}.{module}") for module in MODULES if (folder / f"{module}.py").is_file()
+    )
 
 
 def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
@@ -116,6 +128,6 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
     return Game(full, title, about, rules, parameters, modules)
 
 
-def _word(settings: Mapping[str, str]) -> str:
-    """A module name for these settings."""
+def _mark(settings: Mapping[str, str]) -> str:
+    """What tells the module of these settings from others."""
     return hashlib.sha256(repr(sorted(settings.items())).encode()).hexdigest()[:16]
