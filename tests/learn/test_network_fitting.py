@@ -12,7 +12,7 @@ from tests.torches import needs_torch
 
 from mossa import MossaError
 from mossa.kernel.network import make_network, network_size, run_network
-from mossa.learn.network_fitting import Fit, fit
+from mossa.learn.network_fitting import FitSettings, fit
 
 INPUTS, HIDDEN, OUTPUTS = 8, 16, 2
 
@@ -31,7 +31,7 @@ def lesson() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-
 def test_a_network_is_fitted_and_the_kernel_runs_it() -> None:
     given, wanted, begin = lesson()
     scale, worth, kept, heard = np.ones(INPUTS, np.float32), np.array([2, 1], np.float32), begin.copy(), []
-    plan = Fit(epochs=40, batch=100, rate=1e-2, stress=1.0)
+    plan = FitSettings(epochs=40, batch=100, rate=1e-2, stress=1.0)
     found = fit(given, wanted, scale, worth, begin, plan, seed=1, report=lambda *figures: heard.append(figures))
     assert (begin == kept).all()
     assert heard[-1][2] < 0.01 < heard[0][2]
@@ -57,7 +57,7 @@ def test_a_fit_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path) -> 
             raise Stop
 
     def go(**more: Any) -> Any:
-        plan = Fit(epochs=6, batch=100, rate=1e-2, stress=1.0)
+        plan = FitSettings(epochs=6, batch=100, rate=1e-2, stress=1.0)
         return fit(given, wanted, ones, worth, begin, plan, seed=1, report=report, **more)
 
     with pytest.raises(Stop):
@@ -72,11 +72,20 @@ def test_without_pytorch_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -
     given, wanted, begin = lesson()
     ones = np.ones(INPUTS, np.float32)
     with pytest.raises(MossaError, match="fitting needs PyTorch"):
-        fit(given, wanted, ones, ones[:2], begin, Fit(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
+        fit(given, wanted, ones, ones[:2], begin, FitSettings(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
 
 
 def test_too_few_positions_are_refused() -> None:
     given, wanted, begin = lesson()
     ones = np.ones(INPUTS, np.float32)
     with pytest.raises(MossaError, match="needs 50 positions"):
-        fit(given[:9], wanted[:9], ones, ones[:2], begin, Fit(1, 10, 1e-3, 0.0), seed=1, report=lambda *figures: None)
+        fit(
+            given[:9],
+            wanted[:9],
+            ones,
+            ones[:2],
+            begin,
+            FitSettings(1, 10, 1e-3, 0.0),
+            seed=1,
+            report=lambda *figures: None,
+        )

@@ -7,10 +7,10 @@ import pytest
 
 import mossa
 from mossa.kernel.layout import unflatten
-from mossa.learn.selfplay import NOT_SEARCHED, Played, SelfPlay
+from mossa.learn.selfplay import NOT_SEARCHED, PlayedGame, SelfPlay
 
 
-def states(player: SelfPlay, played: Played) -> list:
+def states(player: SelfPlay, played: PlayedGame) -> list:
     example = player.game.rules.start()
     return [unflatten(example, row) for row in played.states.tolist()]
 

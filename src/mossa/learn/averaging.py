@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from mossa.core.files import whole
 from mossa.kernel.errors import MossaError
 
-from .worker_processes import remember
+from .worker_processes import remember_settings
 
-__all__ = ["Adam", "Batches", "Round", "Rounds", "train"]
+__all__ = ["Adam", "Round", "RoundLearner", "TrainingSettings", "train"]
 
 Array = NDArray[np.float32]
 
@@ -39,7 +39,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Rounds:
+class TrainingSettings:
     """What makes two runs the same."""
 
     rounds: int
@@ -66,7 +66,7 @@ class Adam:
         self.weights -= np.float32(scale) * self.mean / (np.sqrt(self.square) + np.float32(1e-7))
 
 
-class Batches(ABC):
+class RoundLearner(ABC):
     """What a process of the crew does; one object for each process, made there by calling this class's maker."""
 
     @abstractmethod
@@ -74,7 +74,7 @@ class Batches(ABC):
         """The batches of a round; figures to report, which are averaged."""
 
 
-Maker = Callable[[], Batches]
+Maker = Callable[[], RoundLearner]
 
 
 def _work(maker: Maker, shared: Path, size: int, place: int, pipe: Any) -> None:
@@ -96,7 +96,7 @@ def _work(maker: Maker, shared: Path, size: int, place: int, pipe: Any) -> None:
 
 def train(
     folder: Path,
-    settings: Rounds,
+    settings: TrainingSettings,
     more: dict[str, Any],
     maker: Maker,
     begin: Callable[[], Array],
@@ -112,13 +112,13 @@ def train(
     """
     checkpoint = folder / "checkpoint.npz"
     if checkpoint.exists():
-        remember(folder, {**asdict(settings), **more, "processes": processes})
+        remember_settings(folder, {**asdict(settings), **more, "processes": processes})
         with np.load(checkpoint) as held:
             average = held["average"]
             done, spent, steps = int(held["done"]), float(held["spent"]), int(held["steps"])
     else:
         weights = begin()  # before the folder remembers anything: this may be refused
-        remember(folder, {**asdict(settings), **more, "processes": processes})
+        remember_settings(folder, {**asdict(settings), **more, "processes": processes})
         average = np.stack([weights, np.zeros_like(weights), np.zeros_like(weights)])
         done, spent, steps = 0, 0.0, 0
     size = average.shape[1]
@@ -126,26 +126,26 @@ def train(
     rows = np.memmap(shared, np.float32, "w+", shape=(1 + processes, 3 * size))
     context = get_context("spawn")
     started = time.monotonic()
-    crew = []
+    workers = []
     try:
         for place in range(processes):
             ours, theirs = context.Pipe()
             process = context.Process(target=_work, args=(maker, shared, size, place, theirs), daemon=True)
             process.start()
             theirs.close()
-            crew.append((process, ours))
+            workers.append((process, ours))
             if place == 0:
                 _hear(ours)  # it compiles; the others find the machine code
-        for _, pipe in crew[1:]:
+        for _, pipe in workers[1:]:
             _hear(pipe)
         while done < settings.rounds and spent < seconds:
             progress = max(done / settings.rounds, spent / seconds)
             rate = settings.rate * (settings.last_rate / settings.rate) ** progress
             rows[0] = average.reshape(-1)
-            for place, (_, pipe) in enumerate(crew):
+            for place, (_, pipe) in enumerate(workers):
                 turn = Round(done, (settings.seed * 1_000_003 + done) * 1009 + place, progress)
                 pipe.send((turn, rate, steps))
-            heard = [_hear(pipe) for _, pipe in crew]
+            heard = [_hear(pipe) for _, pipe in workers]
             average = rows[1:].mean(axis=0).reshape(3, size)
             done, steps = done + 1, int(heard[0]["steps"])
             spent += time.monotonic() - started
@@ -153,10 +153,10 @@ def train(
             _save(checkpoint, average=average, done=done, spent=spent, steps=steps)
             figures = {name: float(np.mean([one[name] for one in heard])) for name in heard[0]}
             report(done, {**figures, "rate": rate, "spent": spent}, average[0])
-        for _, pipe in crew:
+        for _, pipe in workers:
             pipe.send(None)
     finally:
-        for process, pipe in crew:
+        for process, pipe in workers:
             pipe.close()
             process.join(5)
             process.kill()

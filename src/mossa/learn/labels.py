@@ -19,7 +19,7 @@ __all__ = ["Labeller"]
 game: KernelRules = slot("game")
 
 
-def appraise(state: Any, depth: int, memory: Memory) -> int:
+def search_score(state: Any, depth: int, memory: Memory) -> int:
     """The score of a state by a full-width search, deepened two plies at a time for the sake of the order of moves."""
     if game.is_over(state):
         return ending(state, 0)
@@ -36,7 +36,7 @@ class Labeller:
     """Appraises states of one game; no forward pruning, so a label is the true value of its depth."""
 
     def __init__(self, game: Game, *, memory_mib: int = 16) -> None:
-        self.kernel = kernel_for(appraise, game)
+        self.kernel = kernel_for(search_score, game)
         self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(base=EXACT))
         self.memory.limit = UNLIMITED
 

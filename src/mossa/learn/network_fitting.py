@@ -19,14 +19,14 @@ from mossa.core.files import whole
 from mossa.kernel.errors import MossaError
 from mossa.kernel.network import network_width
 
-__all__ = ["Fit", "find_torch", "fit"]
+__all__ = ["FitSettings", "find_torch", "fit"]
 
 HELD = 50
 """One of so many positions is held out, to tell learning from memorising."""
 
 
 @dataclass(frozen=True)
-class Fit:
+class FitSettings:
     """How a network is fitted."""
 
     epochs: int
@@ -54,7 +54,7 @@ def fit(
     scale: NDArray[np.float32],
     worth: NDArray[np.float32],
     weights: NDArray[np.float32],
-    plan: Fit,
+    plan: FitSettings,
     *,
     seed: int,
     report: Callable[[int, float, float], None],

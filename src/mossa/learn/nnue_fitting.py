@@ -23,7 +23,7 @@ from mossa.kernel.nnue import HIDDEN, SQUARES, UNIT, Layers
 
 from .network_fitting import find_torch
 
-__all__ = ["Lessons", "Plan", "fit"]
+__all__ = ["LabelledStates", "NnueFitSettings", "fit"]
 
 HELD = 50
 """One of so many states is held out, to tell learning from memorising."""
@@ -39,7 +39,7 @@ AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True)
-class Plan:
+class NnueFitSettings:
     """How a network is fitted."""
 
     epochs: int
@@ -51,7 +51,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Lessons:
+class LabelledStates:
     """States and what is to be learnt of them, an entry or a row for each."""
 
     sets: NDArray[np.uint64]
@@ -67,8 +67,8 @@ class Lessons:
 
 
 def fit(
-    lessons: Lessons,
-    plan: Plan,
+    lessons: LabelledStates,
+    plan: NnueFitSettings,
     *,
     seed: int,
     report: Callable[[int, float, float], None],

@@ -12,7 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .worker_processes import OutOfTime, WorkerProcesses
 
-__all__ = ["OUT_OF_TIME", "at_least", "chosen", "recipe_parser", "run_recipe", "share"]
+__all__ = ["OUT_OF_TIME", "at_least", "fraction", "recipe_parser", "run_recipe", "settings_from"]
 
 OUT_OF_TIME = 3
 """The exit status of a run whose time is over and that has more to do."""
@@ -36,7 +36,7 @@ def at_least(least: int) -> Callable[[str], int]:
     return read
 
 
-def share(text: str) -> float:
+def fraction(text: str) -> float:
     """The type of an option that is a number from 0 to 1."""
     try:
         number = float(text)
@@ -58,7 +58,7 @@ def recipe_parser(name: str, description: str | None) -> argparse.ArgumentParser
     return parser
 
 
-def chosen(settings: type[T], given: argparse.Namespace) -> T:
+def settings_from(settings: type[T], given: argparse.Namespace) -> T:
     """A recipe's settings (a dataclass), each field from the option of its name."""
     return settings(**{name: getattr(given, name) for name in settings.__dataclass_fields__})
 

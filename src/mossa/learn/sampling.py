@@ -32,7 +32,7 @@ game: KernelRules = slot("game")
 extra: Any = slot("extra")
 
 
-def wander(
+def noisy_game(
     state: Any, seed: u64, opening: int, depth: int, noise: int, memory: Memory, moves: Ints, states: Words
 ) -> int:
     """Play one game, write its states one behind the other into `states`, and return how many words they took."""
@@ -77,7 +77,7 @@ class Sampler:
         example = game.rules.start()
         self.words = len(flatten(example))
         self.kernel = specialise(
-            wander,
+            noisy_game,
             {"game": kernel_rules(game.rules), "extra": {"write": make_writer(example)}},
             name=f"{game.name} sampling",
         )

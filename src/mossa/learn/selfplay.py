@@ -28,7 +28,7 @@ from mossa.search.alphabeta.search import search_root
 from mossa.search.common.scores import INFINITE
 from mossa.search.common.threads import UNLIMITED
 
-__all__ = ["NOT_SEARCHED", "Played", "SelfPlay", "forget"]
+__all__ = ["NOT_SEARCHED", "PlayedGame", "SelfPlay", "reset"]
 
 game: KernelRules = slot("game")
 extra: Any = slot("extra")
@@ -115,13 +115,13 @@ def times_before(key: u64, reversible: int, memory: Memory) -> int:
     return times
 
 
-def forget(memory: Memory) -> None:
+def reset(memory: Memory) -> None:
     """Make memory and its table as good as new."""
     memory.table.words.array[:] = 0
     clear(memory)
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that was played."""
 
     states: NDArray[np.uint64]
@@ -160,13 +160,13 @@ class SelfPlay:
         most: int = PAST,
         resign: int = INFINITE,
         start: Any = None,
-    ) -> Played:
+    ) -> PlayedGame:
         """The game with this seed: `opening` random moves, then searches of `depth` plies, at most `most` moves.
 
         A search that has visited `nodes` states finishes its iteration and begins no other.
         When scores have been beyond `resign` for some moves, whoever is behind resigns, which counts as ±1.
         """
-        forget(self.memory)
+        reset(self.memory)
         count = self.kernel(
             self.game.rules.start() if start is None else start,
             u64(seed),
@@ -181,7 +181,7 @@ class SelfPlay:
             self.states,
             self.marks,
         )
-        return Played(
+        return PlayedGame(
             self.states.array[: count * self.words].reshape(-1, self.words).copy(),
             self.marks.array[:count].copy(),
             int(self.marks[count]),

@@ -51,7 +51,7 @@ def _kernel(entry: Callable[..., None]) -> Callable[..., None]:
     return specialise(entry, {}, name=f"learning {entry.__name__}")
 
 
-class Design:
+class DesignMatrix:
     """The places of all states, and the two products with them, shared out among threads."""
 
     def __init__(self, places: NDArray[np.int32], size: int, threads: int = 0) -> None:
@@ -64,8 +64,8 @@ class Design:
 
     def _each(self, task: Callable[[int, int, int], None]) -> None:
         """Do a task for every part of the states, in threads: the kernels run without Python's lock."""
-        with ThreadPoolExecutor(self.threads) as crew:
-            list(crew.map(lambda i: task(i, *self.parts[i]), range(self.threads)))
+        with ThreadPoolExecutor(self.threads) as workers:
+            list(workers.map(lambda i: task(i, *self.parts[i]), range(self.threads)))
 
     def estimates(self, weights: Array) -> Array:
         """X·w."""
@@ -74,7 +74,7 @@ class Design:
         self._each(lambda _, first, last: kernel(self.places, table, out, first, last, self.k))
         return out.array
 
-    def gathered(self, values: Array) -> Array:
+    def transposed_product(self, values: Array) -> Array:
         """Xᵀ·v."""
         outs = [Reals(self.size) for _ in range(self.threads)]
         held = Reals(np.ascontiguousarray(values))
@@ -100,17 +100,17 @@ def fit(
     >>> fit(places, np.array([3.0, 4.0, 5.0]), 3, ridge=1e-9).round(3)
     array([1., 2., 3.])
     """
-    design = Design(places, size, threads)
+    design = DesignMatrix(places, size, threads)
     aims = np.asarray(targets, np.float64)
-    often = design.gathered(np.ones(design.count)) + ridge
+    often = design.transposed_product(np.ones(design.count)) + ridge
     weights = np.zeros(size)
-    rest = design.gathered(aims)  # what is left to explain: Xᵀy − (XᵀX + ridge)·w
+    rest = design.transposed_product(aims)  # what is left to explain: Xᵀy − (XᵀX + ridge)·w
     step = scaled = rest / often
     length = float(rest @ scaled)
     for number in range(1, rounds + 1):
         if length <= 1e-12:
             break
-        image = design.gathered(design.estimates(step)) + ridge * step
+        image = design.transposed_product(design.estimates(step)) + ridge * step
         stride = length / float(step @ image)
         weights = weights + stride * step
         rest = rest - stride * image
@@ -124,7 +124,7 @@ def fit(
 
 def add_up(places: NDArray[Any], weights: NDArray[Any], threads: int = 0) -> Array:
     """The estimates of states that read these places."""
-    return Design(places, len(weights), threads).estimates(np.asarray(weights, np.float64))
+    return DesignMatrix(places, len(weights), threads).estimates(np.asarray(weights, np.float64))
 
 
 def root_mean_square(errors: NDArray[Any]) -> float:

@@ -33,7 +33,16 @@ from mossa.kernel.random_numbers import below, next_seed, uniform
 from mossa.kernel.words import u64
 from mossa.search.chance.rollout import cast
 
-__all__ = ["LONGEST", "Lesson", "Ring", "add_gradient", "duel", "make_lesson", "make_ring", "self_play"]
+__all__ = [
+    "LONGEST",
+    "LearningScratch",
+    "ReplayBuffer",
+    "add_gradient",
+    "duel",
+    "make_learning_scratch",
+    "make_replay_buffer",
+    "self_play",
+]
 
 game: KernelRules = slot("game")
 model: Any = slot("model")
@@ -44,10 +53,10 @@ MOST_BLUR = 0.6
 """By how much a move that strays may look better or worse than it does, at most."""
 
 
-class Ring(Struct):
+class ReplayBuffer(Struct):
     """Recent positions with what they should be judged."""
 
-    room: int
+    capacity: int
     count: int
     """How many were ever written; the next goes to place count % room."""
     inputs: Bytes
@@ -55,7 +64,7 @@ class Ring(Struct):
     targets: Float32s
 
 
-class Lesson(Struct):
+class LearningScratch(Struct):
     """Working memory of one process."""
 
     nets: int
@@ -80,16 +89,16 @@ class Lesson(Struct):
     """Sum of the squared errors of the outputs, by kind, then the number of positions by kind."""
 
 
-def make_ring(room: int, network: Network) -> Ring:
+def make_replay_buffer(capacity: int, network: Network) -> ReplayBuffer:
     """An empty ring."""
-    inputs, targets = Bytes(room * network.inputs), Float32s(room * network.outputs)
-    return Ring(room=room, count=0, inputs=inputs, kinds=Ints(room), targets=targets)
+    inputs, targets = Bytes(capacity * network.inputs), Float32s(capacity * network.outputs)
+    return ReplayBuffer(capacity=capacity, count=0, inputs=inputs, kinds=Ints(capacity), targets=targets)
 
 
-def make_lesson(widest: int, kinds: int, network: Network) -> Lesson:
+def make_learning_scratch(widest: int, kinds: int, network: Network) -> LearningScratch:
     """Fresh working memory."""
     vector = network.outputs
-    return Lesson(
+    return LearningScratch(
         nets=kinds,
         inputs=Bytes(LONGEST * network.inputs),
         kinds=Ints(LONGEST),
@@ -131,33 +140,40 @@ def choose(state: Any, network: Network, buffer: Ints, best: Reals, blur: float,
     return chosen
 
 
-def look_ahead(state: Any, network: Network, lesson: Lesson) -> None:
-    """What the best replies to all rolls come to, on average, for the player about to roll: into `lesson.total`."""
+def look_ahead(state: Any, network: Network, scratch: LearningScratch) -> None:
+    """What the best replies to all rolls come to, on average, for the player about to roll: into `scratch.total`."""
     vector = network.outputs
     for k in range(vector):
-        lesson.total[k] = 0.0
-    n = game.moves(state, lesson.buffer, 0)
+        scratch.total[k] = 0.0
+    n = game.moves(state, scratch.buffer, 0)
     for i in range(n):
-        share = game.probability(state, lesson.buffer[i])
-        choose(game.play(state, lesson.buffer[i]), network, lesson.buffer[n:], lesson.chances, 0.0, u64(0))
+        share = game.probability(state, scratch.buffer[i])
+        choose(game.play(state, scratch.buffer[i]), network, scratch.buffer[n:], scratch.chances, 0.0, u64(0))
         for k in range(vector):
-            lesson.total[k] += share * lesson.chances[k]
-    model.flip(lesson.total)
+            scratch.total[k] += share * scratch.chances[k]
+    model.flip(scratch.total)
 
 
-def keep(ring: Ring, network: Network, lesson: Lesson, t: int, target: Reals) -> None:
+def store(replay: ReplayBuffer, network: Network, scratch: LearningScratch, t: int, target: Reals) -> None:
     """Write position t of the game, with its target, into the ring."""
-    at = ring.count % ring.room
+    at = replay.count % replay.capacity
     for i in range(network.inputs):
-        ring.inputs[at * network.inputs + i] = lesson.inputs[t * network.inputs + i]
+        replay.inputs[at * network.inputs + i] = scratch.inputs[t * network.inputs + i]
     for k in range(network.outputs):
-        ring.targets[at * network.outputs + k] = target[k]
-    ring.kinds[at] = lesson.kinds[t]
-    ring.count += 1
+        replay.targets[at * network.outputs + k] = target[k]
+    replay.kinds[at] = scratch.kinds[t]
+    replay.count += 1
 
 
 def self_play(
-    start: Any, seed: u64, network: Network, lesson: Lesson, ring: Ring, trace: float, ahead: int, stray: int
+    start: Any,
+    seed: u64,
+    network: Network,
+    scratch: LearningScratch,
+    replay: ReplayBuffer,
+    trace: float,
+    ahead: int,
+    stray: int,
 ) -> int:
     """Play one game from a state, and write its positions into the ring; how many there were.
 
@@ -172,86 +188,90 @@ def self_play(
             if model.known(state):
                 break
             if ahead and n > 0:
-                look_ahead(state, network, lesson)
+                look_ahead(state, network, scratch)
                 for k in range(vector):
-                    lesson.ahead[(n - 1) * vector + k] = lesson.total[k]
+                    scratch.ahead[(n - 1) * vector + k] = scratch.total[k]
             seed = next_seed(seed)
-            state = game.play(state, cast(state, seed, lesson.buffer))
+            state = game.play(state, cast(state, seed, scratch.buffer))
             continue
-        move, strayed = choose(state, network, lesson.buffer, lesson.best, 0.0, seed), 0
+        move, strayed = choose(state, network, scratch.buffer, scratch.best, 0.0, seed), 0
         if ahead and below(seed ^ u64(0x57AA), 1000) < stray:
             blur = MOST_BLUR * uniform(seed ^ u64(0xB1)) ** 3
-            other = choose(state, network, lesson.buffer, lesson.best, blur, seed ^ u64(0x10AF))
+            other = choose(state, network, scratch.buffer, scratch.best, blur, seed ^ u64(0x10AF))
             move, strayed = other, int(other != move)
         state = game.play(state, move)
         if not game.is_over(state) and not model.known(state):
             if n == LONGEST:
                 return 0
-            lesson.kinds[n] = model.read(state, network)
-            lesson.strayed[n] = strayed
+            scratch.kinds[n] = model.read(state, network)
+            scratch.strayed[n] = strayed
             for i in range(network.inputs):
-                lesson.inputs[n * network.inputs + i] = network.given[i]
+                scratch.inputs[n * network.inputs + i] = network.given[i]
             for k in range(vector):
-                lesson.judged[n * vector + k] = lesson.best[k]
+                scratch.judged[n * vector + k] = scratch.best[k]
             n += 1
     # The returns, from the end of the game backwards: `total` is what the next position taught.
     if game.is_over(state):
-        model.final(state, lesson.total)
+        model.final(state, scratch.total)
     else:
         model.judge(state, network)
         for k in range(vector):
-            lesson.total[k] = network.result[k]
+            scratch.total[k] = network.result[k]
     for k in range(vector):
-        lesson.best[k] = lesson.total[k]  # what the next position was judged
+        scratch.best[k] = scratch.total[k]  # what the next position was judged
     for t in range(n - 1, -1, -1):
-        model.flip(lesson.total)
-        model.flip(lesson.best)
+        model.flip(scratch.total)
+        model.flip(scratch.best)
         for k in range(vector):
             if ahead:
-                more = 0.0 if strayed else trace * (lesson.total[k] - lesson.best[k])
-                lesson.total[k] = min(1.0, max(0.0, lesson.ahead[t * vector + k] + more))
-        keep(ring, network, lesson, t, lesson.total)
-        strayed = lesson.strayed[t]
+                more = 0.0 if strayed else trace * (scratch.total[k] - scratch.best[k])
+                scratch.total[k] = min(1.0, max(0.0, scratch.ahead[t * vector + k] + more))
+        store(replay, network, scratch, t, scratch.total)
+        strayed = scratch.strayed[t]
         for k in range(vector):
-            lesson.best[k] = lesson.judged[t * vector + k]
+            scratch.best[k] = scratch.judged[t * vector + k]
             if not ahead:
-                lesson.total[k] = trace * lesson.total[k] + (1 - trace) * lesson.best[k]
+                scratch.total[k] = trace * scratch.total[k] + (1 - trace) * scratch.best[k]
     return n
 
 
-def add_gradient(seed: u64, count: int, network: Network, lesson: Lesson, ring: Ring, gradient: Float32s) -> None:
+def add_gradient(
+    seed: u64, count: int, network: Network, scratch: LearningScratch, replay: ReplayBuffer, gradient: Float32s
+) -> None:
     """Draw positions from the ring and add the gradients of their cross-entropy to `gradient`, laid out as weights."""
     hidden, inputs, vector = network.hidden, network.inputs, network.outputs
     for _ in range(count):
-        at = below(seed, min(ring.count, ring.room))
+        at = below(seed, min(replay.count, replay.capacity))
         seed = next_seed(seed)
-        kind = ring.kinds[at]
+        kind = replay.kinds[at]
         for i in range(inputs):
-            network.given[i] = ring.inputs[at * inputs + i]
+            network.given[i] = replay.inputs[at * inputs + i]
         network.kind = -1
         run_network(network, kind)
         weights, slope = network.weights[kind * network.size :], gradient[kind * network.size :]
         second = inputs * hidden
         for j in range(hidden):
-            lesson.delta[j] = 0.0
+            scratch.delta[j] = 0.0
         for k in range(vector):
-            error = network.result[k] - ring.targets[at * vector + k]
-            lesson.loss[kind] += error * error
+            error = network.result[k] - replay.targets[at * vector + k]
+            scratch.loss[kind] += error * error
             add_scaled(slope[second + k * hidden :], error, network.layer, hidden)
-            add_scaled(lesson.delta, error, weights[second + k * hidden :], hidden)
+            add_scaled(scratch.delta, error, weights[second + k * hidden :], hidden)
             bias = second + vector * hidden + k
             slope[bias] = slope[bias] + error
-        lesson.loss[lesson.nets + kind] += 1
+        scratch.loss[scratch.nets + kind] += 1
         for j in range(hidden):
             if network.layer[j] <= 0:
-                lesson.delta[j] = 0.0
+                scratch.delta[j] = 0.0
         for i in range(inputs):
             if network.given[i]:
-                add_scaled(slope[i * hidden :], network.given[i] * network.scale[i], lesson.delta, hidden)
+                add_scaled(slope[i * hidden :], network.given[i] * network.scale[i], scratch.delta, hidden)
     network.kind = -1
 
 
-def duel(start: Any, seed: u64, first: Network, second: Network, wild: int, swapped: int, lesson: Lesson) -> float:
+def duel(
+    start: Any, seed: u64, first: Network, second: Network, wild: int, swapped: int, scratch: LearningScratch
+) -> float:
     """One game from a state between two networks: what it is worth to `first`, who is player 0, if swapped player 1.
 
     With `wild` 1 the second one moves at random.
@@ -263,14 +283,14 @@ def duel(start: Any, seed: u64, first: Network, second: Network, wild: int, swap
         mover = game.mover(state)
         if mover == CHANCE:
             seed = next_seed(seed)
-            state = game.play(state, cast(state, seed, lesson.buffer))
+            state = game.play(state, cast(state, seed, scratch.buffer))
         elif mover == swapped:
-            state = game.play(state, choose(state, first, lesson.buffer, lesson.best, 0.0, seed))
+            state = game.play(state, choose(state, first, scratch.buffer, scratch.best, 0.0, seed))
         elif wild:
-            n = game.moves(state, lesson.buffer, 0)
-            state = game.play(state, lesson.buffer[below(seed ^ u64(0x10AF), n)])
+            n = game.moves(state, scratch.buffer, 0)
+            state = game.play(state, scratch.buffer[below(seed ^ u64(0x10AF), n)])
         else:
-            state = game.play(state, choose(state, second, lesson.buffer, lesson.best, 0.0, seed))
+            state = game.play(state, choose(state, second, scratch.buffer, scratch.best, 0.0, seed))
     if game.is_over(state):
         return float(game.utility(state, swapped))
     return 0.0

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from mossa.core.files import make_folder, read_json, whole, write_json
 from mossa.kernel.errors import MossaError
 
-__all__ = ["OutOfTime", "WorkerProcesses", "chunks_done", "read_chunks", "remember", "save"]
+__all__ = ["OutOfTime", "WorkerProcesses", "chunks_done", "read_chunks", "remember_settings", "save"]
 
 Report = Callable[[str, int, int], None]
 """Hears the name of a job, how many of its chunks are done, and how many there are."""
@@ -31,7 +31,7 @@ class OutOfTime(Exception):
     """The time given is over; what was done is kept."""
 
 
-def remember(folder: Path, settings: Mapping[str, Any]) -> None:
+def remember_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     """A folder belongs to one run: one with other settings is refused; else it remembers these."""
     kept, told = make_folder(folder) / "settings.json", json.loads(json.dumps(settings))
     if kept.exists() and read_json(kept) != told:

@@ -52,7 +52,7 @@ def readable(spec: str, state, of: Chances) -> float:
 @pytest.mark.parametrize("spec", SPECS)
 def test_worth(spec: str, compiled: bool) -> None:
     rules, stakes = module(spec, "rules"), module(spec, "cubeful")
-    worth = specialise(stakes.worth, {}, name=f"{spec} worth", compiled=compiled)
+    cubeful_value = specialise(stakes.cubeful_value, {}, name=f"{spec} worth", compiled=compiled)
     chooser = random.Random(spec)
     start = mossa.game(spec).start().state
     for _ in range(200):
@@ -71,7 +71,7 @@ def test_worth(spec: str, compiled: bool) -> None:
             state = state._replace(stage=rules.DECIDE)
         chances = Reals(5)
         chances.array[:] = (of.win, of.win_gammon, of.win_backgammon, of.lose_gammon, of.lose_backgammon)
-        assert worth(state, chances) == pytest.approx(readable(spec, state, of), abs=1e-9), state
+        assert cubeful_value(state, chances) == pytest.approx(readable(spec, state, of), abs=1e-9), state
 
 
 def test_the_answers_to_a_double() -> None:
@@ -83,9 +83,9 @@ def test_the_answers_to_a_double() -> None:
         chances = Reals(5)
         chances[0] = win
         offered = start._replace(stage=rules.OFFERED)
-        assert (stakes.worth(offered, chances) == expected) == (win > 0.5)
+        assert (stakes.cubeful_value(offered, chances) == expected) == (win > 0.5)
         beavered = start._replace(stage=rules.BEAVERED, cube=2, owner=1)
-        assert (stakes.worth(beavered, chances) == -2.0) == (win < 0.5)
+        assert (stakes.cubeful_value(beavered, chances) == -2.0) == (win < 0.5)
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_a_decision_is_worth_its_best_answer(spec: str) -> None:
                 after = rules.play(state, move)
                 answers[move] = after.points[turn] - after.points[1 - turn] if rules.is_over(after) else None
                 if rules.MATCH and sum(after.points) > sum(state.points):  # the next game
-                    answers[move] = stakes.settled(state, cube)
+                    answers[move] = stakes.value_of_points(state, cube)
                 if answers[move] is None:
-                    answers[move] = stakes.worth(after, chances)
+                    answers[move] = stakes.cubeful_value(after, chances)
                 if after.stage == rules.BEAVERED:
                     waiting.append(after)
             best = min(answers.values()) if state.stage == rules.OFFERED else max(answers.values())
             beavers += state.stage == rules.OFFERED and best == answers.get(rules.BEAVER)
-            assert stakes.worth(state, chances) == pytest.approx(best, abs=1e-9), state
+            assert stakes.cubeful_value(state, chances) == pytest.approx(best, abs=1e-9), state
     assert (beavers > 20) == ("beavers" in spec)

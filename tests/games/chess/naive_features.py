@@ -26,7 +26,7 @@ class Side:
         self.king = board.king(colour)
         self.pawns = set(board.pieces(chess.PAWN, colour))
         self.all = {square for square in chess.SQUARES if board.color_at(square) == colour}
-        self.hits = Counter(s for place in self.all for s in board.attacks(place))
+        self.attacks = Counter(s for place in self.all for s in board.attacks(place))
         self.by = {
             kind: {s for place in board.pieces(kind, colour) for s in board.attacks(place)}
             for kind in chess.PIECE_TYPES
@@ -36,7 +36,7 @@ class Side:
         return list(self.board.pieces(kind, self.colour))
 
     def twice(self, square):
-        return self.hits[square] >= 2
+        return self.attacks[square] >= 2
 
 
 def features(board, side):
@@ -153,9 +153,9 @@ def passed(board, ours, theirs, white_to_move, found):
         behind = range(square - 8, -1, -8)
         taken = ours.all | theirs.all
         found["passed", rank] += 1
-        found["passed_free", rank] += stop not in taken and not theirs.hits[stop]
-        found["passed_way", rank] += all(s not in taken and not theirs.hits[s] for s in way)
-        found["passed_helped", rank] += ours.hits[stop] > 0
+        found["passed_free", rank] += stop not in taken and not theirs.attacks[stop]
+        found["passed_way", rank] += all(s not in taken and not theirs.attacks[s] for s in way)
+        found["passed_helped", rank] += ours.attacks[stop] > 0
         found["passed_stopped", rank] += stop in theirs.all
         for i, one in enumerate((ours, theirs)):
             found["passed_rook", i] += any(s in one.of(chess.ROOK) for s in behind)
@@ -190,8 +190,8 @@ def attack(board, ours, theirs, white_to_move, found):
     next_to = {s for s in chess.SQUARES if steps(s, king) == 1}
     around = {s for s in chess.SQUARES if steps(s, king) <= 1 or (s + 8 < 64 and steps(s + 8, king) <= 1)}
     guarded = set().union(*(theirs.by[kind] for kind in range(chess.PAWN, chess.QUEEN)))
-    weak = {s for s in chess.SQUARES if ours.hits[s] and not theirs.twice(s) and s not in guarded}
-    safe = {s for s in chess.SQUARES if not theirs.hits[s] or (s in weak and ours.twice(s))}
+    weak = {s for s in chess.SQUARES if ours.attacks[s] and not theirs.twice(s) and s not in guarded}
+    safe = {s for s in chess.SQUARES if not theirs.attacks[s] or (s in weak and ours.twice(s))}
     size = kings.ALWAYS + kings.PER_WEAK * len(weak & around)
     checks = set()
     for kind, bonus in (
@@ -214,8 +214,8 @@ def attack(board, ours, theirs, white_to_move, found):
     ]
     wing = [s for s in chess.SQUARES if chess.square_file(s) in files and chess.square_rank(s) >= 3]
     size += kings.PER_CHECK * len(checks & safe) + kings.PER_UNSAFE_CHECK * len(checks - safe)
-    size += kings.PER_HIT * len([s for s in wing if ours.hits[s]]) + kings.PER_HELD * len(
-        [s for s in wing if theirs.hits[s]]
+    size += kings.PER_HIT * len([s for s in wing if ours.attacks[s]]) + kings.PER_HELD * len(
+        [s for s in wing if theirs.attacks[s]]
     )
     size += kings.PER_PAWN * len(theirs.pawns & around)
     size += kings.WITH_KNIGHT * bool(theirs.by[chess.KNIGHT] & next_to) + kings.WITHOUT_QUEEN * (
@@ -230,22 +230,22 @@ def threats(board, ours, theirs, white_to_move, found):
     for square in theirs.all - {theirs.king}:
         kind = board.piece_type_at(square)
         held = square in theirs.by[chess.PAWN] or (theirs.twice(square) and not ours.twice(square))
-        weak = ours.hits[square] > 0 and not held
+        weak = ours.attacks[square] > 0 and not held
         officer = kind != chess.PAWN
         if square in ours.by[chess.KNIGHT] | ours.by[chess.BISHOP] and (officer or weak):
             found["threat_by_minor", kind - 1] += 1
         if square in ours.by[chess.ROOK] and weak:
             found["threat_by_rook", kind - 1] += 1
         found["threat_by_king", 0] += weak and square in ours.by[chess.KING]
-        found["hanging", 0] += weak and (not theirs.hits[square] or (officer and ours.twice(square)))
+        found["hanging", 0] += weak and (not theirs.attacks[square] or (officer and ours.twice(square)))
     for square in chess.SQUARES:
         held = square in theirs.by[chess.PAWN] or (theirs.twice(square) and not ours.twice(square))
-        found["restricted", 0] += bool(theirs.hits[square] and ours.hits[square] and not held)
+        found["restricted", 0] += bool(theirs.attacks[square] and ours.attacks[square] and not held)
     taken = ours.all | theirs.all
     officers = theirs.all - theirs.pawns - {theirs.king}
 
     def safe(square):
-        return not theirs.hits[square] or ours.hits[square] > 0
+        return not theirs.attacks[square] or ours.attacks[square] > 0
 
     def hit_from(squares):
         return {s for place in squares for s in chess.SquareSet(chess.BB_PAWN_ATTACKS[chess.WHITE][place])}

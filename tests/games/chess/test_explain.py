@@ -41,7 +41,8 @@ def test_an_explanation_adds_up():
     state = CHESS.after("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6").state
     assert by_name["network"].balance == -RULES.refine(state, RULES.scratch())  # Black moves
     assert by_name["material"].balance > 250
-    assert by_name["tempo"].white == 0 < by_name["tempo"].black
+    white, black = by_name["tempo"].sides
+    assert white == 0 < black
     assert told.features[0].name == "material"
     assert told.lines()[1].startswith("material")
     assert -1 < expected_result(-500) < expected_result(0) == 0 < expected_result(500) < 1

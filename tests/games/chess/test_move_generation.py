@@ -9,7 +9,7 @@ from tests.games.chess.positions import walk
 
 import mossa
 from mossa.games.chess import draws
-from mossa.games.chess.board import in_check, is_dead
+from mossa.games.chess.board import in_check, insufficient_material
 from mossa.games.chess.rules import is_mate
 from mossa.search.common.perft import perft
 
@@ -32,7 +32,7 @@ def test_random_games_agree_with_python_chess(seed, chess960):
             assert moves == legal
             assert len(at.moves) == len(moves)
         assert in_check(at.state) == board.is_check()
-        assert is_dead(at.state) == board.is_insufficient_material()
+        assert insufficient_material(at.state) == board.is_insufficient_material()
         assert is_mate(at.state) == board.is_checkmate()
         assert draws.occurrences(at) >= 3 if board.is_repetition(3) else draws.occurrences(at) < 3
         over = board.outcome()

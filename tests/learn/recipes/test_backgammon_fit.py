@@ -1,4 +1,4 @@
-"""The generations of backgammon's network: what they learn from, that they go on where they were, their average."""
+"""The generations of backgammon's network: what they learn from, and that they go on where they were."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.crews import Alone
+from tests.single_process import SingleProcess
 from tests.torches import needs_torch
 
-from mossa.games.backgammon import network, network_inputs, weights
+from mossa.games.backgammon import network, weights
 from mossa.learn import recipe_command as command
-from mossa.learn.recipes import backgammon_average, backgammon_fit
+from mossa.learn.recipes import backgammon_fit
 from mossa.learn.recipes.backgammon import random_weights, widened
-from mossa.learn.recipes.backgammon_fit import Labeller, Labels
+from mossa.learn.recipes.backgammon_fit import LabelSettings, LookaheadLabeller
 
 SMALL = ["--chunks", "2", "--games", "2", "--hidden", "32", "--epochs", "2", "--batch", "64"]
 
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "WorkerProcesses", Alone)
-    Alone.chunks_left = 100
+    monkeypatch.setattr(command, "WorkerProcesses", SingleProcess)
+    SingleProcess.chunks_left = 100
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def run(out: Path, start: Path, *more: str) -> int:
 
 
 def test_a_chunk_depends_on_its_number_alone() -> None:
-    labels = Labels(chunks=2, games=1, trace=0.75, stray=300, seed=1, generation=1)
-    labeller = Labeller(weights.read(weights.FILE), labels)
+    labels = LabelSettings(chunks=2, games=1, trace=0.75, stray=300, seed=1, generation=1)
+    labeller = LookaheadLabeller(weights.read(weights.FILE), labels)
     first, second = labeller.chunk(0), labeller.chunk(1)
     assert len(first) > 10
     assert (labeller.chunk(0) == first).all()
@@ -71,11 +71,11 @@ def test_a_generation_goes_on_where_it_was(
 
     monkeypatch.setattr(backgammon_fit, "fit", fit)
     out = tmp_path / "run"
-    Alone.chunks_left = 1
+    SingleProcess.chunks_left = 1
     assert run(out, start) == 3
     assert len(list(out.glob("positions-*.npy"))) == 1
     kept = (out / "positions-00000.npy").read_bytes()
-    Alone.chunks_left = 1
+    SingleProcess.chunks_left = 1
     assert run(out, start) == 0
     assert (out / "positions-00000.npy").read_bytes() == kept
     begin = widened(np.load(start), 32, 3)
@@ -93,7 +93,7 @@ def test_a_generation_goes_on_where_it_was(
 def test_a_folder_of_another_run_is_refused(
     alone: None, no_torch: None, start: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
 ) -> None:
-    Alone.chunks_left = 0
+    SingleProcess.chunks_left = 0
     assert run(tmp_path / "run", start) == 3
     if not more:  # another network under the same name
         np.save(start, random_weights(2, 16))
@@ -139,32 +139,3 @@ def test_two_generations_really_fitted(alone: None, start: Path, tmp_path: Path)
     (tmp_path / "two" / "fit-1.pt").unlink()
     assert run(tmp_path / "two", first, *more, "--generation", "2") == 0
     assert (np.load(tmp_path / "two" / "network.npy") == numbers).all()
-
-
-def average(*words: Any) -> int:
-    return backgammon_average.main([str(word) for word in words])
-
-
-def test_the_average_is_of_contact_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    generations = [random_weights(seed, 16) for seed in (1, 2)]
-    paths = [tmp_path / f"{seed}.npy" for seed in (1, 2)]
-    for path, numbers in zip(paths, generations, strict=True):
-        np.save(path, numbers)
-    monkeypatch.setattr(weights, "FILE", tmp_path / "package.xz")
-    assert average(*paths, "--out", tmp_path / "learnt.xz") == 0
-    assert not weights.FILE.exists()
-    assert average(*paths, "--out", tmp_path / "learnt.xz", "--install") == 0
-    assert weights.FILE.read_bytes() == (tmp_path / "learnt.xz").read_bytes()
-    contact, race = weights.read(weights.FILE).reshape(network.KINDS, -1)
-    parts = [numbers.reshape(network.KINDS, -1) for numbers in generations]
-    wanted = (parts[0][network_inputs.CONTACT] + parts[1][network_inputs.CONTACT]) / 2
-    assert (contact == wanted.astype(np.float16)).all()
-    assert (race == parts[1][network_inputs.RACE].astype(np.float16)).all()
-
-
-def test_networks_of_two_widths_have_no_average(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    np.save(tmp_path / "1.npy", random_weights(1, 16))
-    np.save(tmp_path / "2.npy", random_weights(1, 32))
-    assert average(tmp_path / "1.npy", tmp_path / "2.npy", "--out", tmp_path / "learnt.xz") == 2
-    assert "the same number of hidden units, not 16, 32" in capsys.readouterr().err
-    assert not (tmp_path / "learnt.xz").exists()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.crews import Alone
+from tests.single_process import SingleProcess
 
 import mossa
 from mossa.games.checkers import evaluation, patterns, weights
@@ -78,15 +78,15 @@ def test_a_run_goes_on_where_it_was(
 ) -> None:
     """The whole of it, with the processes played by this one."""
 
-    Alone.chunks_left = 3
-    monkeypatch.setattr(command, "WorkerProcesses", Alone)
+    SingleProcess.chunks_left = 3
+    monkeypatch.setattr(command, "WorkerProcesses", SingleProcess)
     monkeypatch.setattr(recipe, "GAMES", 10)
     monkeypatch.setattr(recipe, "openings", lambda: [("9-13", "21-17", "5-9"), ("11-15", "23-19", "8-11")])
     monkeypatch.setattr(recipe, "PAIRS", 1)
     image = tmp_path / "curve.svg"
     words = ["--out", str(tmp_path), "--games", "20", "--depth", "2", "--generations", "2", "--curve", str(image)]
     assert recipe.main(words) == 3
-    Alone.chunks_left = 100
+    SingleProcess.chunks_left = 100
     assert recipe.main(words) == 0
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [line["generation"] for line in lines] == [1, 1, 2, 2]

@@ -66,7 +66,7 @@ def test_games_of_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The whole of it, with the processes played by this one."""
 
-    class Alone(WorkerProcesses):
+    class SingleProcess(WorkerProcesses):
         def do(self, job, count, work, start, arguments=()):
             start(*arguments)
             for number in range(count):
@@ -74,7 +74,7 @@ def test_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
     monkeypatch.setattr(recipe, "GAMES", 4)
     monkeypatch.setattr(recipe, "HELD_BACK", 4)
-    monkeypatch.setattr(command, "WorkerProcesses", Alone)
+    monkeypatch.setattr(command, "WorkerProcesses", SingleProcess)
     before = weights.WEIGHTS.vector.array.copy()
     first, second = tmp_path / "first", tmp_path / "second"
     common = ["--games", "8", "--nodes", "100", "--steps", "2"]

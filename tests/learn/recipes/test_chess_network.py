@@ -1,4 +1,4 @@
-"""The recipe of chess's network: what it learns from, that it sees what the engine sees, that it goes on and learns."""
+"""The recipe of chess's network: what it learns from, that it sees what the engine sees, that it goes on."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.crews import Alone
-from tests.planes import planes, random_sets
-from tests.torches import needs_torch
+from tests.planes import planes
+from tests.single_process import SingleProcess
 
 import mossa
 from mossa.games.chess import network
@@ -18,20 +17,23 @@ from mossa.kernel.int16_ops import ONE
 from mossa.kernel.layout import flatten
 from mossa.kernel.nnue import UNIT, Layers, make_two_sided, run_two_sided, seat_layers
 from mossa.learn import recipe_command as command
-from mossa.learn.nnue_fitting import Lessons, Plan, fit
+from mossa.learn.nnue_fitting import LabelledStates, NnueFitSettings
 from mossa.learn.recipes import chess_network as recipe
 from mossa.learn.selfplay import NOT_SEARCHED
 
 CHESS = mossa.game("chess")
-SOURCE = recipe.Source(chunks=2, games=3, nodes=60, features_only=False, seed=1, also=[])
+
+SOURCE = recipe.PositionSettings(chunks=2, games=3, nodes=60, features_only=False, seed=1, also=[])
+
 SMALL = ["--chunks", "2", "--games", "3", "--nodes", "60", "--epochs", "2", "--batch", "64"]
+
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6 d4 exd4 Nxd4 Bd7 Be3 O-O-O Nd2 Nh6 h3 Qg6 Qf3 f5"
 
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "WorkerProcesses", Alone)
-    Alone.chunks_left = 100
+    monkeypatch.setattr(command, "WorkerProcesses", SingleProcess)
+    SingleProcess.chunks_left = 100
 
 
 def game_of(moves: str) -> np.ndarray[Any, Any]:
@@ -66,15 +68,15 @@ def test_the_recipe_sees_what_the_engine_sees() -> None:
         scratch.given.array[:] = planes(told.sets[i])
         scratch.turns[0], scratch.turns[1] = told.turns[i].tolist()
         output = run_two_sided(scratch, 0, 0, int(told.stages[i]))
-        assert output * network.PAWNS // (ONE * UNIT) == network.correction(state, make_two_sided(6, layers))
+        assert output * network.CENTIPAWNS // (ONE * UNIT) == network.correction(state, make_two_sided(6, layers))
         # The file does not know what may castle, nor how long nothing happened: neither matters here.
-        assert abs(told.known[i] * network.PAWNS - CHESS.rules.evaluate(state)) < 8
+        assert abs(told.known[i] * network.CENTIPAWNS - CHESS.rules.evaluate(state)) < 8
 
 
 def test_what_is_to_be_expected() -> None:
     rows = np.zeros(2, recipe.ROW)
     rows["sets"][:] = [0, 0, 0, 0, 0, 1 << 4 | 1 << 60, 1 << 4]
-    rows["score"], rows["result"] = [0, network.PAWNS], [2, 0]
+    rows["score"], rows["result"] = [0, network.CENTIPAWNS], [2, 0]
     goals = recipe.lessons(rows, 0.75).goals
     assert goals.tolist() == pytest.approx([0.75 * 0.5 + 0.25, 0.75 / (1 + np.exp(-1))])
 
@@ -94,7 +96,7 @@ def test_a_run(
     """The whole of it but PyTorch."""
     asked = []
 
-    def fit(told: Lessons, plan: Plan, **more: Any) -> Layers:
+    def fit(told: LabelledStates, plan: NnueFitSettings, **more: Any) -> Layers:
         asked.append((len(told.goals), plan.epochs, more["checkpoint"].name))
         more["report"](2, 0.04, 0.09)
         return seat_layers(6, network.STAGES)
@@ -102,15 +104,15 @@ def test_a_run(
     monkeypatch.setattr(recipe, "fit", fit)
     monkeypatch.setattr(recipe, "find_torch", lambda: None)
     out = tmp_path / "run"
-    Alone.chunks_left = 1
+    SingleProcess.chunks_left = 1
     assert recipe.main(["--out", str(out), *SMALL]) == command.OUT_OF_TIME
-    Alone.chunks_left = 1
+    SingleProcess.chunks_left = 1
     assert recipe.main(["--out", str(out), *SMALL]) == 0
     own = sum(len(np.load(path)) for path in out.glob("positions-*.npy"))
     assert asked == [(own, 2, "fit.pt")]
     assert len(network.read(out / "network.xz").biases) == 64
     assert "error 0.20000 on positions learnt, 0.30000 on others" in capsys.readouterr().out
-    Alone.chunks_left = 2
+    SingleProcess.chunks_left = 2
     assert recipe.main(["--out", str(tmp_path / "next"), "--also", str(out), "--seed", "2", *SMALL]) == 0
     assert asked[1][0] > own
     assert recipe.main(["--out", str(out), *SMALL, "--epochs", "3"]) == 2
@@ -126,39 +128,3 @@ def test_nonsense_is_refused(
     monkeypatch.setattr(recipe, "find_torch", lambda: None)
     assert recipe.main(["--out", str(tmp_path / "other"), *SMALL, "--also", str(tmp_path / "none")]) == 2
     assert "holds no positions of an earlier run" in capsys.readouterr().err
-
-
-@needs_torch
-def test_a_fit_learns_and_goes_on_where_it_was(tmp_path: Path) -> None:
-    """That a set of squares is worth points: the network must find out which."""
-    chooser = np.random.default_rng(3)
-    sets = random_sets(chooser, 4000, 6)
-    worth = np.bitwise_count(sets[:, 0]).astype(float) - np.bitwise_count(sets[:, 6])
-    told = Lessons(
-        sets=sets,
-        turns=np.tile(np.array([0, 56], np.uint8), (4000, 1)),
-        stages=np.full(4000, 1, np.uint8),
-        known=np.zeros(4000, np.float32),
-        goals=(1 / (1 + np.exp(-worth / 4))).astype(np.float32),
-    )
-    plan, heard = Plan(epochs=6, batch=128, rate=5e-3), []
-    whole = fit(told, plan, seed=1, report=lambda *now: heard.append(now))
-    assert [epoch for epoch, *_ in heard] == list(range(7))
-    assert heard[-1][2] < heard[0][2] / 5
-
-    class Stopped(Exception):
-        pass
-
-    def stop(epoch: int, learnt: float, held: float) -> None:
-        if epoch == 3:
-            raise Stopped
-
-    kept = tmp_path / "fit.pt"
-    with pytest.raises(Stopped):
-        fit(told, plan, seed=1, report=stop, checkpoint=kept)
-    again = fit(told, plan, seed=1, report=lambda *now: None, checkpoint=kept)
-    assert all((one == other).all() for one, other in zip(whole, again, strict=True))
-    scratch = make_two_sided(6, whole)
-    scratch.given.array[:] = planes(sets[0])
-    scratch.turns[1] = 56
-    assert run_two_sided(scratch, 0, 0, 1) / (ONE * UNIT) == pytest.approx(worth[0] / 4, abs=0.6)

@@ -7,7 +7,7 @@ import pytest
 
 import mossa
 from mossa.core.protocol import State
-from mossa.learn.recipes.solutions import Opening, main
+from mossa.learn.recipes.solutions import OpeningSolutions, main
 from mossa.search.alphabeta.solver import Solver
 
 GAME = mossa.game("connect4:columns=5,rows=4")
@@ -29,7 +29,7 @@ def score(state: State) -> int:
 
 
 def test_every_state_is_solved_and_what_comes_before_follows(folder: Path) -> None:
-    opening = Opening(GAME, PLIES, folder / "solved.txt")
+    opening = OpeningSolutions(GAME, PLIES, folder / "solved.txt")
     assert opening.unknown() == []
     for layer in opening.layers:
         for key, state in layer.items():
@@ -40,7 +40,7 @@ def test_a_line_cut_short_is_solved_again(folder: Path, tmp_path: Path) -> None:
     notes = tmp_path / "solved.txt"
     text = (folder / "solved.txt").read_text()
     notes.write_text(text[:-1])
-    assert len(Opening(GAME, PLIES, notes).unknown()) == 1
+    assert len(OpeningSolutions(GAME, PLIES, notes).unknown()) == 1
     assert main(["--game", GAME.name, "--plies", str(PLIES), "--memory", "1", "--out", str(tmp_path)]) == 0
     assert sorted(notes.read_text().splitlines()) == sorted(text.splitlines())
 
@@ -59,7 +59,7 @@ def lines(state: State, side: int, plies: int) -> Iterator[State]:
 
 def test_what_a_perfect_player_has_to_know(folder: Path) -> None:
     rules = GAME.rules
-    opening = Opening(GAME, PLIES, folder / "solved.txt")
+    opening = OpeningSolutions(GAME, PLIES, folder / "solved.txt")
     side = (PLIES - 1) % 2
     before = list(lines(rules.start(), side, PLIES - 1))
     after = {int(rules.key(rules.play(state, move))) for state in before for move in rules.legal(state)}

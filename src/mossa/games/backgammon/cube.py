@@ -21,7 +21,7 @@ from functools import cached_property
 
 from mossa import MossaError
 
-__all__ = ["EFFICIENCY", "Chances", "Cube", "Decision", "Stakes", "money"]
+__all__ = ["EFFICIENCY", "Chances", "Cube", "CubeDecision", "Stakes", "money"]
 
 EFFICIENCY = 0.68
 """How live a cube is, between 0 and 1; Janowski's estimate for common positions."""
@@ -89,7 +89,7 @@ def money(jacoby: bool = False, beavers: bool = False) -> Stakes:
 
 
 @dataclass(frozen=True)
-class Decision:
+class CubeDecision:
     """What the player on roll may do with the cube, each with its value to him on the scale of the stakes."""
 
     no_double: float
@@ -206,10 +206,10 @@ class Cube:
         return self.at(self.chances.win, self.cube, self.owner)
 
     @cached_property
-    def decision(self) -> Decision:
+    def decision(self) -> CubeDecision:
         """Whether to double, and to take."""
         value = self.stakes.value
-        return Decision(
+        return CubeDecision(
             self.value,
             self.at(self.chances.win, 2 * self.cube, -1),
             value(self.cube),

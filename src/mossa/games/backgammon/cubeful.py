@@ -11,7 +11,7 @@ from .cube import EFFICIENCY
 from .match_equity import match_equity, post_crawford
 from .rules import BEAVERED, BEAVERS, CUBE, DECIDE, GREATEST_CUBE, JACOBY, MATCH, NOBODY, OFFERED, State
 
-__all__ = ["settled", "worth"]
+__all__ = ["cubeful_value", "value_of_points"]
 
 WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON = range(5)
 TOP = 16 if MATCH else GREATEST_CUBE // 2
@@ -40,7 +40,7 @@ def scores() -> list[float]:
 SCORES = ConstantTable(scores, Reals)
 
 
-def settled(state: State, points: int) -> float:
+def value_of_points(state: State, points: int) -> float:
     """What it is worth to the player on turn to win so many points now, or below 0 to lose them."""
     if not MATCH:
         return float(points)
@@ -55,17 +55,17 @@ def finished(state: State, chances: Reals, cube: int, won: bool) -> float:
     """What a game that goes to its end is worth on average if the player on turn wins it, or loses it."""
     sign = 1 if won else -1
     share = chances[WIN] if won else 1 - chances[WIN]
-    plain = settled(state, sign * cube)
+    plain = value_of_points(state, sign * cube)
     if share <= 0 or (JACOBY and CUBE and not MATCH and state.owner == NOBODY and cube == state.cube):
         return plain
     gammons = min(1.0, (chances[WIN_GAMMON] if won else chances[LOSE_GAMMON]) / share)
     backgammons = min(gammons, (chances[WIN_BACKGAMMON] if won else chances[LOSE_BACKGAMMON]) / share)
-    gammon, backgammon = settled(state, 2 * sign * cube), settled(state, 3 * sign * cube)
+    gammon, backgammon = value_of_points(state, 2 * sign * cube), value_of_points(state, 3 * sign * cube)
     value: float = plain + gammons * (gammon - plain) + backgammons * (backgammon - gammon)
     return value
 
 
-def turns(state: State, own: bool, cube: int) -> bool:
+def may_turn(state: State, own: bool, cube: int) -> bool:
     """May the player on turn, or the other one, double from this cube if it is his?"""
     if state.crawford == 1:
         return False
@@ -89,12 +89,12 @@ def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
     while level >= cube:
         win, lose = finished(state, chances, 2 * level, True), finished(state, chances, 2 * level, False)
         new_high, new_low = 1.0, 0.0
-        if turns(state, True, level):
-            bottom = settled(state, -2 * level) if low > 0 else lose
-            new_high = crossing(low, bottom, 1.0, win, settled(state, level))
-        if turns(state, False, level):
-            bottom = settled(state, 2 * level) if high < 1 else win
-            new_low = crossing(high, bottom, 0.0, lose, settled(state, -level))
+        if may_turn(state, True, level):
+            bottom = value_of_points(state, -2 * level) if low > 0 else lose
+            new_high = crossing(low, bottom, 1.0, win, value_of_points(state, level))
+        if may_turn(state, False, level):
+            bottom = value_of_points(state, 2 * level) if high < 1 else win
+            new_low = crossing(high, bottom, 0.0, lose, value_of_points(state, -level))
         high, low = new_high, new_low
         level >>= 1
     p = chances[WIN]
@@ -103,28 +103,28 @@ def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
     left, at_left, right, at_right = 0.0, lose, 1.0, win
     if owner <= 0 and low > 0:
         if p <= low:
-            right, at_right = low, settled(state, -cube)
+            right, at_right = low, value_of_points(state, -cube)
         else:
-            left, at_left = low, settled(state, -cube)
+            left, at_left = low, value_of_points(state, -cube)
     if owner >= 0 and high < 1:
         if p > high:
-            left, at_left = high, settled(state, cube)
+            left, at_left = high, value_of_points(state, cube)
         elif high < right:
-            right, at_right = high, settled(state, cube)
+            right, at_right = high, value_of_points(state, cube)
     live = at_right if right <= left else at_left + (p - left) / (right - left) * (at_right - at_left)
     return EFFICIENCY * live + (1 - EFFICIENCY) * dead
 
 
 def beavered(state: State, chances: Reals, cube: int) -> float:
     """What it is worth to have doubled to this cube and been beavered: he drops, or plays on for twice as much."""
-    return max(settled(state, -cube), with_cube(state, chances, 2 * cube, -1))
+    return max(value_of_points(state, -cube), with_cube(state, chances, 2 * cube, -1))
 
 
-def worth(state: State, chances: Reals) -> float:
+def cubeful_value(state: State, chances: Reals) -> float:
     """What a position is worth to the player on turn, whose chances these are, cube decisions well made."""
     cube = state.cube
     if state.stage == DECIDE or state.stage == OFFERED:
-        doubled = min(with_cube(state, chances, 2 * cube, -1), settled(state, cube))
+        doubled = min(with_cube(state, chances, 2 * cube, -1), value_of_points(state, cube))
         if BEAVERS and not MATCH and 4 * cube <= GREATEST_CUBE:
             doubled = min(doubled, beavered(state, chances, 2 * cube))
         if state.stage == OFFERED:

@@ -5,7 +5,7 @@ from typing import Any
 
 from mossa.kernel.network import Network
 
-from .cubeful import settled, worth
+from .cubeful import cubeful_value, value_of_points
 from .network import judge, seat
 from .rules import CUBE, MATCH, OPENING, State
 from .weights import weights
@@ -27,9 +27,9 @@ def scratch() -> Network:
 def estimate(state: State, player: int, scratch: Network) -> float:
     """Expected points, with what the cube is worth; in a match, from −1 to 1, the chance to win it."""
     if state.stage == OPENING:
-        value = settled(state, 0)
+        value = value_of_points(state, 0)
     else:
         value = judge(state, scratch)
         if CUBE or MATCH:
-            value = worth(state, scratch.result)
+            value = cubeful_value(state, scratch.result)
     return value if player == state.turn else -value

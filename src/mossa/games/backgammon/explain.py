@@ -12,7 +12,7 @@ from mossa.kernel.network import Network
 from mossa.kernel.specialise import specialise
 
 from .bearoff import at_home, one_sided
-from .cube import Chances, Cube, Decision, Stakes, money
+from .cube import Chances, Cube, CubeDecision, Stakes, money
 from .evaluation import scratch
 from .match_equity import at_score
 from .network import judge
@@ -28,20 +28,20 @@ from .rules import (
     OVER,
     PLAY,
     State,
+    game_points,
     is_over,
     moves,
     play,
     utility,
-    worth,
 )
 
-__all__ = ["Explanation", "chances_of", "explain"]
+__all__ = ["BackgammonExplanation", "chances_of", "explain"]
 
 KINDS = ("win", "win gammon", "win backgammon", "lose", "lose gammon", "lose backgammon")
 
 
 @dataclass(frozen=True)
-class Explanation:
+class BackgammonExplanation:
     """A position taken apart, from the side of the player on turn."""
 
     player: str
@@ -53,7 +53,7 @@ class Explanation:
     """Effective pip counts, both sides at home."""
     best: str | None
     """With the dice thrown: the best move, without looking further."""
-    decision: Decision | None
+    decision: CubeDecision | None
     """What to do with the cube, if there is one and no dice lie."""
     take_point: float | None
 
@@ -131,11 +131,11 @@ def _sound(found: Reals) -> Chances:
 def _ended(state: State) -> Chances:
     if utility(state, state.turn) > 0:
         return Chances(1.0)
-    points = worth(state)
+    points = game_points(state)
     return Chances(0.0, 0.0, 0.0, float(points >= 2), float(points == 3))
 
 
-def explain(state: State) -> Explanation:
+def explain(state: State) -> BackgammonExplanation:
     """The position taken apart."""
     if state.stage in (OPENING, OVER):
         raise MossaError("there is nothing to explain before the first throw or after the end")
@@ -154,7 +154,7 @@ def explain(state: State) -> Explanation:
     if CUBE and state.stage != PLAY:
         owner = 0 if state.owner == NOBODY else 1 if state.owner == state.turn else -1
         cube = Cube(chances, stakes_of(state), state.cube, owner)
-    return Explanation(
+    return BackgammonExplanation(
         player_names[state.turn],
         chances,
         (pips(own), pips(other)),

@@ -32,11 +32,11 @@ from .rules import (
     TAKE,
     State,
     digit,
+    game_points,
     may_double,
     moves,
     play,
     start,
-    worth,
 )
 
 NO_MOVE = "no move"
@@ -243,7 +243,7 @@ def on_board(other: Sequence[int], roller: Sequence[int]) -> State:
     if sum(roller) == 0:
         raise MossaError("the player on roll has no checkers left: he has won before")
     if sum(other) == 0:
-        return before._replace(stage=OVER, points=(0, worth(before)), crawford=2)
+        return before._replace(stage=OVER, points=(0, game_points(before)), crawford=2)
     return before._replace(stage=DECIDE) if may_double(before) else before
 
 

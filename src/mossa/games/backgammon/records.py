@@ -1,7 +1,7 @@
 """Game records: the .mat files of Jellyfish, which every program reads, and SGF as GNU Backgammon writes it.
 
-Both tell what was done (`Deed`), not what it led to; `replayed` makes moves of it under the parameters of this game. A
-match to as many points becomes one line of play, game after game; for points each game is one of its own, and without
+Both tell what was done (`Action`), not what it led to; `replayed` makes moves of it under the parameters of this game.
+A match to as many points becomes one line of play, game after game; for points each game is one of its own, and without
 the cube what was done with it is passed over. A game that was resigned just ends. A beaver is a double that answers a
 double in SGF, which has no word for it; in a .mat file who is beavered takes without a word.
 """
@@ -41,20 +41,20 @@ from .rules import (
     start,
 )
 
-__all__ = ["SUFFIX", "Deed", "GameRecord", "read_games", "read_mat", "read_sgf", "write_game", "write_mat"]
+__all__ = ["SUFFIX", "Action", "RecordedGame", "read_games", "read_mat", "read_sgf", "write_game", "write_mat"]
 
 SUFFIX = "sgf"
 UNNAMED = ("White", "Black")
 """Players whose names nobody knows."""
 HALF = 25
-"""In a .mat line with one deed only, the column from which on it is the second player's."""
+"""In a .mat line with one action only, the column from which on it is the second player's."""
 
 
 ANSWERS = {"double": DOUBLE, "beaver": BEAVER, "take": TAKE, "drop": DROP}
 """What is done with the cube, as moves."""
 
 
-class Deed(NamedTuple):
+class Action(NamedTuple):
     """What a player did."""
 
     player: int
@@ -64,10 +64,10 @@ class Deed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class RecordedGame:
     """One game of a file."""
 
-    deeds: tuple[Deed, ...]
+    actions: tuple[Action, ...]
     length: int = 0
     """Points that win the match; 0: for points."""
     score: tuple[int, int] = (0, 0)
@@ -83,14 +83,14 @@ LENGTH = re.compile(r"^\s*(\d+) point match", re.MULTILINE)
 GAME = re.compile(r"^\s*Game (\d+)\s*$", re.MULTILINE)
 NAMES = re.compile(r"^\s*(.*?) : (\d+) {2,}(.*?) : (\d+)\s*$")
 ROW = re.compile(r"^\s*\d+\)")
-DEED = re.compile(
+ACTION = re.compile(
     r"(?P<dice>\d+):(?P<move>(?:\s+(?:bar|off|\d+)\S*/\S+|\s+Cannot [Mm]ove|\s+\?+)*)"
     r"|(?P<double>Doubles(?:\s*=>\s*\d+)?)|(?P<beaver>Beavers(?:\s*=>\s*\d+)?)|(?P<take>Takes)|(?P<drop>Drops)",
     re.IGNORECASE,
 )
 
 
-def read_mat(text: str) -> list[GameRecord]:
+def read_mat(text: str) -> list[RecordedGame]:
     """The games of a .mat file."""
     found = LENGTH.search(text)
     heads = list(GAME.finditer(text))
@@ -102,19 +102,19 @@ def read_mat(text: str) -> list[GameRecord]:
     return [_read_mat_game(text[head.end() : end], length, tags) for head, end in zip(heads, ends, strict=True)]
 
 
-def _read_mat_game(text: str, length: int, tags: Mapping[str, str]) -> GameRecord:
+def _read_mat_game(text: str, length: int, tags: Mapping[str, str]) -> RecordedGame:
     names, score = UNNAMED, (0, 0)
-    deeds: list[Deed] = []
+    actions: list[Action] = []
     for line in text.splitlines():
-        if (head := NAMES.match(line)) and not deeds:
+        if (head := NAMES.match(line)) and not actions:
             names, score = (head[1].strip(), head[3].strip()), (int(head[2]), int(head[4]))
         elif ROW.match(line):
-            found = list(DEED.finditer(line))
-            for i, deed in enumerate(found):
-                player = i if len(found) > 1 else int(deed.start() > HALF) if not deeds else 1 - deeds[-1].player
-                what = next((word for word in ANSWERS if deed[word]), "")
-                deeds.append(Deed(player, what or _checkers(deed["move"] or ""), deed["dice"] or ""))
-    return GameRecord(tuple(deeds), length, score, names, tags=tags)
+            found = list(ACTION.finditer(line))
+            for i, action in enumerate(found):
+                player = i if len(found) > 1 else int(action.start() > HALF) if not actions else 1 - actions[-1].player
+                what = next((word for word in ANSWERS if action[word]), "")
+                actions.append(Action(player, what or _checkers(action["move"] or ""), action["dice"] or ""))
+    return RecordedGame(tuple(actions), length, score, names, tags=tags)
 
 
 def _checkers(text: str) -> str:
@@ -129,7 +129,7 @@ VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]")
 SGF_BAR, SGF_OFF = "y", "z"
 
 
-def read_sgf(text: str) -> list[GameRecord]:
+def read_sgf(text: str) -> list[RecordedGame]:
     """The games of an SGF file: the main line of each."""
     records = []
     for nodes in _sgf_games(text):
@@ -137,14 +137,17 @@ def read_sgf(text: str) -> list[GameRecord]:
         if root.get("GM", ["6"])[0] != "6":
             raise MossaError(f"the SGF file holds a game of kind {root['GM'][0]}; backgammon is GM[6]")
         match = dict(value.split(":", 1) for value in root.get("MI", []) if ":" in value)
-        deeds = [
-            _sgf_deed("WB".index(colour), node[colour][0]) for node in nodes for colour in ("W", "B") if colour in node
+        actions = [
+            _sgf_action("WB".index(colour), node[colour][0])
+            for node in nodes
+            for colour in ("W", "B")
+            if colour in node
         ]
-        if "GM" not in root and not deeds:
+        if "GM" not in root and not actions:
             continue
         records.append(
-            GameRecord(
-                tuple(deeds),
+            RecordedGame(
+                tuple(actions),
                 _whole(match.get("length", "0")),
                 (_whole(match.get("ws", "0")), _whole(match.get("bs", "0"))),
                 (root.get("PW", ["White"])[0], root.get("PB", ["Black"])[0]),
@@ -195,15 +198,15 @@ def _sgf_games(text: str) -> Iterator[list[dict[str, list[str]]]]:
         raise MossaError("the SGF file ends in the middle of a game: a ) is missing")
 
 
-def _sgf_deed(player: int, text: str) -> Deed:
+def _sgf_action(player: int, text: str) -> Action:
     text = text.strip()
     if text.lower() in ("double", "take", "drop"):
-        return Deed(player, text.lower())
+        return Action(player, text.lower())
     if not re.fullmatch(r"[1-6]{2}([a-z]{2}){0,4}", text):
         raise MossaError(f"a move in an SGF file is dice and pairs of points, like 31hefe, not {text!r}")
     letters = [_sgf_point(letter, player) for letter in text[2:]]
     ways = [f"{letters[i]}/{letters[i + 1]}" for i in range(0, len(letters), 2)]
-    return Deed(player, " ".join(ways), text[:2])
+    return Action(player, " ".join(ways), text[:2])
 
 
 def _sgf_point(letter: str, player: int) -> str:
@@ -249,7 +252,7 @@ def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     return lines, skipped
 
 
-def _begin(record: GameRecord) -> State:
+def _begin(record: RecordedGame) -> State:
     """The state before the first throw of a game."""
     if not MATCH:
         return start()
@@ -262,60 +265,60 @@ def _begin(record: GameRecord) -> State:
     return start()._replace(points=record.score, crawford=crawford)
 
 
-def replayed(record: GameRecord, state: State) -> tuple[list[int], str]:
-    """The moves of a game from its first state, and what is wrong with the first deed that cannot be done."""
+def replayed(record: RecordedGame, state: State) -> tuple[list[int], str]:
+    """The moves of a game from its first state, and what is wrong with the first action that cannot be done."""
     made: list[int] = []
-    for number, deed in enumerate(record.deeds, 1):
-        if not CUBE and deed.what in ANSWERS:
+    for number, action in enumerate(record.actions, 1):
+        if not CUBE and action.what in ANSWERS:
             continue
         try:
-            for move in _moves_of(deed, state):
+            for move in _moves_of(action, state):
                 made.append(move)
                 state = play(state, move)
         except MossaError as error:
-            return made, f"deed {number} of {record.names[deed.player]}: {error}"
+            return made, f"action {number} of {record.names[action.player]}: {error}"
     return made, ""
 
 
-def _moves_of(deed: Deed, state: State) -> list[int]:
-    """A deed as moves of the game: the throw and the move, the decision not to double before it."""
-    if deed.what in ANSWERS:
-        return [_answer(deed, state)]
-    made, dice = [], read_dice(deed.dice)
+def _moves_of(action: Action, state: State) -> list[int]:
+    """A action as moves of the game: the throw and the move, the decision not to double before it."""
+    if action.what in ANSWERS:
+        return [_answer(action, state)]
+    made, dice = [], read_dice(action.dice)
     if state.stage in (DECIDE, BEAVERED):
         made.append(ROLL_DICE if state.stage == DECIDE else TAKE)
         state = play(state, made[0])
     if state.stage == OPENING:
-        large, small = sorted(deed.dice, reverse=True)
-        made.append(read_dice(large + small if deed.player == 0 else small + large, opening=True))
+        large, small = sorted(action.dice, reverse=True)
+        made.append(read_dice(large + small if action.player == 0 else small + large, opening=True))
     elif state.stage == ROLL:
         made.append(dice)
     else:
         raise MossaError(f"dice cannot be thrown {'after the end' if state.stage == OVER else 'now'}")
     state = play(state, made[-1])
-    if state.turn != deed.player:
+    if state.turn != action.player:
         raise MossaError("it is not his turn")
-    move = read_play(state, deed.what) if deed.what else 0
+    move = read_play(state, action.what) if action.what else 0
     if move not in set(moves(state)):
-        raise MossaError(f"{deed.what or 'no move'!r} cannot be played with {deed.dice}")
+        raise MossaError(f"{action.what or 'no move'!r} cannot be played with {action.dice}")
     return [*made, move]
 
 
-def _answer(deed: Deed, state: State) -> int:
+def _answer(action: Action, state: State) -> int:
     """What was done with the cube, as a move."""
     offered = state.stage == OFFERED
-    what = "beaver" if offered and deed.what == "double" else deed.what
+    what = "beaver" if offered and action.what == "double" else action.what
     stages = {"double": (DECIDE,), "beaver": (OFFERED,)}.get(what, (OFFERED, BEAVERED))
-    if state.stage not in stages or deed.player != (1 - state.turn if offered else state.turn):
+    if state.stage not in stages or action.player != (1 - state.turn if offered else state.turn):
         raise MossaError(f"he cannot {what} here")
     if ANSWERS[what] not in set(moves(state)):
         raise MossaError(f"he cannot {what} here" if BEAVERS else "a beaver, which needs backgammon:cube=1,beavers=1")
     return ANSWERS[what]
 
 
-def deeds_of(written: GameFile) -> Iterator[list[tuple[int, State, Deed]]]:
-    """What was done in each game of a line of play: (the number of the move, the state before, the deed)."""
-    game: list[tuple[int, State, Deed]] = []
+def actions_of(written: GameFile) -> Iterator[list[tuple[int, State, Action]]]:
+    """What was done in each game of a line of play: (the number of the move, the state before, the action)."""
+    game: list[tuple[int, State, Action]] = []
     if written.first.stage != OPENING:
         raise MossaError("a file of backgammon games begins with the first throw of a game, not with this position")
     for number, (state, move) in enumerate(zip(written.states(play), written.moves, strict=False), 1):
@@ -324,12 +327,12 @@ def deeds_of(written: GameFile) -> Iterator[list[tuple[int, State, Deed]]]:
             game = []
         if state.stage == PLAY:
             ways = " ".join(f"{write_point(a)}/{write_point(b)}{'*' * hit}" for a, b, hit in steps(state, move))
-            game.append((number, state, Deed(state.turn, ways, f"{state.dice >> 3}{state.dice & 7}")))
+            game.append((number, state, Action(state.turn, ways, f"{state.dice >> 3}{state.dice & 7}")))
         elif state.stage == DECIDE and move == DOUBLE:
-            game.append((number, state, Deed(state.turn, "double")))
+            game.append((number, state, Action(state.turn, "double")))
         elif state.stage in (OFFERED, BEAVERED):
             player = 1 - state.turn if state.stage == OFFERED else state.turn
-            game.append((number, state, Deed(player, {DROP: "drop", TAKE: "take", BEAVER: "beaver"}[move])))
+            game.append((number, state, Action(player, {DROP: "drop", TAKE: "take", BEAVER: "beaver"}[move])))
     yield game
 
 
@@ -337,16 +340,16 @@ def write_mat(written: GameFile) -> str:
     """A line of play as a .mat file."""
     rows = [f" {MATCH} point match", ""]
     states, players = written.states(play), written.players or UNNAMED
-    for number, game in enumerate(deeds_of(written), 1):
+    for number, game in enumerate(actions_of(written), 1):
         if not game:
             continue
         last, first = states[game[-1][0]], game[0][1]
         rows += [f" Game {number}", f" {f'{players[0]} : {first.points[0]}':<31}{players[1]} : {first.points[1]}"]
         cells: list[str] = []
-        for _, state, deed in game:
-            if state.stage == BEAVERED and deed.what == "take":
+        for _, state, action in game:
+            if state.stage == BEAVERED and action.what == "take":
                 continue
-            if len(cells) % 2 != deed.player:
+            if len(cells) % 2 != action.player:
                 cells.append("")
             said = {
                 "double": f" Doubles => {2 * state.cube}",
@@ -354,7 +357,8 @@ def write_mat(written: GameFile) -> str:
                 "take": " Takes",
                 "drop": " Drops",
             }
-            cells.append(said.get(deed.what) or f"{deed.dice}: {deed.what.replace('bar', '25').replace('off', '0')}")
+            checkers = action.what.replace("bar", "25").replace("off", "0")
+            cells.append(said.get(action.what) or f"{action.dice}: {checkers}")
         for i in range(0, len(cells), 2):
             rows.append(f"{i // 2 + 1:3}) {cells[i]:<27} {cells[i + 1] if i + 1 < len(cells) else ''}".rstrip())
         won = max(after - before for after, before in zip(last.points, first.points, strict=True))
@@ -369,7 +373,7 @@ def write_mat(written: GameFile) -> str:
 def write_game(written: GameFile) -> str:
     """A line of play as SGF, a tree for each game."""
     texts, players = [], written.players or UNNAMED
-    for number, game in enumerate(deeds_of(written)):
+    for number, game in enumerate(actions_of(written)):
         first = game[0][1] if game else written.first
         rules = "Crawford:CrawfordGame" if first.crawford == 1 else "Crawford" if MATCH and CRAWFORD else ""
         score = f"[length:{MATCH}][game:{number}][ws:{first.points[0]}][bs:{first.points[1]}]"
@@ -378,13 +382,13 @@ def write_game(written: GameFile) -> str:
         known = {key: written.tags.get(name) for name, key in (("Date", "DT"), ("Event", "EV"))}
         head += "".join(f"{key}[{_escaped(text)}]" for key, text in known.items() if text)
         rows = [head]
-        for place, state, deed in game:
-            text = "double" if deed.what == "beaver" else deed.what
-            if deed.dice:
+        for place, state, action in game:
+            text = "double" if action.what == "beaver" else action.what
+            if action.dice:
                 points = [p for a, b, _ in steps(state, written.moves[place - 1]) for p in (a, b)]
-                text = deed.dice + "".join(_sgf_letter(point, deed.player) for point in points)
+                text = action.dice + "".join(_sgf_letter(point, action.player) for point in points)
             said = written.remark(place)
-            rows.append(f";{'WB'[deed.player]}[{text}]" + (f"C[{_escaped(said)}]" if said else ""))
+            rows.append(f";{'WB'[action.player]}[{text}]" + (f"C[{_escaped(said)}]" if said else ""))
         texts.append("\n".join(rows) + ")\n")
     return "".join(texts)
 

@@ -323,11 +323,11 @@ def moved(state: State, move: int) -> State:
     turn, cube, owner = 1 - state.turn, state.cube, state.owner
     after = State(their_near, their_far, near, far, turn, ROLL, 0, cube, owner, state.points, state.crawford)
     if near & 15 == 15:
-        return won(after, state.turn, cube * worth(after))
+        return won(after, state.turn, cube * game_points(after))
     return same_board(after, turn, DECIDE, 0, cube, owner) if may_double(after) else after
 
 
-def worth(state: State) -> int:
+def game_points(state: State) -> int:
     """1 for a game, 2 for a gammon, 3 for a backgammon, of a game that the player who is not on turn has won."""
     if state.near & 15 or (JACOBY and CUBE and not MATCH and state.cube == 1):
         return 1

@@ -41,7 +41,7 @@ def walk(square: int, step: Step) -> list[int]:
     return found
 
 
-def as_set(squares: Iterable[int]) -> int:
+def bitboard(squares: Iterable[int]) -> int:
     """The squares as a set."""
     return sum(1 << square for square in squares)
 
@@ -49,7 +49,7 @@ def as_set(squares: Iterable[int]) -> int:
 def leaps(steps: Iterable[Step]) -> list[int]:
     """For each square, those that a single step leads to."""
     steps = tuple(steps)
-    return [as_set(place for step in steps for place in walk(square, step)[:1]) for square in range(SQUARES)]
+    return [bitboard(place for step in steps for place in walk(square, step)[:1]) for square in range(SQUARES)]
 
 
 def lines(whole: bool) -> list[int]:
@@ -58,9 +58,9 @@ def lines(whole: bool) -> list[int]:
     for one in range(SQUARES):
         for right, up in KING_WAYS:
             ahead = walk(one, (right, up))
-            line = as_set([*ahead, one, *walk(one, (-right, -up))])
+            line = bitboard([*ahead, one, *walk(one, (-right, -up))])
             for i, other in enumerate(ahead):
-                found[SQUARES * one + other] = line if whole else as_set(ahead[:i])
+                found[SQUARES * one + other] = line if whole else bitboard(ahead[:i])
     return found
 
 
@@ -69,7 +69,7 @@ def lines(whole: bool) -> list[int]:
 
 def relevant(square: int, steps: Iterable[Step]) -> int:
     """The squares whose occupation matters to a slider."""
-    return as_set(place for step in steps for place in walk(square, step)[:-1])
+    return bitboard(place for step in steps for place in walk(square, step)[:-1])
 
 
 def every_slider() -> list[tuple[int, tuple[Step, ...]]]:
@@ -87,12 +87,12 @@ def sliders() -> list[int]:
     return found
 
 
-def reach() -> list[int]:
+def slider_attacks() -> list[int]:
     """The answers of all sliders, one after the other."""
-    return [answer for square, steps in every_slider() for answer in reach_from(square, steps).tolist()]
+    return [answer for square, steps in every_slider() for answer in slider_attacks_from(square, steps).tolist()]
 
 
-def reach_from(square: int, steps: Iterable[Step]) -> np.ndarray[Any, Any]:
+def slider_attacks_from(square: int, steps: Iterable[Step]) -> np.ndarray[Any, Any]:
     """What a slider reaches, for all sets of relevant squares at once."""
     import numpy as np
 
@@ -111,14 +111,14 @@ def reach_from(square: int, steps: Iterable[Step]) -> np.ndarray[Any, Any]:
     return found
 
 
-KNIGHT_LEAPS = ConstantTable(lambda: leaps(KNIGHT_WAYS), Words)
-KING_STEPS = ConstantTable(lambda: leaps(KING_WAYS), Words)
-PAWN_HITS = ConstantTable(lambda: leaps(((-1, 1), (1, 1))) + leaps(((-1, -1), (1, -1))), Words)
+KNIGHT_ATTACKS = ConstantTable(lambda: leaps(KNIGHT_WAYS), Words)
+KING_ATTACKS = ConstantTable(lambda: leaps(KING_WAYS), Words)
+PAWN_ATTACKS = ConstantTable(lambda: leaps(((-1, 1), (1, 1))) + leaps(((-1, -1), (1, -1))), Words)
 """64·side + square → the squares where a pawn captures."""
 
 SLIDERS = ConstantTable(sliders, Words)
 """4·square → the relevant squares of a rook there and its base, then those of a bishop, in one line of the cache."""
-REACH = ConstantTable(reach, Words)
+SLIDER_ATTACKS = ConstantTable(slider_attacks, Words)
 
 BETWEEN = ConstantTable(lambda: lines(whole=False), Words)
 """64·one + other → the squares between, without the two; empty if they are on no line."""

@@ -22,26 +22,26 @@ DISTANCE = ConstantTable(lambda: [distance(one, other) for one in range(SQUARES)
 NEAR = ConstantTable(lambda: [within(square, 2) for square in range(SQUARES)], Words)
 
 
-def as_seen(white: u64, black: u64, side: int) -> tuple[u64, u64]:
+def relative_sides(white: u64, black: u64, side: int) -> tuple[u64, u64]:
     """What is one's own and what is the enemy's, the board turned so that one plays up."""
     if side:
         return byte_swap(black), byte_swap(white)
     return white, black
 
 
-def turned(squares: u64, side: int) -> u64:
+def relative_squares(squares: u64, side: int) -> u64:
     """The squares on the board turned so that the side plays up."""
     return byte_swap(squares) if side else squares
 
 
-def pawn_hits(pawns: u64, side: int) -> u64:
+def pawn_attacks(pawns: u64, side: int) -> u64:
     """The squares that pawns of a side hit."""
     if side:
         return (pawns & ~FILE_H) >> 7 | (pawns & ~FILE_A) >> 9
     return (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
 
 
-def pawn_hits_twice(pawns: u64, side: int) -> u64:
+def pawn_double_attacks(pawns: u64, side: int) -> u64:
     """The squares that two pawns of a side hit."""
     if side:
         return (pawns & ~FILE_H) >> 7 & (pawns & ~FILE_A) >> 9

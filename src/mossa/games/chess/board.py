@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from mossa import lowest_bit, parallel_extract, u64
 
-from .attack_tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS, REACH, SLIDERS
+from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SLIDER_ATTACKS, SLIDERS
 
 WHITE, BLACK = 0, 1
 NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 
-NOBODY = u64(0)
+EMPTY_SET = u64(0)
 FILE_A, FILE_H = u64(0x0101010101010101), u64(0x8080808080808080)
 RANK_1, RANK_8 = u64(0xFF), u64(0xFF << 56)
 LIGHT_SQUARES = u64(0x55AA55AA55AA55AA)
@@ -104,17 +104,17 @@ def piece_at(state: State, square: int) -> int:
 # ------------------------------------------------------------------------------------------------------ attacks
 
 
-def rook_reach(square: int, occupied: u64) -> u64:
+def rook_attacks(square: int, occupied: u64) -> u64:
     """The squares a rook reaches, the first occupied one of each line included."""
     at = 4 * square
-    reached: u64 = REACH[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
+    reached: u64 = SLIDER_ATTACKS[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
     return reached
 
 
-def bishop_reach(square: int, occupied: u64) -> u64:
+def bishop_attacks(square: int, occupied: u64) -> u64:
     """The same for a bishop."""
     at = 4 * square + 2
-    reached: u64 = REACH[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
+    reached: u64 = SLIDER_ATTACKS[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
     return reached
 
 
@@ -122,11 +122,11 @@ def attackers(state: State, square: int, occupied: u64, side: int) -> u64:
     """The pieces of the other side that attack a square which belongs to `side`; sliders see past what is left out of
     `occupied`."""
     found: u64 = (
-        KNIGHT_LEAPS[square] & state.knights
-        | KING_STEPS[square] & state.kings
-        | PAWN_HITS[64 * side + square] & state.pawns
-        | rook_reach(square, occupied) & (state.rooks | state.queens)
-        | bishop_reach(square, occupied) & (state.bishops | state.queens)
+        KNIGHT_ATTACKS[square] & state.knights
+        | KING_ATTACKS[square] & state.kings
+        | PAWN_ATTACKS[64 * side + square] & state.pawns
+        | rook_attacks(square, occupied) & (state.rooks | state.queens)
+        | bishop_attacks(square, occupied) & (state.bishops | state.queens)
     )
     return found & (state.white if side else state.black)
 
@@ -140,7 +140,7 @@ def in_check(state: State) -> bool:
     return attackers(state, king_square(state), state.white | state.black, mover(state)) != 0
 
 
-def is_dead(state: State) -> bool:
+def insufficient_material(state: State) -> bool:
     """Can nobody give mate any more, for want of material: bare kings, one knight, or bishops of one colour only?"""
     if state.pawns | state.rooks | state.queens:
         return False

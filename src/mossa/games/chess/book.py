@@ -23,9 +23,9 @@ from mossa import MossaError, below, lowest_bit, u64
 from mossa.core.files import write_bytes
 
 from .board import State, en_passant, mover, piece_at
-from .move_generation import BECOMES, TO, moves
+from .move_generation import PROMOTION, TO, moves
 
-__all__ = ["OWN", "Book", "Choice", "Entry", "book_key", "book_move", "open_book", "pack", "write_book"]
+__all__ = ["OWN", "Book", "BookMove", "Entry", "book_key", "book_move", "open_book", "pack", "write_book"]
 
 DATA = Path(__file__).parent / "data"
 OWN = DATA / "book.bin"
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Choice:
+class BookMove:
     """A move that a book knows in a position."""
 
     move: int
@@ -92,7 +92,7 @@ def book_key(state: State) -> int:
 
 def pack(move: int) -> int:
     """A move as the format writes it."""
-    becomes = move >> BECOMES & 7
+    becomes = move >> PROMOTION & 7
     return move >> TO & 63 | (move & 63) << 6 | (becomes - 1 if becomes else 0) << 12
 
 
@@ -127,11 +127,11 @@ class Book:
         first, last = (int(np.searchsorted(self._keys, np.uint64(key), side=side)) for side in ("left", "right"))
         return [Entry(*ENTRY.unpack(self._data[at].tobytes())) for at in range(first, last)]
 
-    def find(self, state: State) -> list[Choice]:
+    def find(self, state: State) -> list[BookMove]:
         """The legal moves that the book knows in a position, the heaviest first."""
         legal = {pack(move): move for move in moves(state)}
         found = [
-            Choice(legal[entry.move], entry.weight, entry.learn)
+            BookMove(legal[entry.move], entry.weight, entry.learn)
             for entry in self.entries(book_key(state))
             if entry.move in legal
         ]

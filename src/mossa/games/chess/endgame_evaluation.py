@@ -18,7 +18,7 @@ def scale(state: State, mine: bool) -> int:
     pawns = bit_count(state.pawns & us)
     if pawns == 0:
         # Without pawns, a piece up is rarely enough: what is needed is a rook more.
-        lead = strength(state, us) - strength(state, them)
+        lead = piece_material(state, us) - piece_material(state, them)
         if lead <= 3:
             return 8 if lead < 3 or state.pawns & them else 12
         if lead < 5 or (state.rooks | state.queens | state.bishops) & us == 0:
@@ -36,7 +36,7 @@ def scale(state: State, mine: bool) -> int:
     return part
 
 
-def strength(state: State, us: u64) -> int:
+def piece_material(state: State, us: u64) -> int:
     """The pieces in pawns: knight and bishop 3, rook 5, queen 9."""
     return (
         3 * bit_count((state.knights | state.bishops) & us)
@@ -45,20 +45,20 @@ def strength(state: State, us: u64) -> int:
     )
 
 
-def chase(state: State) -> int:
+def mop_up(state: State) -> int:
     """Against a bare king that can be mated: drive him to the edge, with the own king near. From the mover's side."""
     side = mover(state)
     us, them = (state.black, state.white) if side else (state.white, state.black)
     if them & (them - 1) == 0:
-        return driven(state, us, them)
+        return mop_up_score(state, us, them)
     if us & (us - 1) == 0:
-        return -driven(state, them, us)
+        return -mop_up_score(state, them, us)
     return 0
 
 
-def driven(state: State, us: u64, them: u64) -> int:
+def mop_up_score(state: State, us: u64, them: u64) -> int:
     """How far a bare king has been driven."""
-    if state.pawns or strength(state, us) < 5 or (state.rooks | state.queens | state.bishops) == 0:
+    if state.pawns or piece_material(state, us) < 5 or (state.rooks | state.queens | state.bishops) == 0:
         return 0
     king, bare = lowest_bit(state.kings & us), lowest_bit(them)
     file, rank = bare & 7, bare >> 3
@@ -67,13 +67,13 @@ def driven(state: State, us: u64, them: u64) -> int:
         # Bishop and knight mate only in a corner of the bishop's colour: h1 and a8 are light.
         light = (state.bishops & LIGHT_SQUARES) != 0
         one, other = (7, 56) if light else (0, 63)
-        corner = min(corner_distance(bare, one), corner_distance(bare, other))
+        corner = min(manhattan_distance(bare, one), manhattan_distance(bare, other))
         edge = 14 - corner
     apart: int = DISTANCE[64 * king + bare]
     return 200 + 20 * edge + 16 * (7 - apart)
 
 
-def corner_distance(one: int, other: int) -> int:
+def manhattan_distance(one: int, other: int) -> int:
     """Steps of a rook-like walk: files and ranks apart together."""
     files, ranks = (one & 7) - (other & 7), (one >> 3) - (other >> 3)
     return (files if files > 0 else -files) + (ranks if ranks > 0 else -ranks)

@@ -19,12 +19,12 @@ from mossa.kernel.nnue import Nnue
 
 from .board import BLACK, WHITE, State, mover, quiet_plies
 from .endgame import bounds, plies_to_end
-from .endgame_evaluation import FULL_SCALE, chase, scale
+from .endgame_evaluation import FULL_SCALE, mop_up, scale
 from .king_features import king_attack, king_shelter
 from .network import correction, scratch
 from .ordering import can_win, correction_keys, history_index, may_pass, noisy, order, pass_turn, quiet, threatens
 from .pawn_features import passed_pawns, pawn_squares, pawn_structure
-from .piece_features import Camp, piece_features
+from .piece_features import PieceFeatures, piece_features
 from .static_exchange import exchange_at_least
 from .threat_features import threats
 from .weights import OFFSETS, WEIGHTS, ending_of, middle_of
@@ -99,7 +99,7 @@ def evaluate_with_structure(state: State, structure: int) -> int:
     stage = phase(state)
     score: int = (middle_of(packed) * stage + ending_of(packed) * (FULL_PHASE - stage)) // FULL_PHASE
     score = score * scale(state, score > 0) // FULL_SCALE
-    return (score + chase(state)) * (FADE - quiet_plies(state)) // FADE
+    return (score + mop_up(state)) * (FADE - quiet_plies(state)) // FADE
 
 
 def refine(state: State, scratch: Nnue) -> int:
@@ -111,7 +111,7 @@ def refine(state: State, scratch: Nnue) -> int:
 @outline
 def structure(state: State) -> int:
     """The features of pawns, and of kings behind them, for White less those for Black, packed. Few moves change it."""
-    return foundation(state, WHITE, WEIGHTS) - foundation(state, BLACK, WEIGHTS)
+    return structure_features(state, WHITE, WEIGHTS) - structure_features(state, BLACK, WEIGHTS)
 
 
 def structure_key(state: State) -> u64:
@@ -130,19 +130,23 @@ def balance(state: State, structure: int, weights: Any) -> int:
     """All features of the mover's side less those of the other, packed. (First White's, whoever moves: machine code
     that knows the side has nothing to choose.)"""
     white, black = piece_features(state, WHITE, weights), piece_features(state, BLACK, weights)
-    total = features(state, WHITE, white, black, weights) - features(state, BLACK, black, white, weights) + structure
+    total = (
+        other_features(state, WHITE, white, black, weights)
+        - other_features(state, BLACK, black, white, weights)
+        + structure
+    )
     tempo: int = weights[TEMPO]
     return (-total if mover(state) else total) + tempo
 
 
-def foundation(state: State, side: int, weights: Any) -> int:
+def structure_features(state: State, side: int, weights: Any) -> int:
     """What pawns and kings alone decide, of one side, packed."""
     return (
         pawn_squares(state, side, weights) + pawn_structure(state, side, weights) + king_shelter(state, side, weights)
     )
 
 
-def features(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+def other_features(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
     """All other features of one side, packed."""
     return (
         ours.score

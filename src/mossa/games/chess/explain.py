@@ -7,17 +7,20 @@ whatever the evaluation counts can be explained and fitted. What the network add
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+
+from mossa.core.explanation import Explanation, Feature
 
 from .board import BLACK, WHITE, State, mover
 from .endgame_evaluation import FULL_SCALE, scale
-from .evaluation import FULL_PHASE, TEMPO, evaluate, features, foundation, phase, refine, scratch
+from .evaluation import FULL_PHASE, TEMPO, evaluate, other_features, phase, refine, scratch, structure_features
 from .fen import SIDES
 from .piece_features import piece_features
 from .weights import GROUPS, Pair, parts_of, weights
 
-__all__ = ["Explanation", "Feature", "WeightCounts", "counts", "expected_result", "explain"]
+__all__ = ["ChessExplanation", "WeightCounts", "counts", "expected_result", "explain"]
 
 NETWORK = "what a network sees in the pieces on their squares beyond all this, for White"
 PAWN_SCALE = 400
@@ -50,8 +53,8 @@ class Unknown:
 def counts(state: State, side: int) -> dict[tuple[str, int], int]:
     """How often each weight counts for a side, by its group and its number there; having the move included."""
     camps = [piece_features(state, one, Unknown()) for one in (WHITE, BLACK)]
-    terms: Any = foundation(state, side, Unknown())
-    terms += features(state, side, camps[side], camps[1 - side], Unknown())
+    terms: Any = structure_features(state, side, Unknown())
+    terms += other_features(state, side, camps[side], camps[1 - side], Unknown())
     if side == mover(state):
         terms += WeightCounts({TEMPO: 1})
     found: dict[tuple[str, int], int] = {}
@@ -62,55 +65,43 @@ def counts(state: State, side: int) -> dict[tuple[str, int], int]:
 
 
 @dataclass(frozen=True)
-class Feature:
-    """One feature of a position: what it contributes for White and for Black, in hundredths of a pawn."""
+class ChessExplanation(Explanation):
+    """An evaluation by features, with what mixes and scales them. All scores are White's, in hundredths of a pawn.
 
-    name: str
-    about: str
-    white: float
-    black: float
+    The features add up to `score`, except for `scale` (which does not apply to the network) and the mop-up of a bare
+    king.
+    """
 
-    @property
-    def balance(self) -> float:
-        """For White."""
-        return self.white - self.black
-
-    @property
-    def sides(self) -> tuple[float, float]:
-        """For White and for Black."""
-        return self.white, self.black
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """The evaluation of a position, taken apart. All scores are White's, in hundredths of a pawn."""
-
-    score: int
-    """What the engine counts with; the features add up to it but for `scale` (which the network's share is not subject
-    to) and what concerns bare kings."""
     expected: float
     """The expected result for White, from −1 to +1."""
     phase: float
     """1 in the middle game, 0 in an ending without pieces: how the two weights of a feature are mixed."""
     scale: float
-    """How much of the advantage counts; below 1 where many such endings are drawn."""
-    features: tuple[Feature, ...]
-    """Those that count for either side, the greatest difference first."""
+    """The part of the advantage that counts; below 1 where such endings are often drawn."""
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON has it; scores in hundredths of a pawn."""
-        features = [{**asdict(one), "balance": one.balance} for one in self.features]
-        return {**asdict(self), "features": features}
+        features = [
+            {"name": one.name, "about": one.about, "white": white, "black": black, "balance": one.balance}
+            for one, white, black in self._by_side()
+        ]
+        summary = {"score": self.score, "expected": self.expected, "phase": self.phase, "scale": self.scale}
+        return {**summary, "features": features}
 
     def lines(self) -> list[str]:
         """As text."""
         rows = [f"{'':24} {SIDES[0]:>7} {SIDES[1]:>7} {'balance':>8}"]
-        for one in self.features:
-            rows.append(f"{one.name:24} {one.white / 100:+7.2f} {one.black / 100:+7.2f} {one.balance / 100:+8.2f}")
+        for one, white, black in self._by_side():
+            rows.append(f"{one.name:24} {white / 100:+7.2f} {black / 100:+7.2f} {one.balance / 100:+8.2f}")
         scale = f", {self.scale:.0%} of the advantage: such endings are often drawn" if self.scale < 1 else ""
         rows.append(f"{self.score / 100:+.2f} pawns for White: expected result {self.expected:+.2f}")
         rows.append(f"{self.phase:.0%} middle game{scale}")
         return rows
+
+    def _by_side(self) -> Iterator[tuple[Feature, float, float]]:
+        for one in self.features:
+            white, black = one.sides or (one.balance, 0.0)
+            yield one, white, black
 
 
 def expected_result(score: int) -> float:
@@ -122,7 +113,7 @@ def expected_result(score: int) -> float:
     return float(2 / (1 + 10 ** (-score / PAWN_SCALE)) - 1)
 
 
-def explain(state: State) -> Explanation:
+def explain(state: State) -> ChessExplanation:
     """The features of a position and what each contributes, for both sides."""
     stage, known = phase(state), weights()
     sums: list[dict[str, float]] = []
@@ -132,22 +123,29 @@ def explain(state: State) -> Explanation:
             part[group] += count * mixed(known[group][i], stage)
         sums.append(part)
     found = [
-        Feature(group, about, sums[WHITE][group], sums[BLACK][group])
+        feature(group, about, sums[WHITE][group], sums[BLACK][group])
         for group, (_, about) in GROUPS.items()
         if sums[WHITE][group] or sums[BLACK][group]
     ]
     sign = -1 if mover(state) else 1
     summed, seen = evaluate(state) * sign, refine(state, scratch()) * sign
     if seen:
-        found.append(Feature("network", NETWORK, seen, 0))
+        found.append(feature("network", NETWORK, seen, 0))
     ahead = scale(state, (summed > 0) == (mover(state) == WHITE))
-    return Explanation(
-        summed + seen,
-        expected_result(summed + seen),
-        stage / FULL_PHASE,
-        ahead / FULL_SCALE,
-        tuple(sorted(found, key=lambda feature: -abs(feature.balance))),
+    return ChessExplanation(
+        score=summed + seen,
+        features=tuple(sorted(found, key=lambda feature: -abs(feature.balance))),
+        player=SIDES[WHITE],
+        unit="pawns",
+        expected=expected_result(summed + seen),
+        phase=stage / FULL_PHASE,
+        scale=ahead / FULL_SCALE,
     )
+
+
+def feature(name: str, about: str, white: float, black: float) -> Feature:
+    """What a feature contributes for each side."""
+    return Feature(name, about, white - black, (white, black))
 
 
 def mixed(pair: Pair, stage: int) -> float:

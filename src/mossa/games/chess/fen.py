@@ -17,9 +17,9 @@ import re
 from mossa import MossaError, lowest_bit, u64
 
 from .board import (
+    EMPTY_SET,
     FILE_A,
     KING,
-    NOBODY,
     PAWN,
     RANK_1,
     RANK_8,
@@ -31,7 +31,7 @@ from .board import (
     plies_played,
     quiet_plies,
 )
-from .rules import MOST_QUIET, offer_passing, start, with_key
+from .rules import MOST_QUIET, offer_en_passant, start, with_key
 
 __all__ = ["FILES", "LETTERS", "RANKS", "SIDES", "ranks_of", "read_fen", "square_name", "squares_of", "write_fen"]
 
@@ -128,7 +128,7 @@ def read_fen(text: str) -> State:
     number = read_number(fields[5], 0, MOST_MOVES, "number of the move") if len(fields) > 5 else 1
     info = make_info(side, 0, quiet, 2 * max(0, number - 1) + side)
     p, n, b, r, q, k, white, black = read_board(fields[0])
-    state = State(p, n, b, r, q, k, white, black, NOBODY, info, u64(0))
+    state = State(p, n, b, r, q, k, white, black, EMPTY_SET, info, u64(0))
     require_sound(state)
     state = with_key(state._replace(castles=read_castling(fields[2], state)))
     return read_en_passant(fields[3], state)
@@ -188,12 +188,12 @@ def require_sound(state: State) -> None:
 def read_castling(field: str, state: State) -> u64:
     """The rooks that may castle."""
     if field == "-":
-        return NOBODY
+        return EMPTY_SET
     if not re.fullmatch(r"[KQkqA-Ha-h]{1,4}", field) or len(set(field)) != len(field):
         raise MossaError(
             f"the castling rights in a FEN are some of KQkq, files of rooks as in HAha, or -, not {field!r}"
         )
-    castles = NOBODY
+    castles = EMPTY_SET
     for letter in field:
         side = int(letter.islower())
         own, home = (state.black, RANK_8) if side else (state.white, RANK_1)
@@ -233,5 +233,5 @@ def read_en_passant(field: str, state: State) -> State:
         or occupied >> origin & 1
     ):
         raise MossaError(f"{field} cannot be the square en passant in this FEN: no pawn has just passed it")
-    offered: State = offer_passing(state, square)
+    offered: State = offer_en_passant(state, square)
     return offered

@@ -23,17 +23,17 @@ from collections.abc import Iterator
 
 from mossa import bit_count, byte_swap, lowest_bit, u64
 
-from .attack_tables import KING_STEPS, KNIGHT_LEAPS
+from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS
 from .board import (
     BLACK,
     WHITE,
     State,
     attackers,
-    bishop_reach,
+    bishop_attacks,
     en_passant,
     make_info,
     mover,
-    rook_reach,
+    rook_attacks,
 )
 from .endgame_slices import (
     ALL_EMPTY,
@@ -53,7 +53,7 @@ from .endgame_slices import (
     below,
     slices,
 )
-from .rules import offer_passing
+from .rules import offer_en_passant
 
 __all__ = ["below", "block_and_rest", "index", "retract", "slices", "state_at"]
 
@@ -255,7 +255,7 @@ def state_at(index: int) -> State:
     if passing:
         if occupied & (u64(0x10100) << at_a):
             return nothing()  # something stands where the pawn must have come from
-        state = offer_passing(state, at_a + 8)
+        state = offer_en_passant(state, at_a + 8)
         if en_passant(state) == 0:
             return nothing()
     return state
@@ -311,7 +311,7 @@ def retract(state: State) -> Iterator[int]:
                 origins &= origins - 1
                 two = state.pawns >> at & 1 != 0 and origin == at + 16
                 # After two steps past a white pawn, a capture would have been offered.
-                if not (two and both and en_passant(offer_passing(state, at + 8)) != 0):
+                if not (two and both and en_passant(offer_en_passant(state, at + 8)) != 0):
                     yield from before(state, at, origin)
 
 
@@ -327,13 +327,13 @@ def origins_of(state: State, at: int, occupied: u64) -> u64:
         return found
     found = u64(0)
     if state.knights & here:
-        found = KNIGHT_LEAPS[at]
+        found = KNIGHT_ATTACKS[at]
     elif state.kings & here:
-        found = KING_STEPS[at]
+        found = KING_ATTACKS[at]
     if (state.rooks | state.queens) & here:
-        found |= rook_reach(at, occupied)
+        found |= rook_attacks(at, occupied)
     if (state.bishops | state.queens) & here:
-        found |= bishop_reach(at, occupied)
+        found |= bishop_attacks(at, occupied)
     return found & ~occupied
 
 
@@ -364,7 +364,7 @@ def before(state: State, at: int, origin: int) -> Iterator[int]:
                 pawn = lowest_bit(pawns)
                 pawns &= pawns - 1
                 if not occupied & u64(0x101) << (pawn - 16):
-                    offered = offer_passing(past, pawn - 8)
+                    offered = offer_en_passant(past, pawn - 8)
                     if en_passant(offered):
                         yield index(offered)
 

@@ -6,10 +6,10 @@ from mossa import bit_count, lowest_bit, u64
 from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Words
 
-from .attack_tables import KNIGHT_LEAPS, SQUARES
-from .bitboards import as_seen
-from .board import FILE_A, State, bishop_reach, rook_reach
-from .piece_features import Camp, ring
+from .attack_tables import KNIGHT_ATTACKS, SQUARES
+from .bitboards import relative_sides
+from .board import FILE_A, State, bishop_attacks, rook_attacks
+from .piece_features import PieceFeatures, king_ring
 from .weights import OFFSETS
 
 SHELTER, STORM, STORM_STOPPED = OFFSETS["shelter"], OFFSETS["storm"], OFFSETS["storm_stopped"]
@@ -42,8 +42,8 @@ FLANK = ConstantTable(lambda: [flank(square) for square in range(SQUARES)], Word
 def king_shelter(state: State, side: int, weights: Any) -> int:
     """The pawns before the king on three files, and the enemy's that come to break them up: the nearest of each, by its
     file (from the edge) and rank."""
-    mine, theirs = as_seen(state.pawns & state.white, state.pawns & state.black, side)
-    king, _ = as_seen(state.kings & state.white, state.kings & state.black, side)
+    mine, theirs = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
+    king, _ = relative_sides(state.kings & state.white, state.kings & state.black, side)
     square = lowest_bit(king)
     before = ~u64(0) << (square & 56)  # the king's rank and those before it
     centre = min(max(square & 7, 1), 6)
@@ -61,22 +61,22 @@ def king_shelter(state: State, side: int, weights: Any) -> int:
     return part
 
 
-def attack_size(state: State, side: int, ours: Camp, theirs: Camp) -> int:
+def king_danger(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures) -> int:
     """How dangerous the attack on the enemy king is."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     occupied, king = us | them, lowest_bit(state.kings & them)
-    around, wing = ring(king, 1 - side), FLANK[king] & (FIVE_RANKS if side else ~(FIVE_RANKS >> 16))
-    guarded = theirs.pawn_hits | theirs.knight_hits | theirs.bishop_hits | theirs.rook_hits
-    weak = ours.hits & ~theirs.twice & ~guarded
-    safe = ~theirs.hits | weak & ours.twice
-    straight, diagonal = rook_reach(king, occupied) & ~us, bishop_reach(king, occupied) & ~us
-    by_knight, by_bishop = KNIGHT_LEAPS[king] & ~us & ours.knight_hits, diagonal & ours.bishop_hits
-    by_rook, by_queen = straight & ours.rook_hits, (straight | diagonal) & ours.queen_hits
+    around, wing = king_ring(king, 1 - side), FLANK[king] & (FIVE_RANKS if side else ~(FIVE_RANKS >> 16))
+    guarded = theirs.pawn_attacks | theirs.knight_attacks | theirs.bishop_attacks | theirs.rook_attacks
+    weak = ours.attacks & ~theirs.double_attacks & ~guarded
+    safe = ~theirs.attacks | weak & ours.double_attacks
+    straight, diagonal = rook_attacks(king, occupied) & ~us, bishop_attacks(king, occupied) & ~us
+    by_knight, by_bishop = KNIGHT_ATTACKS[king] & ~us & ours.knight_attacks, diagonal & ours.bishop_attacks
+    by_rook, by_queen = straight & ours.rook_attacks, (straight | diagonal) & ours.queen_attacks
     checks = by_knight | by_bishop | by_rook | by_queen
     size = (
         ALWAYS
-        + ours.attack
-        + PER_TOUCH * ours.touches
+        + ours.ring_attack
+        + PER_TOUCH * ours.king_touches
         + PER_WEAK * bit_count(weak & around)
         + (CHECK_KNIGHT if by_knight & safe else 0)
         + (CHECK_BISHOP if by_bishop & safe else 0)
@@ -84,17 +84,17 @@ def attack_size(state: State, side: int, ours: Camp, theirs: Camp) -> int:
         + (CHECK_QUEEN if by_queen & safe else 0)
         + PER_CHECK * bit_count(checks & safe)
         + PER_UNSAFE_CHECK * bit_count(checks & ~safe)
-        + PER_HIT * bit_count(ours.hits & wing)
-        + PER_HELD * bit_count(theirs.hits & wing)
+        + PER_HIT * bit_count(ours.attacks & wing)
+        + PER_HELD * bit_count(theirs.attacks & wing)
         + PER_PAWN * bit_count(state.pawns & them & around)
-        + (WITH_KNIGHT if theirs.knight_hits & theirs.king_hits else 0)
+        + (WITH_KNIGHT if theirs.knight_attacks & theirs.king_attacks else 0)
         + (0 if state.queens & us else WITHOUT_QUEEN)
     )
     return min(max(size, 0), MOST_DANGER)
 
 
-def king_attack(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+def king_attack(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
     """The attack on the enemy king, growing with its size and faster than that."""
-    size = attack_size(state, side, ours, theirs)
+    size = king_danger(state, side, ours, theirs)
     part: int = weights[DANGER] * (size >> 3) + weights[DANGER_SQUARED] * (size * size >> 9)
     return part

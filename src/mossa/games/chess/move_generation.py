@@ -14,14 +14,14 @@ from collections.abc import Iterator
 
 from mossa import lowest_bit, u64
 
-from .attack_tables import BETWEEN, KING_STEPS, KNIGHT_LEAPS, LINE, PAWN_HITS
+from .attack_tables import BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS
 from .board import (
     BISHOP,
+    EMPTY_SET,
     FILE_A,
     FILE_H,
     KING,
     KNIGHT,
-    NOBODY,
     PAWN,
     QUEEN,
     RANK_1,
@@ -29,18 +29,18 @@ from .board import (
     ROOK,
     State,
     attackers,
-    bishop_reach,
+    bishop_attacks,
     en_passant,
     enemy,
     mover,
     own,
-    rook_reach,
+    rook_attacks,
 )
 
-TO, PIECE, BECOMES, KIND = 6, 12, 15, 18  # places in a move
-PLAIN, BY_PASSING, CASTLING, TWO_STEPS = 0, 1, 2, 3  # kinds of moves
+TO, PIECE, PROMOTION, KIND = 6, 12, 15, 18  # places in a move
+PLAIN, EN_PASSANT_CAPTURE, CASTLING, TWO_STEPS = 0, 1, 2, 3  # kinds of moves
 
-EVERYWHERE = ~NOBODY
+EVERYWHERE = ~EMPTY_SET
 LAST_RANKS = RANK_1 | RANK_8
 RANK_3, RANK_6 = RANK_1 << 16, RANK_1 << 40
 
@@ -63,12 +63,12 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
     # Step 1: who gives check, and which of our pieces stand alone between the king and an enemy that looks at him?
     straight, diagonal = them & (state.rooks | state.queens), them & (state.bishops | state.queens)
     checkers = (
-        them & (KNIGHT_LEAPS[king] & state.knights | PAWN_HITS[64 * side + king] & state.pawns)
-        | rook_reach(king, occupied) & straight
-        | bishop_reach(king, occupied) & diagonal
+        them & (KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[64 * side + king] & state.pawns)
+        | rook_attacks(king, occupied) & straight
+        | bishop_attacks(king, occupied) & diagonal
     )
-    snipers = (rook_reach(king, them) & straight | bishop_reach(king, them) & diagonal) & ~checkers
-    pinned = NOBODY
+    snipers = (rook_attacks(king, them) & straight | bishop_attacks(king, them) & diagonal) & ~checkers
+    pinned = EMPTY_SET
     while snipers:
         between = BETWEEN[row + lowest_bit(snipers)] & us
         snipers &= snipers - 1
@@ -76,7 +76,7 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
             pinned |= between
     # Step 2: the king.
     wanted = ~us if quiet else them
-    steps = KING_STEPS[king] & wanted
+    steps = KING_ATTACKS[king] & wanted
     without_king = occupied ^ u64(1) << king
     while steps:
         to = lowest_bit(steps)
@@ -101,18 +101,18 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
         line = LINE[row + lowest_bit(pawn)]
         yield from pawn_moves(pawn, side, occupied, forward & line, them & answer & line)
     if state.info & 63 << 1:
-        yield from passing_captures(state, king)
+        yield from en_passant_captures(state, king)
     # Step 5: the pieces.
     movers = state.knights & us & ~pinned
     while movers:
         at = lowest_bit(movers)
         movers &= movers - 1
-        yield from piece_moves(at | KNIGHT << PIECE, KNIGHT_LEAPS[at] & wanted)
+        yield from piece_moves(at | KNIGHT << PIECE, KNIGHT_ATTACKS[at] & wanted)
     movers = state.bishops & us
     while movers:
         at = lowest_bit(movers)
         movers &= movers - 1
-        targets = bishop_reach(at, occupied) & wanted
+        targets = bishop_attacks(at, occupied) & wanted
         if pinned >> at & 1:
             targets &= LINE[row + at]
         yield from piece_moves(at | BISHOP << PIECE, targets)
@@ -120,7 +120,7 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
     while movers:
         at = lowest_bit(movers)
         movers &= movers - 1
-        targets = rook_reach(at, occupied) & wanted
+        targets = rook_attacks(at, occupied) & wanted
         if pinned >> at & 1:
             targets &= LINE[row + at]
         yield from piece_moves(at | ROOK << PIECE, targets)
@@ -128,7 +128,7 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
     while movers:
         at = lowest_bit(movers)
         movers &= movers - 1
-        targets = (rook_reach(at, occupied) | bishop_reach(at, occupied)) & wanted
+        targets = (rook_attacks(at, occupied) | bishop_attacks(at, occupied)) & wanted
         if pinned >> at & 1:
             targets &= LINE[row + at]
         yield from piece_moves(at | QUEEN << PIECE, targets)
@@ -143,7 +143,7 @@ def piece_moves(base: int, targets: u64) -> Iterator[int]:
         targets &= targets - 1
 
 
-def turn_left(word: u64, by: int) -> u64:
+def rotate_left(word: u64, by: int) -> u64:
     """The bits rotated: all pawns of a side moved at once, forward for White, backward for Black (64 − 8 = 56)."""
     return word << (by & 63) | word >> (64 - by & 63)
 
@@ -152,11 +152,11 @@ def pawn_moves(pawns: u64, side: int, occupied: u64, forward: u64, prey: u64) ->
     """Steps to squares of `forward`, captures on squares of `prey`."""
     up = 56 if side else 8
     third = RANK_6 if side else RANK_3
-    one = turn_left(pawns, up) & ~occupied
-    two = turn_left(one & third, up) & ~occupied & forward
+    one = rotate_left(pawns, up) & ~occupied
+    two = rotate_left(one & third, up) & ~occupied & forward
     one &= forward
-    left = turn_left(pawns & ~FILE_A, up - 1) & prey
-    right = turn_left(pawns & ~FILE_H, up + 1) & prey
+    left = rotate_left(pawns & ~FILE_A, up - 1) & prey
+    right = rotate_left(pawns & ~FILE_H, up + 1) & prey
     yield from pawn_steps(one & ~LAST_RANKS, up, PLAIN)
     yield from pawn_steps(two, 2 * up, TWO_STEPS)
     yield from pawn_steps(left & ~LAST_RANKS, up - 1, PLAIN)
@@ -179,24 +179,24 @@ def promotions(targets: u64, step: int) -> Iterator[int]:
         to = lowest_bit(targets)
         targets &= targets - 1
         base = (to - step) & 63 | to << TO | PAWN << PIECE
-        yield base | QUEEN << BECOMES
-        yield base | ROOK << BECOMES
-        yield base | BISHOP << BECOMES
-        yield base | KNIGHT << BECOMES
+        yield base | QUEEN << PROMOTION
+        yield base | ROOK << PROMOTION
+        yield base | BISHOP << PROMOTION
+        yield base | KNIGHT << PROMOTION
 
 
-def passing_captures(state: State, king: int) -> Iterator[int]:
+def en_passant_captures(state: State, king: int) -> Iterator[int]:
     """Captures en passant."""
     to = en_passant(state)
-    pawns = state.pawns & own(state) & PAWN_HITS[64 * (1 - mover(state)) + to]
+    pawns = state.pawns & own(state) & PAWN_ATTACKS[64 * (1 - mover(state)) + to]
     while pawns:
         pawn = lowest_bit(pawns)
         pawns &= pawns - 1
-        if passing_is_legal(state, king, pawn, to):
-            yield pawn | to << TO | PAWN << PIECE | BY_PASSING << KIND
+        if en_passant_is_legal(state, king, pawn, to):
+            yield pawn | to << TO | PAWN << PIECE | EN_PASSANT_CAPTURE << KIND
 
 
-def passing_is_legal(state: State, king: int, pawn: int, to: int) -> bool:
+def en_passant_is_legal(state: State, king: int, pawn: int, to: int) -> bool:
     """Is the king safe after this capture en passant? Two pawns leave their squares at once, so look from the king."""
     prey = u64(1) << (to ^ 8)
     after = (state.white | state.black) ^ u64(1) << pawn ^ prey | u64(1) << to
@@ -210,13 +210,13 @@ def castlings(state: State, king: int, occupied: u64, side: int) -> Iterator[int
     while rooks:
         rook = lowest_bit(rooks)
         rooks &= rooks - 1
-        home, corner = king_home(king, rook), rook_home(king, rook)
+        home, corner = king_destination(king, rook), rook_destination(king, rook)
         way = BETWEEN[64 * king + home] | u64(1) << home
         rook_way = BETWEEN[64 * rook + corner] | u64(1) << corner
         others = occupied ^ u64(1) << king ^ u64(1) << rook
         if (way | rook_way) & others == 0:
             # The rook may have stood between the king and an attacker of the same rank.
-            safe = rook_reach(home, others | u64(1) << corner) & enemy(state) & (state.rooks | state.queens) == 0
+            safe = rook_attacks(home, others | u64(1) << corner) & enemy(state) & (state.rooks | state.queens) == 0
             way &= ~(u64(1) << king)
             while way and safe:
                 safe = attackers(state, lowest_bit(way), occupied, side) == 0
@@ -225,11 +225,11 @@ def castlings(state: State, king: int, occupied: u64, side: int) -> Iterator[int
                 yield king | rook << TO | KING << PIECE | CASTLING << KIND
 
 
-def king_home(king: int, rook: int) -> int:
+def king_destination(king: int, rook: int) -> int:
     """Where the king goes when castling with this rook: to the file g or c of its rank."""
     return (king & 56) + (6 if rook > king else 2)
 
 
-def rook_home(king: int, rook: int) -> int:
+def rook_destination(king: int, rook: int) -> int:
     """Where the rook goes: to the file f or d."""
     return (king & 56) + (5 if rook > king else 3)

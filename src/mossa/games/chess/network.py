@@ -22,7 +22,7 @@ from mossa.kernel.nnue import HIDDEN, UNIT, Layers, Nnue, make_two_sided, run_tw
 from .attack_tables import KINDS
 from .board import State, mover, plies_played
 
-__all__ = ["FILE", "PAWNS", "STAGES", "correction", "read", "scratch", "write"]
+__all__ = ["CENTIPAWNS", "FILE", "STAGES", "correction", "read", "scratch", "write"]
 
 FILE = Path(__file__).parent / "data" / "network.xz"
 FORMAT = "mossa chess network"
@@ -30,7 +30,7 @@ STAGES = 8
 """Second layers, by the number of pieces."""
 SHAPE = f"{2 * KINDS}x64x{HIDDEN}x{STAGES}"
 """Kinds of pieces, squares, hidden units, second layers."""
-PAWNS = 130
+CENTIPAWNS = 130
 """An output of 1, in hundredths of a pawn: so much multiplies the odds of a game by e."""
 UPSIDE_DOWN, MIRRORED = 56, 7
 """What turns a square: `twosided.TwoSided.turns`."""
@@ -48,13 +48,13 @@ def correction(state: State, scratch: Nnue) -> int:
     board[1] = state.knights | state.bishops | state.kings
     board[2] = state.rooks | state.queens | state.kings
     board[3] = state.black
-    scratch.turns[0] = wing(lowest_bit(state.kings & state.white))
-    scratch.turns[1] = wing(lowest_bit(state.kings & state.black)) ^ UPSIDE_DOWN
+    scratch.turns[0] = mirror(lowest_bit(state.kings & state.white))
+    scratch.turns[1] = mirror(lowest_bit(state.kings & state.black)) ^ UPSIDE_DOWN
     stage = min(STAGES - 1, (bit_count(state.white | state.black) - 2) // 4)
-    return run_two_sided(scratch, plies_played(state), mover(state), stage) * PAWNS // (ONE * UNIT)
+    return run_two_sided(scratch, plies_played(state), mover(state), stage) * CENTIPAWNS // (ONE * UNIT)
 
 
-def wing(square: int) -> int:
+def mirror(square: int) -> int:
     """How to turn the board so that a king on this square stands on the files e to h."""
     return MIRRORED if square & 7 < 4 else 0
 

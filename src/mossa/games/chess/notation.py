@@ -15,7 +15,7 @@ from mossa import MossaError
 
 from .board import NOTHING, PAWN, State, in_check, piece_at
 from .fen import FILES, LETTERS, RANKS, read_fen, square_name, write_fen
-from .move_generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO, king_home, moves
+from .move_generation import CASTLING, EN_PASSANT_CAPTURE, KIND, PIECE, PROMOTION, TO, king_destination, moves
 from .rules import play
 
 __all__ = [
@@ -54,10 +54,10 @@ def write_move(state: State, move: int) -> str:
 
 def write_uci(move: int, *, chess960: bool = False) -> str:
     """The move as UCI has it; with `chess960`, castling always by the squares of king and rook."""
-    at, to, becomes = move & 63, move >> TO & 63, move >> BECOMES & 7
+    at, to, becomes = move & 63, move >> TO & 63, move >> PROMOTION & 7
     usual = at % 8 == 4 and to % 8 in (0, 7)
     if move >> KIND == CASTLING and usual and not chess960:
-        to = king_home(at, to)
+        to = king_destination(at, to)
     return square_name(at) + square_name(to) + (LETTERS[becomes].lower() if becomes else "")
 
 
@@ -65,10 +65,10 @@ def write_san(state: State, move: int) -> str:
     """The move in standard algebraic notation."""
     after = play(state, move)
     check = ("+" if any(True for _ in moves(after)) else "#") if in_check(after) else ""
-    at, to, piece, becomes = move & 63, move >> TO & 63, move >> PIECE & 7, move >> BECOMES & 7
+    at, to, piece, becomes = move & 63, move >> TO & 63, move >> PIECE & 7, move >> PROMOTION & 7
     if move >> KIND == CASTLING:
         return ("O-O" if to > at else "O-O-O") + check
-    captures = piece_at(state, to) != NOTHING or move >> KIND == BY_PASSING
+    captures = piece_at(state, to) != NOTHING or move >> KIND == EN_PASSANT_CAPTURE
     if piece == PAWN:
         name = FILES[at % 8] if captures else ""
     else:
@@ -101,9 +101,9 @@ def read_move(state: State, text: str) -> int:
     for move in moves(state):
         if move & 63 != at:
             continue
-        if move >> TO & 63 == to and move >> BECOMES & 7 == becomes:
+        if move >> TO & 63 == to and move >> PROMOTION & 7 == becomes:
             return move
-        if move >> KIND == CASTLING and king_home(at, move >> TO & 63) == to:
+        if move >> KIND == CASTLING and king_destination(at, move >> TO & 63) == to:
             castling = move
     return castling
 
@@ -125,7 +125,7 @@ def read_san(state: State, text: str) -> int:
         for move in legal
         if move >> PIECE & 7 == piece
         and move >> TO & 63 == to
-        and move >> BECOMES & 7 == becomes
+        and move >> PROMOTION & 7 == becomes
         and move >> KIND != CASTLING
         and (found[2] is None or FILES[move % 8] == found[2])
         and (found[3] is None or RANKS[(move & 63) // 8] == found[3])

@@ -20,7 +20,7 @@ from .book import book_key
 from .notation import read_move
 from .rules import play, start
 
-__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_in", "opening_name", "opening_of"]
+__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_name", "opening_of", "opening_of_states"]
 
 FILE = Path(__file__).parent / "data" / "openings.tsv"
 LONGEST = 40
@@ -65,10 +65,10 @@ def _by_key() -> dict[int, Opening]:
 
 def opening_of(position: Position) -> Opening | None:
     """The opening that a game was last in; None before the first move, and for a game that began elsewhere."""
-    return opening_in([at.state for at in position.line])
+    return opening_of_states([at.state for at in position.line])
 
 
-def opening_in(states: Sequence[State]) -> Opening | None:
+def opening_of_states(states: Sequence[State]) -> Opening | None:
     """The same by the states of the game."""
     if states[0] != start():
         return None
@@ -94,7 +94,7 @@ def opening_name(moves: Iterable[str]) -> str:
             raise MossaError(f"move {number}, {text}, is not legal")
         state = play(state, move)
         states.append(state)
-    return str(opening_in(states) or "")
+    return str(opening_of_states(states) or "")
 
 
 def match_openings() -> list[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from mossa import lowest_bit, u64
 
-from .attack_tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_LEAPS, LINE, PAWN_HITS, TURN_KEY
+from .attack_tables import BETWEEN, EN_PASSANT_KEY, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, TURN_KEY
 from .board import (
     BISHOP,
     KNIGHT,
@@ -11,7 +11,7 @@ from .board import (
     QUEEN,
     ROOK,
     State,
-    bishop_reach,
+    bishop_attacks,
     en_passant,
     enemy,
     in_check,
@@ -20,13 +20,13 @@ from .board import (
     own,
     piece_at,
     plies_played,
-    rook_reach,
+    rook_attacks,
     with_info,
 )
-from .move_generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
-from .static_exchange import WORTH
+from .move_generation import CASTLING, EN_PASSANT_CAPTURE, KIND, PIECE, PROMOTION, TO
+from .static_exchange import PIECE_VALUES
 
-GOOD = 2000
+CAPTURE_BONUS = 2000
 """A capture, before what it captures is counted."""
 MIX_WHITE, MIX_BLACK = u64(0x9E3779B97F4A7C15), u64(0xC2B2AE3D27D4EB4F)
 """Odd numbers, by which bits that lie together are spread over a word."""
@@ -37,11 +37,11 @@ def order(state: State, move: int) -> int:
     lose material: `exchange_at_least`); then quiet moves (0); then promotions to less than a queen."""
     if quiet(state, move):
         return 0
-    becomes = move >> BECOMES & 7
-    captured = PAWN if move >> KIND == BY_PASSING else piece_at(state, move >> TO & 63)
+    becomes = move >> PROMOTION & 7
+    captured = PAWN if move >> KIND == EN_PASSANT_CAPTURE else piece_at(state, move >> TO & 63)
     if becomes != NOTHING and becomes != QUEEN:
         return -becomes
-    standing: int = GOOD + 8 * WORTH[captured] + 8 * WORTH[becomes] - 16 * (move >> PIECE & 7)
+    standing: int = CAPTURE_BONUS + 8 * PIECE_VALUES[captured] + 8 * PIECE_VALUES[becomes] - 16 * (move >> PIECE & 7)
     return standing
 
 
@@ -49,7 +49,7 @@ def quiet(state: State, move: int) -> bool:
     """Neither a capture nor a promotion."""
     if move >> KIND == CASTLING:
         return True
-    return not (move >> BECOMES & 7 or move >> KIND == BY_PASSING or enemy(state) >> (move >> TO & 63) & 1)
+    return not (move >> PROMOTION & 7 or move >> KIND == EN_PASSANT_CAPTURE or enemy(state) >> (move >> TO & 63) & 1)
 
 
 def history_index(state: State, move: int) -> int:
@@ -61,10 +61,10 @@ def correction_keys(state: State) -> tuple[u64, u64, u64]:
     """The pawns, and where the pieces of either side stand: what the evaluation misses has much to do with each."""
     pawns = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
     white, black = state.white & ~state.pawns, state.black & ~state.pawns
-    return stir(pawns), stir(white * MIX_WHITE), stir(black * MIX_WHITE)
+    return mix_bits(pawns), mix_bits(white * MIX_WHITE), mix_bits(black * MIX_WHITE)
 
 
-def stir(mixed: u64) -> u64:
+def mix_bits(mixed: u64) -> u64:
     """Give every bit of a product a part in the lowest ones, which know nothing of high ranks."""
     return (mixed ^ mixed >> 32) * MIX_WHITE >> 40
 
@@ -73,12 +73,12 @@ def threatens(state: State, move: int) -> bool:
     """Is it a check, by the piece that moves or by one behind it? (Of castling it is not asked.)"""
     king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
     row, occupied = 64 * king, state.white | state.black
-    if LINE[row + (move & 63)] and BETWEEN[row + (move & 63)] & occupied == 0 and uncovers(state, move, king):
+    if LINE[row + (move & 63)] and BETWEEN[row + (move & 63)] & occupied == 0 and discovers_check(state, move, king):
         return True
     if piece == PAWN:
-        return bool(PAWN_HITS[64 * mover(state) + to] >> king & 1)
+        return bool(PAWN_ATTACKS[64 * mover(state) + to] >> king & 1)
     if piece == KNIGHT:
-        return bool(KNIGHT_LEAPS[to] >> king & 1)
+        return bool(KNIGHT_ATTACKS[to] >> king & 1)
     line = LINE[row + to]
     if line == 0 or not BISHOP <= piece <= QUEEN:
         return False
@@ -91,15 +91,15 @@ def threatens(state: State, move: int) -> bool:
 
 def can_win(state: State, move: int) -> bool:
     """No mate without a check. (Castling, promotions and captures en passant perhaps give one.)"""
-    special = move >> BECOMES & 7 or move >> KIND == BY_PASSING or move >> KIND == CASTLING
+    special = move >> PROMOTION & 7 or move >> KIND == EN_PASSANT_CAPTURE or move >> KIND == CASTLING
     return bool(special) or threatens(state, move)
 
 
-def uncovers(state: State, move: int, king: int) -> bool:
+def discovers_check(state: State, move: int, king: int) -> bool:
     """Does a piece that leaves its line to the enemy king uncover an attack on him?"""
     left = (state.white | state.black) & ~(u64(1) << (move & 63)) | u64(1) << (move >> TO & 63)
-    straight = rook_reach(king, left) & (state.rooks | state.queens)
-    diagonal = bishop_reach(king, left) & (state.bishops | state.queens)
+    straight = rook_attacks(king, left) & (state.rooks | state.queens)
+    diagonal = bishop_attacks(king, left) & (state.bishops | state.queens)
     return (straight | diagonal) & own(state) & left & ~(u64(1) << (move >> TO & 63)) != 0
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from mossa import bit_count, lowest_bit
 
-from .bitboards import DISTANCE, as_seen, beside, fill_down, fill_up, pawn_hits, turned
+from .bitboards import DISTANCE, beside, fill_down, fill_up, pawn_attacks, relative_sides, relative_squares
 from .board import BLACK, FILE_A, PAWN, WHITE, State, mover
-from .piece_features import Camp, flipped
+from .piece_features import PieceFeatures, square_flip
 from .weights import OFFSETS, PLACE
 
 ISOLATED, DOUBLED, BACKWARD = OFFSETS["isolated"], OFFSETS["doubled"], OFFSETS["backward"]
@@ -23,7 +23,7 @@ PASSED_STOPPED, PASSED_ROOK, PASSED_RACE = OFFSETS["passed_stopped"], OFFSETS["p
 def pawn_squares(state: State, side: int, weights: Any) -> int:
     """What pawns are worth on their squares (on the wing of the own king or the other)."""
     us = state.black if side else state.white
-    flip = flipped(lowest_bit(state.kings & us), side)
+    flip = square_flip(lowest_bit(state.kings & us), side)
     part: int = weights[PLACE] * 0
     rest = state.pawns & us
     while rest:
@@ -34,10 +34,10 @@ def pawn_squares(state: State, side: int, weights: Any) -> int:
 
 def pawn_structure(state: State, side: int, weights: Any) -> int:
     """Isolated, doubled and backward pawns; pawns that support each other; those that may become passed pawns."""
-    mine, theirs = as_seen(state.pawns & state.white, state.pawns & state.black, side)
-    hits, enemy_hits = pawn_hits(mine, WHITE), pawn_hits(theirs, BLACK)
+    mine, theirs = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
+    attacks, enemy_attacks = pawn_attacks(mine, WHITE), pawn_attacks(theirs, BLACK)
     alone = mine & ~beside(fill_up(fill_down(mine)))
-    held = mine << 8 & enemy_hits & ~fill_up(hits)  # squares before them where no pawn protects them
+    held = mine << 8 & enemy_attacks & ~fill_up(attacks)  # squares before them where no pawn protects them
     backward = held >> 8 & ~alone
     opposed = fill_down(theirs)
     part: int = (
@@ -46,7 +46,7 @@ def pawn_structure(state: State, side: int, weights: Any) -> int:
         + weights[BACKWARD] * bit_count(backward)
         + weights[UNOPPOSED] * bit_count((alone | backward) & ~opposed)
     )
-    rest = mine & hits
+    rest = mine & attacks
     while rest:
         part += weights[SUPPORTED + (lowest_bit(rest) >> 3)]
         rest &= rest - 1
@@ -66,18 +66,18 @@ def pawn_structure(state: State, side: int, weights: Any) -> int:
     return part
 
 
-def passed_pawns(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+def passed_pawns(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
     """Pawns that no enemy pawn can stop: their rank, the way before them, who stands behind, how far the kings are."""
-    pawns, enemy_pawns = as_seen(state.pawns & state.white, state.pawns & state.black, side)
+    pawns, enemy_pawns = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
     ahead = fill_down(enemy_pawns >> 8)
     passed = pawns & ~(ahead | beside(ahead)) & ~fill_down(pawns >> 8)
     part: int = weights[PASSED] * 0
     if passed == 0:
         return part
-    mine, others = as_seen(state.white, state.black, side)
-    kings, rooks = turned(state.kings, side), turned(state.rooks, side)
+    mine, others = relative_sides(state.white, state.black, side)
+    kings, rooks = relative_squares(state.kings, side), relative_squares(state.rooks, side)
     own, other = lowest_bit(kings & mine), lowest_bit(kings & others)
-    hit, helped = turned(theirs.hits, side), turned(ours.hits, side)
+    hit, helped = relative_squares(theirs.attacks, side), relative_squares(ours.attacks, side)
     alone = state.knights | state.bishops | state.rooks | state.queens == 0
     late = 0 if mover(state) == side else 1  # the enemy king moves first
     while passed:

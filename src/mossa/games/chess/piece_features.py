@@ -4,21 +4,21 @@ from typing import Any, NamedTuple
 
 from mossa import bit_count, lowest_bit, u64
 
-from .attack_tables import KING_STEPS, KNIGHT_LEAPS
-from .bitboards import DISTANCE, NEAR, fill_down, fill_up, pawn_hits, pawn_hits_twice
+from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS
+from .bitboards import DISTANCE, NEAR, fill_down, fill_up, pawn_attacks, pawn_double_attacks
 from .board import (
     BISHOP,
+    EMPTY_SET,
     FILE_A,
     KING,
     KNIGHT,
     LIGHT_SQUARES,
-    NOBODY,
     QUEEN,
     RANK_1,
     ROOK,
     State,
-    bishop_reach,
-    rook_reach,
+    bishop_attacks,
+    rook_attacks,
 )
 from .weights import OFFSETS, PLACE
 
@@ -37,26 +37,26 @@ RANK_7 = RANK_1 << 48
 FEW_SQUARES = 3
 """A rook that can go to so many squares or fewer may be shut in."""
 ATTACK = (0, 0, 9, 7, 7, 5, 0)
-"""What a piece of each kind that hits squares around the enemy king adds to the attack on him: `kings.attack_size`."""
+"""What a piece of each kind that hits squares around the enemy king adds to the attack on him: `kings.king_danger`."""
 
 
-class Camp(NamedTuple):
+class PieceFeatures(NamedTuple):
     """One side as its pieces are: their part of the sum, and what they hit."""
 
     score: int  # packed
-    pawn_hits: u64
-    knight_hits: u64
-    bishop_hits: u64
-    rook_hits: u64
-    queen_hits: u64
-    king_hits: u64
-    hits: u64  # all of them
-    twice: u64  # hit by two of them
-    attack: int  # by those that hit squares around the enemy king
-    touches: int  # how many times they hit the squares next to him
+    pawn_attacks: u64
+    knight_attacks: u64
+    bishop_attacks: u64
+    rook_attacks: u64
+    queen_attacks: u64
+    king_attacks: u64
+    attacks: u64  # all of them
+    double_attacks: u64  # hit by two of them
+    ring_attack: int  # by those that hit squares around the enemy king
+    king_touches: int  # how many times they hit the squares next to him
 
 
-class Ground(NamedTuple):
+class PieceContext(NamedTuple):
     """What each piece of a side is judged by."""
 
     flip: int  # turns squares to how this side sees them
@@ -65,102 +65,109 @@ class Ground(NamedTuple):
     area: u64  # where mobility counts
 
 
-class Pieces(NamedTuple):
-    """The pieces of a side looked at so far, in the words of `Camp`."""
+class PieceTotals(NamedTuple):
+    """The pieces of a side looked at so far, in the words of `PieceFeatures`."""
 
     score: int
-    hits: u64
-    twice: u64
-    attack: int
-    touches: int
+    attacks: u64
+    double_attacks: u64
+    ring_attack: int
+    king_touches: int
 
 
-def ring(king: int, side: int) -> u64:
+def king_ring(king: int, side: int) -> u64:
     """The squares around a king, and those before them."""
-    steps: u64 = KING_STEPS[king] | u64(1) << king
+    steps: u64 = KING_ATTACKS[king] | u64(1) << king
     return steps | (steps >> 8 if side else steps << 8)
 
 
-def flipped(king: int, side: int) -> int:
+def square_flip(king: int, side: int) -> int:
     """What turns squares to how a side sees them: it plays up, with its king on the right."""
     return (56 if side else 0) ^ (0 if king & 4 else 7)
 
 
-def piece_features(state: State, side: int, weights: Any) -> Camp:
+def piece_features(state: State, side: int, weights: Any) -> PieceFeatures:
     """One side but for its pawns: material, squares, mobility, and what belongs to single pieces."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     occupied = us | them
     pawns, enemy_pawns = state.pawns & us, state.pawns & them
-    by_pawns, enemy_hits = pawn_hits(pawns, side), pawn_hits(enemy_pawns, 1 - side)
+    by_pawns, enemy_attacks = pawn_attacks(pawns, side), pawn_attacks(enemy_pawns, 1 - side)
     king, enemy_king = lowest_bit(state.kings & us), lowest_bit(state.kings & them)
-    flip = flipped(king, side)
-    area = ~(pawns | state.kings & us | enemy_hits)
-    ground = Ground(flip, ring(enemy_king, 1 - side), KING_STEPS[enemy_king], area)
-    chased = fill_down(enemy_hits) if side == 0 else fill_up(enemy_hits)  # where a pawn may yet drive a piece away
-    king_hits: u64 = KING_STEPS[king]
+    flip = square_flip(king, side)
+    area = ~(pawns | state.kings & us | enemy_attacks)
+    ground = PieceContext(flip, king_ring(enemy_king, 1 - side), KING_ATTACKS[enemy_king], area)
+    # Squares that an enemy pawn attacks now or after advancing.
+    chased = fill_down(enemy_attacks) if side == 0 else fill_up(enemy_attacks)
+    king_attacks: u64 = KING_ATTACKS[king]
     score = weights[PLACE + 64 * (KING - 1) + (king ^ flip)]
-    pieces = Pieces(
-        imbalance(state, us, weights), by_pawns | king_hits, pawn_hits_twice(pawns, side) | by_pawns & king_hits, 0, 0
+    pieces = PieceTotals(
+        imbalance(state, us, weights),
+        by_pawns | king_attacks,
+        pawn_double_attacks(pawns, side) | by_pawns & king_attacks,
+        0,
+        0,
     )
-    knight_hits, bishop_hits, rook_hits, queen_hits = NOBODY, NOBODY, NOBODY, NOBODY
+    knights_attack, bishops_attack, rooks_attack, queens_attack = EMPTY_SET, EMPTY_SET, EMPTY_SET, EMPTY_SET
     rest = state.knights & us
     while rest:
         square = lowest_bit(rest)
-        reached: u64 = KNIGHT_LEAPS[square]
-        pieces = joined(pieces, square, reached, KNIGHT, MOBILITY_KNIGHT, ground, weights)
+        reached: u64 = KNIGHT_ATTACKS[square]
+        pieces = with_piece(pieces, square, reached, KNIGHT, MOBILITY_KNIGHT, ground, weights)
         score += course_knight(square, king, enemy_king, them & ~enemy_pawns, weights)
-        knight_hits |= reached
+        knights_attack |= reached
         rest &= rest - 1
     rest = state.bishops & us
     while rest:
         square = lowest_bit(rest)
-        reached = bishop_reach(square, occupied)
-        pieces = joined(pieces, square, reached, BISHOP, MOBILITY_BISHOP, ground, weights)
+        reached = bishop_attacks(square, occupied)
+        pieces = with_piece(pieces, square, reached, BISHOP, MOBILITY_BISHOP, ground, weights)
         score += bishop_and_pawns(square, pawns, weights)
-        bishop_hits |= reached
+        bishops_attack |= reached
         rest &= rest - 1
     rest = state.rooks & us
     while rest:
         square = lowest_bit(rest)
-        reached = rook_reach(square, occupied)
-        pieces = joined(pieces, square, reached, ROOK, MOBILITY_ROOK, ground, weights)
+        reached = rook_attacks(square, occupied)
+        pieces = with_piece(pieces, square, reached, ROOK, MOBILITY_ROOK, ground, weights)
         score += rook_file(square, king, bit_count(reached & area), pawns, enemy_pawns, weights)
-        rook_hits |= reached
+        rooks_attack |= reached
         rest &= rest - 1
     rest = state.queens & us
     while rest:
         square = lowest_bit(rest)
-        reached = rook_reach(square, occupied) | bishop_reach(square, occupied)
-        pieces = joined(pieces, square, reached, QUEEN, MOBILITY_QUEEN, ground, weights)
-        queen_hits |= reached
+        reached = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+        pieces = with_piece(pieces, square, reached, QUEEN, MOBILITY_QUEEN, ground, weights)
+        queens_attack |= reached
         rest &= rest - 1
-    score += outposts(state, side, knight_hits, by_pawns, chased, weights)
+    score += outposts(state, side, knights_attack, by_pawns, chased, weights)
     score += covered_minors(state, side, weights)
     score += rooks_on_seventh(state, side, weights)
-    return Camp(
+    return PieceFeatures(
         score + pieces.score,
         by_pawns,
-        knight_hits,
-        bishop_hits,
-        rook_hits,
-        queen_hits,
-        king_hits,
-        pieces.hits,
-        pieces.twice,
-        pieces.attack,
-        pieces.touches,
+        knights_attack,
+        bishops_attack,
+        rooks_attack,
+        queens_attack,
+        king_attacks,
+        pieces.attacks,
+        pieces.double_attacks,
+        pieces.ring_attack,
+        pieces.king_touches,
     )
 
 
-def joined(before: Pieces, square: int, reached: u64, kind: int, mobility: int, ground: Ground, weights: Any) -> Pieces:
+def with_piece(
+    before: PieceTotals, square: int, reached: u64, kind: int, mobility: int, ground: PieceContext, weights: Any
+) -> PieceTotals:
     """Pieces and one more: its worth and square, its mobility, what it hits."""
     worth: int = weights[PLACE + 64 * (kind - 1) + (square ^ ground.flip)]
-    return Pieces(
+    return PieceTotals(
         before.score + worth + weights[mobility + bit_count(reached & ground.area)],
-        before.hits | reached,
-        before.twice | before.hits & reached,
-        before.attack + (ATTACK[kind] if reached & ground.around else 0),
-        before.touches + bit_count(reached & ground.next_to),
+        before.attacks | reached,
+        before.double_attacks | before.attacks & reached,
+        before.ring_attack + (ATTACK[kind] if reached & ground.around else 0),
+        before.king_touches + bit_count(reached & ground.next_to),
     )
 
 
@@ -186,7 +193,7 @@ def course_knight(square: int, king: int, enemy_king: int, enemies: u64, weights
     return part
 
 
-def outposts(state: State, side: int, knight_hits: u64, by_pawns: u64, chased: u64, weights: Any) -> int:
+def outposts(state: State, side: int, knight_attacks: u64, by_pawns: u64, chased: u64, weights: Any) -> int:
     """Knights and bishops that no pawn can drive away: the knights at all, both where a pawn protects them; and whether
     a knight can go to such a square."""
     us = state.black if side else state.white
@@ -196,7 +203,7 @@ def outposts(state: State, side: int, knight_hits: u64, by_pawns: u64, chased: u
         weights[KNIGHT_SAFE] * bit_count(knights & there)
         + weights[OUTPOST] * bit_count(knights & there & by_pawns)
         + weights[OUTPOST + 1] * bit_count(bishops & there & by_pawns)
-        + weights[OUTPOST_AHEAD] * (1 if knight_hits & there & by_pawns & ~us else 0)
+        + weights[OUTPOST_AHEAD] * (1 if knight_attacks & there & by_pawns & ~us else 0)
     )
     return part
 

@@ -19,7 +19,7 @@ from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
 from .move_generation import moves as legal_moves
 from .notation import read_move, write_san
-from .openings import opening_in
+from .openings import opening_of_states
 from .rules import play, start
 
 __all__ = ["SUFFIX", "read_games", "write_game", "write_moves"]
@@ -146,7 +146,7 @@ def write_game(game: GameFile) -> str:
     """
     white, black = game.players or (UNKNOWN, UNKNOWN)
     tags = {**ROSTER, "White": white, "Black": black, "Result": write_result(game.result)}
-    named = opening_in(game.states(play))
+    named = opening_of_states(game.states(play))
     if named is not None:
         tags |= {"ECO": named.eco, "Opening": named.name}
     if game.ended:

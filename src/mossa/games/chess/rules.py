@@ -3,13 +3,13 @@
 from mossa import Facts, lowest_bit, parameter, u64
 from mossa.kernel.binding import outline
 
-from .attack_tables import BETWEEN, CASTLING_KEY, EN_PASSANT_KEY, KING_STEPS, PAWN_HITS, PIECE_KEY, TURN_KEY
+from .attack_tables import BETWEEN, CASTLING_KEY, EN_PASSANT_KEY, KING_ATTACKS, PAWN_ATTACKS, PIECE_KEY, TURN_KEY
 from .board import (
     BISHOP,
+    EMPTY_SET,
     EN_PASSANT,
     KING,
     KNIGHT,
-    NOBODY,
     NOTHING,
     PAWN,
     QUEEN,
@@ -20,7 +20,7 @@ from .board import (
     attackers,
     en_passant,
     enemy,
-    is_dead,
+    insufficient_material,
     king_square,
     make_info,
     mover,
@@ -31,17 +31,17 @@ from .board import (
     with_info,
 )
 from .move_generation import (
-    BECOMES,
-    BY_PASSING,
     CASTLING,
+    EN_PASSANT_CAPTURE,
     KIND,
     PIECE,
+    PROMOTION,
     TO,
     TWO_STEPS,
-    king_home,
+    en_passant_is_legal,
+    king_destination,
     moves,
-    passing_is_legal,
-    rook_home,
+    rook_destination,
     tactical,
 )
 
@@ -103,7 +103,7 @@ def play(state: State, move: int) -> State:
         castled: State = castle(state, move)
         return castled
     side = mover(state)
-    at, to, piece, becomes = move & 63, move >> TO & 63, move >> PIECE & 7, move >> BECOMES & 7
+    at, to, piece, becomes = move & 63, move >> TO & 63, move >> PIECE & 7, move >> PROMOTION & 7
     here, there = u64(1) << at, u64(1) << to
     left = ~(here | there)  # what neither goes nor is captured
     put = becomes if becomes else piece
@@ -117,7 +117,7 @@ def play(state: State, move: int) -> State:
         ^ PIECE_KEY[128 * captured + 64 * (1 - side) + to]
     )
     pawns, white, black = state.pawns & left, state.white & left, state.black & left
-    if move >> KIND == BY_PASSING:
+    if move >> KIND == EN_PASSANT_CAPTURE:
         prey = u64(1) << (to ^ 8)
         pawns, white, black = pawns & ~prey, white & ~prey, black & ~prey
         word ^= PIECE_KEY[128 * PAWN + 64 * (1 - side) + (to ^ 8)]
@@ -129,12 +129,12 @@ def play(state: State, move: int) -> State:
         word ^= castling_keys(state.castles ^ castles)
     quiet = 0 if piece == PAWN or captured else quiet_plies(state) + 1
     after = State(
-        pawns | (there if put == PAWN else NOBODY),
-        state.knights & left | (there if put == KNIGHT else NOBODY),
-        state.bishops & left | (there if put == BISHOP else NOBODY),
-        state.rooks & left | (there if put == ROOK else NOBODY),
-        state.queens & left | (there if put == QUEEN else NOBODY),
-        state.kings & left | (there if put == KING else NOBODY),
+        pawns | (there if put == PAWN else EMPTY_SET),
+        state.knights & left | (there if put == KNIGHT else EMPTY_SET),
+        state.bishops & left | (there if put == BISHOP else EMPTY_SET),
+        state.rooks & left | (there if put == ROOK else EMPTY_SET),
+        state.queens & left | (there if put == QUEEN else EMPTY_SET),
+        state.kings & left | (there if put == KING else EMPTY_SET),
         white if side else white | there,
         black | there if side else black,
         castles,
@@ -143,8 +143,8 @@ def play(state: State, move: int) -> State:
     )
     if move >> KIND == TWO_STEPS:
         middle = (at + to) >> 1
-        if PAWN_HITS[64 * side + middle] & state.pawns & enemy(state):
-            after = offer_passing(after, middle)
+        if PAWN_ATTACKS[64 * side + middle] & state.pawns & enemy(state):
+            after = offer_en_passant(after, middle)
     return after
 
 
@@ -158,12 +158,12 @@ def castling_keys(rooks: u64) -> u64:
 
 
 @outline
-def offer_passing(state: State, middle: int) -> State:
+def offer_en_passant(state: State, middle: int) -> State:
     """The state with the square en passant noted, if a capture there is legal."""
-    pawns = state.pawns & own(state) & PAWN_HITS[64 * (1 - mover(state)) + middle]
+    pawns = state.pawns & own(state) & PAWN_ATTACKS[64 * (1 - mover(state)) + middle]
     king = king_square(state)
     while pawns:
-        if passing_is_legal(state, king, lowest_bit(pawns), middle):
+        if en_passant_is_legal(state, king, lowest_bit(pawns), middle):
             return with_info(state, state.info | middle << EN_PASSANT, state.key ^ EN_PASSANT_KEY[middle])
         pawns &= pawns - 1
     return state
@@ -172,7 +172,7 @@ def offer_passing(state: State, middle: int) -> State:
 @outline
 def castle(state: State, move: int) -> State:
     side, at, rook = mover(state), move & 63, move >> TO & 63
-    to, rook_to = king_home(at, rook), rook_home(at, rook)
+    to, rook_to = king_destination(at, rook), rook_destination(at, rook)
     left = ~(u64(1) << at | u64(1) << rook)
     both = u64(1) << to | u64(1) << rook_to
     castles = state.castles & ~(RANK_8 if side else RANK_1)
@@ -208,7 +208,7 @@ def is_drawn(state: State) -> bool:
     """A draw although there are moves: nobody can mate any more, or 75 moves passed. Mate comes first."""
     if quiet_plies(state) >= MOST_QUIET:
         return not is_mate(state)
-    return is_dead(state)
+    return insufficient_material(state)
 
 
 def utility(state: State, player: int) -> int:
@@ -225,7 +225,7 @@ def is_mate(state: State) -> bool:
     checkers = attackers(state, king, occupied, side)
     if checkers == 0 or en_passant(state):  # a capture en passant is noted only if it is legal
         return False
-    steps = KING_STEPS[king] & ~us
+    steps = KING_ATTACKS[king] & ~us
     while steps:
         if attackers(state, lowest_bit(steps), occupied ^ u64(1) << king, side) == 0:
             return False
@@ -236,7 +236,7 @@ def is_mate(state: State) -> bool:
     while answers:
         to = lowest_bit(answers)
         answers &= answers - 1
-        helpers = comers(state, to)
+        helpers = pieces_reaching(state, to)
         while helpers:
             after = occupied ^ helpers & -helpers | u64(1) << to
             helpers &= helpers - 1
@@ -245,7 +245,7 @@ def is_mate(state: State) -> bool:
     return True
 
 
-def comers(state: State, to: int) -> u64:
+def pieces_reaching(state: State, to: int) -> u64:
     """The mover's pieces, but for the king, that could go to a square if no king had to be minded."""
     side, occupied = mover(state), state.white | state.black
     found = attackers(state, to, occupied, 1 - side) & ~state.kings

@@ -4,7 +4,7 @@ from mossa import u64
 from mossa.kernel.binding import outline
 from mossa.kernel.constant_table import ConstantTable
 
-from .attack_tables import KING_STEPS, KNIGHT_LEAPS, PAWN_HITS
+from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS
 from .board import (
     BISHOP,
     KNIGHT,
@@ -12,14 +12,14 @@ from .board import (
     QUEEN,
     ROOK,
     State,
-    bishop_reach,
+    bishop_attacks,
     mover,
     piece_at,
-    rook_reach,
+    rook_attacks,
 )
-from .move_generation import BECOMES, BY_PASSING, CASTLING, KIND, PIECE, TO
+from .move_generation import CASTLING, EN_PASSANT_CAPTURE, KIND, PIECE, PROMOTION, TO
 
-WORTH = ConstantTable([0, 100, 325, 325, 500, 950, 10000])
+PIECE_VALUES = ConstantTable([0, 100, 325, 325, 500, 950, 10000])
 """Of the pieces by number, for exchanges and for the order of moves: rounder than in the evaluation."""
 
 
@@ -31,23 +31,23 @@ def exchange_at_least(state: State, move: int, least: int) -> bool:
     it, if nobody captures back; `good` says whether things stand well for the mover if it stops now.
     """
     at, to, piece, kind = move & 63, move >> TO & 63, move >> PIECE & 7, move >> KIND
-    if kind == CASTLING or move >> BECOMES & 7:
+    if kind == CASTLING or move >> PROMOTION & 7:
         return kind != CASTLING or least <= 0
-    swing: int = WORTH[PAWN if kind == BY_PASSING else piece_at(state, to)] - least
+    swing: int = PIECE_VALUES[PAWN if kind == EN_PASSANT_CAPTURE else piece_at(state, to)] - least
     if swing < 0:
         return False  # even what is captured is not enough
-    swing = WORTH[piece] - swing
+    swing = PIECE_VALUES[piece] - swing
     if swing <= 0:
         return True  # even with the piece lost it is
     straight, diagonal = state.rooks | state.queens, state.bishops | state.queens
     occupied = (state.white | state.black) & ~(u64(1) << at)
     both = (
-        KNIGHT_LEAPS[to] & state.knights
-        | KING_STEPS[to] & state.kings
-        | PAWN_HITS[to] & state.pawns & state.black
-        | PAWN_HITS[64 + to] & state.pawns & state.white
-        | rook_reach(to, occupied) & straight
-        | bishop_reach(to, occupied) & diagonal
+        KNIGHT_ATTACKS[to] & state.knights
+        | KING_ATTACKS[to] & state.kings
+        | PAWN_ATTACKS[to] & state.pawns & state.black
+        | PAWN_ATTACKS[64 + to] & state.pawns & state.white
+        | rook_attacks(to, occupied) & straight
+        | bishop_attacks(to, occupied) & diagonal
     )
     side, good = mover(state), True
     while True:
@@ -72,12 +72,12 @@ def exchange_at_least(state: State, move: int, least: int) -> bool:
             if both & ~ready:
                 good = not good  # the king may not capture what is protected
             break
-        swing = WORTH[piece] - swing
+        swing = PIECE_VALUES[piece] - swing
         if swing < (1 if good else 0):
             break  # even the capturer is lost for something as valuable
         occupied ^= capturer & -capturer
         if piece not in (KNIGHT, ROOK):
-            both |= bishop_reach(to, occupied) & diagonal
+            both |= bishop_attacks(to, occupied) & diagonal
         if piece >= ROOK:
-            both |= rook_reach(to, occupied) & straight
+            both |= rook_attacks(to, occupied) & straight
     return good

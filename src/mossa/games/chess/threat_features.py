@@ -4,9 +4,9 @@ from typing import Any
 
 from mossa import bit_count, u64
 
-from .bitboards import pawn_hits, turned
+from .bitboards import pawn_attacks, relative_squares
 from .board import State
-from .piece_features import Camp
+from .piece_features import PieceFeatures
 from .weights import OFFSETS
 
 THREAT_BY_PAWN, THREAT_BY_PUSH = OFFSETS["threat_by_pawn"], OFFSETS["threat_by_push"]
@@ -17,17 +17,17 @@ RESTRICTED = OFFSETS["restricted"]
 THIRD_RANK = u64(0x0000000000FF0000)
 
 
-def threats(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> int:
+def threats(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
     """Enemy pieces attacked by less valuable ones or badly protected, and squares where the enemy may be disturbed."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     pieces = them & ~(state.pawns | state.kings)
-    held = theirs.pawn_hits | theirs.twice & ~ours.twice  # well protected
-    weak = them & ~state.kings & ~held & ours.hits
-    safe = ~theirs.hits | ours.hits
-    by_minor = (pieces | weak) & (ours.knight_hits | ours.bishop_hits)
-    by_rook = weak & ours.rook_hits
+    held = theirs.pawn_attacks | theirs.double_attacks & ~ours.double_attacks  # well protected
+    weak = them & ~state.kings & ~held & ours.attacks
+    safe = ~theirs.attacks | ours.attacks
+    by_minor = (pieces | weak) & (ours.knight_attacks | ours.bishop_attacks)
+    by_rook = weak & ours.rook_attacks
     part: int = (
-        weights[THREAT_BY_PAWN] * bit_count(pieces & pawn_hits(state.pawns & us & safe, side))
+        weights[THREAT_BY_PAWN] * bit_count(pieces & pawn_attacks(state.pawns & us & safe, side))
         + weights[THREAT_BY_MINOR] * bit_count(by_minor & state.pawns)
         + weights[THREAT_BY_MINOR + 1] * bit_count(by_minor & state.knights)
         + weights[THREAT_BY_MINOR + 2] * bit_count(by_minor & state.bishops)
@@ -38,14 +38,14 @@ def threats(state: State, side: int, ours: Camp, theirs: Camp, weights: Any) -> 
         + weights[THREAT_BY_ROOK + 2] * bit_count(by_rook & state.bishops)
         + weights[THREAT_BY_ROOK + 3] * bit_count(by_rook & state.rooks)
         + weights[THREAT_BY_ROOK + 4] * bit_count(by_rook & state.queens)
-        + weights[THREAT_BY_KING] * bit_count(weak & ours.king_hits)
-        + weights[HANGING] * bit_count(weak & (~theirs.hits | pieces & ours.twice))
-        + weights[RESTRICTED] * bit_count(theirs.hits & ~held & ours.hits)
+        + weights[THREAT_BY_KING] * bit_count(weak & ours.king_attacks)
+        + weights[HANGING] * bit_count(weak & (~theirs.attacks | pieces & ours.double_attacks))
+        + weights[RESTRICTED] * bit_count(theirs.attacks & ~held & ours.attacks)
     )
     # Pawns that could step forward to a safe square and attack from there.
-    empty = turned(~(us | them), side)
-    step = turned(state.pawns & us, side) << 8 & empty
+    empty = relative_squares(~(us | them), side)
+    step = relative_squares(state.pawns & us, side) << 8 & empty
     step |= (step & THIRD_RANK) << 8 & empty
-    step = turned(step, side) & safe & ~theirs.pawn_hits
-    part += weights[THREAT_BY_PUSH] * bit_count(pieces & pawn_hits(step, side))
+    step = relative_squares(step, side) & safe & ~theirs.pawn_attacks
+    part += weights[THREAT_BY_PUSH] * bit_count(pieces & pawn_attacks(step, side))
     return part

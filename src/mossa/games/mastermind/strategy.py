@@ -19,7 +19,7 @@ from mossa.kernel.errors import MossaError
 
 from .codes import Array, Codes, codes_of
 
-__all__ = ["STRATEGIES", "Choice", "distribution", "expected", "knuth"]
+__all__ = ["STRATEGIES", "Guess", "distribution", "expected", "knuth"]
 
 WIDTH = 20
 """`expected` tries so many guesses on each set of codes: with 20 it reaches the optimum of four pegs, six colours."""
@@ -29,7 +29,7 @@ SEARCHED = 300
 """Larger sets are not searched: the most promising guess is taken."""
 
 
-class Choice(NamedTuple):
+class Guess(NamedTuple):
     """What a strategy chose."""
 
     guess: int
@@ -39,15 +39,15 @@ class Choice(NamedTuple):
     """Sets of codes looked at."""
 
 
-def knuth(codes: Codes, possible: Array, made: tuple[int, ...]) -> Choice:
+def knuth(codes: Codes, possible: Array, made: tuple[int, ...]) -> Guess:
     """Make the largest class small; then prefer a possible code, then the smallest number [Knuth77]."""
     guesses = codes.distinct(made)
     counts = codes.classes(guesses, possible)
     best = np.lexsort((guesses, counts[:, codes.right] == 0, counts.max(1)))[0]
-    return Choice(int(guesses[best]), int(_least(codes, counts, len(possible))[best]), 1)
+    return Guess(int(guesses[best]), int(_least(codes, counts, len(possible))[best]), 1)
 
 
-def expected(codes: Codes, possible: Array, made: tuple[int, ...]) -> Choice:
+def expected(codes: Codes, possible: Array, made: tuple[int, ...]) -> Guess:
     """Make the total of guesses small, by a search over the most promising guesses of each set of codes.
 
     The width of the search is limited, so the total is not proven to be the least. With four pegs and six colours it is
@@ -58,13 +58,13 @@ def expected(codes: Codes, possible: Array, made: tuple[int, ...]) -> Choice:
         counts = codes.classes(guesses, possible)
         least = _least(codes, counts, len(possible))
         best = _promising(counts, least)[0]
-        return Choice(int(guesses[best]), int(least[best]), 1)
+        return Guess(int(guesses[best]), int(least[best]), 1)
     search = Search(codes)
     total, guess = search.total(possible)
-    return Choice(guess, total, len(search.known))
+    return Guess(guess, total, len(search.known))
 
 
-STRATEGIES: dict[str, Callable[[Codes, Array, tuple[int, ...]], Choice]] = {"knuth": knuth, "expected": expected}
+STRATEGIES: dict[str, Callable[[Codes, Array, tuple[int, ...]], Guess]] = {"knuth": knuth, "expected": expected}
 
 
 class Search:

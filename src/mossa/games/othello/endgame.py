@@ -15,14 +15,14 @@ from mossa.kernel.memory import Bytes, Ints, Words
 from .rules import SQUARES, State, flips, margin, mobility
 from .stability import stable
 
-TAIL = 7  # empty squares
+LAST_EMPTIES = 7  # empty squares
 STABLE = 0  # from this score on, stable discs of the opponent are counted: they cut often enough to pay
 NONE = -128  # below every score: this square turns nothing
 QUADRANTS = (u64(0x000000000F0F0F0F), u64(0x00000000F0F0F0F0), u64(0x0F0F0F0F00000000), u64(0xF0F0F0F000000000))
 
 
 def near_end(state: State) -> bool:
-    return bit_count(state.mine | state.theirs) >= SQUARES - TAIL
+    return bit_count(state.mine | state.theirs) >= SQUARES - LAST_EMPTIES
 
 
 def plies_left(state: State) -> int:
@@ -32,15 +32,15 @@ def plies_left(state: State) -> int:
 
 def solve_end(state: State, alpha: int, beta: int) -> tuple[int, int]:
     """(outcome, nodes), also of a finished game."""
-    return few(state.mine, state.theirs, alpha, beta)
+    return solve_few(state.mine, state.theirs, alpha, beta)
 
 
-def few(mine: u64, theirs: u64, alpha: int, beta: int) -> tuple[int, int]:
+def solve_few(mine: u64, theirs: u64, alpha: int, beta: int) -> tuple[int, int]:
     """The outcome with a handful of empty squares."""
     empty = ~(mine | theirs)
     odd = odd_quadrants(empty)
     if bit_count(empty) <= 4:
-        return last(mine, theirs, odd, empty & ~odd, alpha, beta)
+        return solve_last(mine, theirs, odd, empty & ~odd, alpha, beta)
     if alpha >= STABLE and 2 * bit_count(theirs) >= 64 - alpha:
         most = 64 - 2 * bit_count(stable(theirs, mine))
         if most <= alpha:
@@ -49,7 +49,7 @@ def few(mine: u64, theirs: u64, alpha: int, beta: int) -> tuple[int, int]:
     if legal == 0:
         if mobility(theirs, mine) == 0:
             return margin(mine, theirs), 0
-        score, nodes = few(theirs, mine, -beta, -alpha)
+        score, nodes = solve_few(theirs, mine, -beta, -alpha)
         return -score, nodes + 1
     best, nodes = NONE, 0
     squares = legal & odd if legal & odd != 0 else legal
@@ -60,7 +60,7 @@ def few(mine: u64, theirs: u64, alpha: int, beta: int) -> tuple[int, int]:
         if squares == 0:
             squares = legal
         turned = flips(mine, theirs, square)
-        score, more = few(theirs ^ turned, mine ^ turned ^ u64(1) << square, -beta, -max(alpha, best))
+        score, more = solve_few(theirs ^ turned, mine ^ turned ^ u64(1) << square, -beta, -max(alpha, best))
         best, nodes = max(best, -score), nodes + more + 1
     return best, nodes
 
@@ -74,7 +74,7 @@ def odd_quadrants(empty: u64) -> u64:
     return odd
 
 
-def last(mine: u64, theirs: u64, odd: u64, even: u64, alpha: int, beta: int) -> tuple[int, int]:
+def solve_last(mine: u64, theirs: u64, odd: u64, even: u64, alpha: int, beta: int) -> tuple[int, int]:
     """The outcome with at most four empty squares, those of odd quadrants first."""
     count = bit_count(odd | even)
     if count == 0:
@@ -82,19 +82,19 @@ def last(mine: u64, theirs: u64, odd: u64, even: u64, alpha: int, beta: int) -> 
     w = lowest_bit(odd if odd != 0 else even)
     odd, even = odd & ~(u64(1) << w), even & ~(u64(1) << w)
     if count == 1:
-        return last_1(mine, theirs, w), 0
+        return solve_1(mine, theirs, w), 0
     x = lowest_bit(odd if odd != 0 else even)
     odd, even = odd & ~(u64(1) << x), even & ~(u64(1) << x)
     if count == 2:
-        return last_2(mine, theirs, w, x, alpha, beta)
+        return solve_2(mine, theirs, w, x, alpha, beta)
     y = lowest_bit(odd if odd != 0 else even)
     odd, even = odd & ~(u64(1) << y), even & ~(u64(1) << y)
     if count == 3:
-        return last_3(mine, theirs, w, x, y, alpha, beta)
-    return last_4(mine, theirs, w, x, y, lowest_bit(odd | even), alpha, beta)
+        return solve_3(mine, theirs, w, x, y, alpha, beta)
+    return solve_4(mine, theirs, w, x, y, lowest_bit(odd | even), alpha, beta)
 
 
-def last_4(mine: u64, theirs: u64, w: int, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
+def solve_4(mine: u64, theirs: u64, w: int, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
     """The outcome with four empty squares, tried in this order."""
     best, nodes = after_4(mine, theirs, w, x, y, z, alpha, beta)
     if best < beta:
@@ -109,7 +109,7 @@ def last_4(mine: u64, theirs: u64, w: int, x: int, y: int, z: int, alpha: int, b
     if best == NONE:
         if mobility(theirs, mine) == 0:
             return margin(mine, theirs), 0
-        score, nodes = last_4(theirs, mine, w, x, y, z, -beta, -alpha)
+        score, nodes = solve_4(theirs, mine, w, x, y, z, -beta, -alpha)
         return -score, nodes + 1
     return best, nodes
 
@@ -119,11 +119,11 @@ def after_4(mine: u64, theirs: u64, w: int, x: int, y: int, z: int, alpha: int, 
     turned = flips(mine, theirs, w)
     if turned == 0:
         return NONE, 0
-    score, nodes = last_3(theirs ^ turned, mine ^ turned ^ u64(1) << w, x, y, z, -beta, -alpha)
+    score, nodes = solve_3(theirs ^ turned, mine ^ turned ^ u64(1) << w, x, y, z, -beta, -alpha)
     return -score, nodes + 1
 
 
-def last_3(mine: u64, theirs: u64, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
+def solve_3(mine: u64, theirs: u64, x: int, y: int, z: int, alpha: int, beta: int) -> tuple[int, int]:
     """The outcome with three empty squares, tried in this order."""
     best, nodes = after_3(mine, theirs, x, y, z, alpha, beta)
     if best < beta:
@@ -135,7 +135,7 @@ def last_3(mine: u64, theirs: u64, x: int, y: int, z: int, alpha: int, beta: int
     if best == NONE:
         if mobility(theirs, mine) == 0:
             return margin(mine, theirs), 0
-        score, nodes = last_3(theirs, mine, x, y, z, -beta, -alpha)
+        score, nodes = solve_3(theirs, mine, x, y, z, -beta, -alpha)
         return -score, nodes + 1
     return best, nodes
 
@@ -145,29 +145,29 @@ def after_3(mine: u64, theirs: u64, x: int, y: int, z: int, alpha: int, beta: in
     turned = flips(mine, theirs, x)
     if turned == 0:
         return NONE, 0
-    score, nodes = last_2(theirs ^ turned, mine ^ turned ^ u64(1) << x, y, z, -beta, -alpha)
+    score, nodes = solve_2(theirs ^ turned, mine ^ turned ^ u64(1) << x, y, z, -beta, -alpha)
     return -score, nodes + 1
 
 
-def last_2(mine: u64, theirs: u64, x: int, y: int, alpha: int, beta: int) -> tuple[int, int]:
+def solve_2(mine: u64, theirs: u64, x: int, y: int, alpha: int, beta: int) -> tuple[int, int]:
     """The outcome with two empty squares."""
     best, nodes = NONE, 0
     turned = flips(mine, theirs, x)
     if turned != 0:
-        best, nodes = -last_1(theirs ^ turned, mine ^ turned ^ u64(1) << x, y), 1
+        best, nodes = -solve_1(theirs ^ turned, mine ^ turned ^ u64(1) << x, y), 1
     if best < beta:
         turned = flips(mine, theirs, y)
         if turned != 0:
-            best, nodes = max(best, -last_1(theirs ^ turned, mine ^ turned ^ u64(1) << y, x)), nodes + 1
+            best, nodes = max(best, -solve_1(theirs ^ turned, mine ^ turned ^ u64(1) << y, x)), nodes + 1
     if best == NONE:
         if mobility(theirs, mine) == 0:
             return margin(mine, theirs), 0
-        score, nodes = last_2(theirs, mine, x, y, -beta, -alpha)
+        score, nodes = solve_2(theirs, mine, x, y, -beta, -alpha)
         return -score, nodes + 1
     return best, nodes
 
 
-def last_1(mine: u64, theirs: u64, x: int) -> int:
+def solve_1(mine: u64, theirs: u64, x: int) -> int:
     """The outcome with one empty square: who can, takes it."""
     turned = last_flips(mine, x)
     if turned != 0:

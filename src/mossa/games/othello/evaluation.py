@@ -27,7 +27,7 @@ NOT_LEFT, NOT_RIGHT = u64(0xFEFEFEFEFEFEFEFE), u64(0x7F7F7F7F7F7F7F7F)
 REPLY = 16
 FRONTIER = 4
 PARITY = 4
-GUIDED = 12
+COSTLY_ORDER_EMPTIES = 12
 """With so many empty squares or more, what the board after the move is worth counts too."""
 
 
@@ -63,7 +63,7 @@ def order(state: State, move: int) -> int:
 
 def costly_order(state: State, move: int) -> int:
     """What the board after the move is worth, where enough squares are empty."""
-    if bit_count(state.mine | state.theirs) > SQUARES - 1 - GUIDED:
+    if bit_count(state.mine | state.theirs) > SQUARES - 1 - COSTLY_ORDER_EMPTIES:
         return 0
     return -evaluate(play(state, move)) // 8
 

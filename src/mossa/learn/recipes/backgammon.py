@@ -34,9 +34,9 @@ from mossa.kernel.memory import Float32s
 from mossa.kernel.network import network_size
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
-from mossa.learn.averaging import Adam, Batches, Round, Rounds, train
-from mossa.learn.recipe_command import at_least, share
-from mossa.learn.temporal_differences import add_gradient, duel, make_lesson, make_ring, self_play
+from mossa.learn.averaging import Adam, Round, RoundLearner, TrainingSettings, train
+from mossa.learn.recipe_command import at_least, fraction
+from mossa.learn.temporal_differences import add_gradient, duel, make_learning_scratch, make_replay_buffer, self_play
 
 Array = NDArray[np.float32]
 
@@ -52,7 +52,7 @@ FEWEST = 8
 
 
 @dataclass(frozen=True)
-class Lessons:
+class RoundSettings:
     """What a process does in a round."""
 
     hidden: int
@@ -121,55 +121,55 @@ def widened(numbers: Array, hidden: int, seed: int) -> Array:
     return np.concatenate(parts)
 
 
-class SelfPlay(Batches):
+class SelfPlayLearner(RoundLearner):
     """A process: plays, and learns from what it has played."""
 
-    def __init__(self, lessons: Lessons) -> None:
+    def __init__(self, lessons: RoundSettings) -> None:
         self.lessons = lessons
         size = network.KINDS * network_size(network_inputs.INPUTS, lessons.hidden, network.OUTPUTS)
         self.numbers = np.zeros(size, np.float32)
         self.network = network.seat(self.numbers)
-        self.lesson = make_lesson(game("backgammon").facts.widest, network.KINDS, self.network)
-        self.ring = make_ring(lessons.room, self.network)
+        self.scratch = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, self.network)
+        self.replay = make_replay_buffer(lessons.room, self.network)
         self.gradient = Float32s(size)
         self.play, self.add = kernel(self_play), kernel(add_gradient)
         self.start = game("backgammon").rules.start()
-        self.play.prepare(self.start, u64(0), self.network, self.lesson, self.ring, 0.5, 0, 0)
-        self.add.prepare(u64(0), 1, self.network, self.lesson, self.ring, self.gradient)
+        self.play.prepare(self.start, u64(0), self.network, self.scratch, self.replay, 0.5, 0, 0)
+        self.add.prepare(u64(0), 1, self.network, self.scratch, self.replay, self.gradient)
 
     def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
         """The batches of one round."""
-        own, loss = self.lessons, self.lesson.loss.array
+        own, loss = self.lessons, self.scratch.loss.array
         slope: Array = self.gradient.array
         draws = np.random.default_rng(turn.seed).integers(0, 2**63, (own.batches, own.games + 1), np.uint64)
         loss[:] = 0
-        before = self.ring.count
+        before = self.replay.count
         for row in draws.tolist():
             self.numbers[:] = adam.weights
             self.network.kind = -1
             for number in row[1:]:
                 self.play(
-                    self.start, u64(number), self.network, self.lesson, self.ring, own.trace, own.ahead, own.stray
+                    self.start, u64(number), self.network, self.scratch, self.replay, own.trace, own.ahead, own.stray
                 )
-            if self.ring.count < FEWEST * own.batch:
+            if self.replay.count < FEWEST * own.batch:
                 continue
             slope[:] = 0
-            self.add(u64(row[0]), own.batch, self.network, self.lesson, self.ring, self.gradient)
+            self.add(u64(row[0]), own.batch, self.network, self.scratch, self.replay, self.gradient)
             adam.step(slope / np.float32(own.batch), rate)
         kinds = network.KINDS
         errors = loss[:kinds] / np.maximum(1, loss[kinds:])
         named = {f"error{kind}": float(error) for kind, error in enumerate(errors)}
-        return {**named, "positions": float(self.ring.count - before), "games": float(own.batches * own.games)}
+        return {**named, "positions": float(self.replay.count - before), "games": float(own.batches * own.games)}
 
 
 def compare(mine: Array, other: Array | None, pairs: int, seed: int) -> tuple[float, float]:
     """Points per game of one network against another, or random moves, with duplicate dice; and the standard error."""
     first, second = (network.seat(numbers) for numbers in (mine, mine if other is None else other))
     wild = int(other is None)
-    lesson, play = make_lesson(game("backgammon").facts.widest, network.KINDS, first), kernel(duel)
+    scratch, play = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, first), kernel(duel)
     start = game("backgammon").rules.start()
     seeds = np.random.default_rng(seed).integers(0, 2**63, pairs, np.uint64).tolist()
-    points = [sum(play(start, u64(s), first, second, wild, side, lesson) for side in (0, 1)) / 2 for s in seeds]
+    points = [sum(play(start, u64(s), first, second, wild, side, scratch) for side in (0, 1)) / 2 for s in seeds]
     return float(np.mean(points)), float(np.std(points) / np.sqrt(max(1, pairs - 1)))
 
 
@@ -188,15 +188,15 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=at_least(1), default=4, help="games played before each step")
     parser.add_argument("--batch", type=at_least(1), default=256, help="positions of a step")
     parser.add_argument("--room", type=at_least(1), default=20_000, help="recent positions to draw from")
-    parser.add_argument("--trace", type=share, default=0.7, help="λ")
+    parser.add_argument("--trace", type=fraction, default=0.7, help="λ")
     parser.add_argument("--ahead", type=int, default=0, choices=(0, 1), help="1: lookahead returns")
     parser.add_argument("--stray", type=at_least(0), default=30, help="with --ahead: moves in a thousand not the best")
     parser.add_argument("--start-from", type=Path, help="a file of weights, .xz or .npy; else random ones")
     parser.add_argument("--snapshots", type=at_least(1), default=10, help="rounds between the snapshots that are kept")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
-    lessons = Lessons(**{name: getattr(given, name) for name in Lessons.__dataclass_fields__})
-    settings = Rounds(given.rounds, given.seed, given.rate, given.last_rate)
+    lessons = RoundSettings(**{name: getattr(given, name) for name in RoundSettings.__dataclass_fields__})
+    settings = TrainingSettings(given.rounds, given.seed, given.rate, given.last_rate)
     snapshots = given.out / "snapshots"
 
     def begin() -> Array:
@@ -220,7 +220,7 @@ def main(words: Sequence[str] | None = None) -> int:
             given.out,
             settings,
             more,
-            partial(SelfPlay, lessons),
+            partial(SelfPlayLearner, lessons),
             begin,
             processes=given.processes,
             seconds=given.seconds,

@@ -26,10 +26,10 @@ from mossa.core.registry import game
 from mossa.games.backgammon import network, network_inputs, weights
 from mossa.kernel.float32_ops import LANES
 from mossa.kernel.words import u64
-from mossa.learn.network_fitting import Fit, find_torch, fit
-from mossa.learn.recipe_command import at_least, chosen, recipe_parser, run_recipe, share
-from mossa.learn.temporal_differences import make_lesson, make_ring, self_play
-from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember, save
+from mossa.learn.network_fitting import FitSettings, find_torch, fit
+from mossa.learn.recipe_command import at_least, fraction, recipe_parser, run_recipe, settings_from
+from mossa.learn.temporal_differences import make_learning_scratch, make_replay_buffer, self_play
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings, save
 
 from .backgammon import Array, kernel, read_network, widened
 
@@ -41,7 +41,7 @@ JOB = "positions"
 
 
 @dataclass(frozen=True)
-class Labels:
+class LabelSettings:
     """How positions are made."""
 
     chunks: int
@@ -58,7 +58,7 @@ class Labels:
 
 
 @dataclass(frozen=True)
-class Growth:
+class NetworkSettings:
     """What is fitted."""
 
     hidden: int
@@ -69,44 +69,44 @@ class Growth:
     """Of the order of the positions."""
 
 
-class Labeller:
+class LookaheadLabeller:
     """What a process needs: the kernel and a network that plays."""
 
-    current: Labeller
+    current: LookaheadLabeller
 
-    def __init__(self, numbers: Array, labels: Labels) -> None:
+    def __init__(self, numbers: Array, labels: LabelSettings) -> None:
         self.labels = labels
         self.network = network.seat(numbers)
-        self.lesson = make_lesson(game("backgammon").facts.widest, network.KINDS, self.network)
+        self.scratch = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, self.network)
         self.play, self.start = kernel(self_play), game("backgammon").rules.start()
-        self.ring = make_ring(500 * labels.games, self.network)
-        self.play.prepare(self.start, u64(0), self.network, self.lesson, self.ring, 0.5, 0, 0)
+        self.replay = make_replay_buffer(500 * labels.games, self.network)
+        self.play.prepare(self.start, u64(0), self.network, self.scratch, self.replay, 0.5, 0, 0)
 
     def chunk(self, number: int) -> NDArray[Any]:
         """The positions of some games."""
-        own, ring = self.labels, self.ring
-        ring.count = 0
+        own, replay = self.labels, self.replay
+        replay.count = 0
         draws = np.random.default_rng([own.seed, own.generation, number])
         for seed in draws.integers(0, 2**63, own.games, np.uint64).tolist():
-            self.play(self.start, u64(seed), self.network, self.lesson, ring, own.trace, 1, own.stray)
-        rows = np.zeros(ring.count, ROW)
-        rows["inputs"] = ring.inputs.array.reshape(-1, network_inputs.INPUTS)[: ring.count]
-        rows["kind"] = ring.kinds.array[: ring.count]
-        rows["targets"] = ring.targets.array.reshape(-1, network.OUTPUTS)[: ring.count]
+            self.play(self.start, u64(seed), self.network, self.scratch, replay, own.trace, 1, own.stray)
+        rows = np.zeros(replay.count, ROW)
+        rows["inputs"] = replay.inputs.array.reshape(-1, network_inputs.INPUTS)[: replay.count]
+        rows["kind"] = replay.kinds.array[: replay.count]
+        rows["targets"] = replay.targets.array.reshape(-1, network.OUTPUTS)[: replay.count]
         return rows
 
 
-def start_labelling(numbers: Array, labels: Labels) -> None:
+def start_labelling(numbers: Array, labels: LabelSettings) -> None:
     """What a process does first."""
-    Labeller.current = Labeller(numbers, labels)
+    LookaheadLabeller.current = LookaheadLabeller(numbers, labels)
 
 
 def label(number: int) -> NDArray[Any]:
     """One chunk."""
-    return Labeller.current.chunk(number)
+    return LookaheadLabeller.current.chunk(number)
 
 
-def fitted(crew: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fit, seed: int) -> Array:
+def fitted(workers: WorkerProcesses, rows: NDArray[Any], before: Array, plan: FitSettings, seed: int) -> Array:
     """The networks of all kinds of positions, each fitted to its own."""
     scale, parts = np.array(network_inputs.scales(), np.float32), []
     for kind, part in enumerate(before.reshape(network.KINDS, -1)):
@@ -117,27 +117,29 @@ def fitted(crew: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fit, 
                 errors = f"{learnt**0.5:.4f} on positions learnt, {held**0.5:.4f} on others"
                 print(f"fit of kind {kind}, epoch {epoch}: error of the equity {errors}", flush=True)
             if epoch < plan.epochs:
-                crew.check_time()
+                workers.check_time()
 
-        kept = crew.folder / f"fit-{kind}.pt"
+        kept = workers.folder / f"fit-{kind}.pt"
         told = own["inputs"], own["targets"], scale, WORTH, part, plan
         parts.append(fit(*told, seed=seed, report=report, checkpoint=kept))
     return np.concatenate(parts)
 
 
-def learn(crew: WorkerProcesses, before: Array, labels: Labels, growth: Growth, plan: Fit) -> Array:
+def learn(
+    workers: WorkerProcesses, before: Array, labels: LabelSettings, growth: NetworkSettings, plan: FitSettings
+) -> Array:
     """The generation after a network; the folder keeps it in full precision, `network.npy`."""
     begin = widened(before, growth.hidden, growth.new_seed)
     start = hashlib.sha256(before.tobytes()).hexdigest()
-    remember(crew.folder, {**asdict(labels), **asdict(growth), **asdict(plan), "start_from": start})
-    path = crew.folder / "network.npy"
+    remember_settings(workers.folder, {**asdict(labels), **asdict(growth), **asdict(plan), "start_from": start})
+    path = workers.folder / "network.npy"
     if not path.exists():
         find_torch()  # before hours of labelling
-        Labeller(before, labels)  # compiles; the processes find the machine code
-        crew.do(JOB, labels.chunks, label, start_labelling, (before, labels))
-        rows = read_chunks(crew.folder, JOB, labels.chunks)
+        LookaheadLabeller(before, labels)  # compiles; the processes find the machine code
+        workers.do(JOB, labels.chunks, label, start_labelling, (before, labels))
+        rows = read_chunks(workers.folder, JOB, labels.chunks)
         print(f"{len(rows)} positions", flush=True)
-        save(path, fitted(crew, rows, begin, plan, growth.fit_seed))
+        save(path, fitted(workers, rows, begin, plan, growth.fit_seed))
     return read_network(path)
 
 
@@ -148,7 +150,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--generation", type=at_least(0), default=1, help="its number, a part of the seed")
     parser.add_argument("--chunks", type=at_least(1), default=600, help="files of positions")
     parser.add_argument("--games", type=at_least(1), default=80, help="games for a file")
-    parser.add_argument("--trace", type=share, default=0.75, help="λ")
+    parser.add_argument("--trace", type=fraction, default=0.75, help="λ")
     parser.add_argument("--stray", type=at_least(0), default=120, help="moves in a thousand chosen with blurred eyes")
     parser.add_argument("--hidden", type=at_least(LANES), default=512, help="units: those of the start and random ones")
     parser.add_argument("--new-seed", type=at_least(0), default=3, help="of the random units")
@@ -158,11 +160,15 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=2e-3, help="the greatest learning rate")
     parser.add_argument("--stress", type=float, default=1.0, help="weight of the error of the equity")
     given = parser.parse_args(words)
-    labels, growth, plan = chosen(Labels, given), chosen(Growth, given), chosen(Fit, given)
+    labels, growth, plan = (
+        settings_from(LabelSettings, given),
+        settings_from(NetworkSettings, given),
+        settings_from(FitSettings, given),
+    )
 
-    def work(crew: WorkerProcesses) -> None:
-        numbers = learn(crew, read_network(given.start_from), labels, growth, plan)
-        weights.write(crew.folder / "learnt.xz", numbers)
+    def work(workers: WorkerProcesses) -> None:
+        numbers = learn(workers, read_network(given.start_from), labels, growth, plan)
+        weights.write(workers.folder / "learnt.xz", numbers)
         if given.install:
             weights.write(weights.FILE, numbers)
 

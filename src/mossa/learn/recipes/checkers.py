@@ -37,9 +37,9 @@ from mossa.kernel.memory import Bytes, Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.transposition_table import make_table
 from mossa.learn.logistic_tables import NOTHING, estimates, fit, loss
-from mossa.learn.recipe_command import chosen, recipe_parser, run_recipe
-from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, forget
-from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember
+from mossa.learn.recipe_command import recipe_parser, run_recipe, settings_from
+from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, reset
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings
 from mossa.search.alphabeta.memory import Memory, Signal, make_memory
 from mossa.search.alphabeta.options import make_options
 from mossa.search.alphabeta.search import search_root
@@ -141,7 +141,7 @@ class Duel:
         rules = self.game.rules
         past: list[int] = []
         for memory in self.memories:
-            forget(memory)
+            reset(memory)
         assert rules.bounds is not None
         for _ in range(LONGEST):
             least, most = (int(rules.utility(state, state.turn)),) * 2 if rules.is_over(state) else rules.bounds(state)
@@ -212,16 +212,16 @@ def places_of(states: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np
 class Recipe:
     """One run in one folder."""
 
-    def __init__(self, crew: WorkerProcesses, settings: Settings) -> None:
-        self.crew, self.settings, self.folder = crew, settings, crew.folder
-        remember(crew.folder, asdict(settings))
+    def __init__(self, workers: WorkerProcesses, settings: Settings) -> None:
+        self.workers, self.settings, self.folder = workers, settings, workers.folder
+        remember_settings(workers.folder, asdict(settings))
 
     def run(self, generations: int) -> None:
         """All steps; those done before are passed over."""
         for number in range(1, generations + 1):
             if not self.learnt(number).exists():
                 chunk = GameChunk(self.settings, number)
-                self.crew.do(f"games-{number}", self.chunks, chunk, start_playing, (self.path(number - 1),))
+                self.workers.do(f"games-{number}", self.chunks, chunk, start_playing, (self.path(number - 1),))
                 self.fit(number)
             self.measure(number)
 
@@ -232,7 +232,7 @@ class Recipe:
 
     def fit(self, number: int) -> None:
         """Learn the weights of a generation from its games and those of the one before."""
-        self.crew.check_time()
+        self.workers.check_time()
         used = [before for before in (number - 1, number) if before > 0]
         rows = np.concatenate([read_chunks(self.folder, f"games-{before}", self.chunks) for before in used])
         chosen = self.settings
@@ -272,7 +272,7 @@ class Recipe:
     def measure(self, number: int) -> None:
         """Play the match of a generation against the weights set by hand."""
         job, count = f"match-{number}", len(openings()) // PAIRS
-        self.crew.do(job, count, duel_chunk, start_duelling, (self.path(number), "", self.settings.depth))
+        self.workers.do(job, count, duel_chunk, start_duelling, (self.path(number), "", self.settings.depth))
         pairs = read_chunks(self.folder, job, count).astype(float)
         points = (pairs.mean(axis=1) + 1) / 2  # of a pair of games, which share their opening
         mean, error = float(points.mean()), float(points.std(ddof=1) / math.sqrt(len(points)))
@@ -336,8 +336,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--curve", type=Path, help="draw the learning curve into this file (.svg, .png)")
     given = parser.parse_args(words)
 
-    def work(crew: WorkerProcesses) -> None:
-        recipe = Recipe(crew, chosen(Settings, given))
+    def work(workers: WorkerProcesses) -> None:
+        recipe = Recipe(workers, settings_from(Settings, given))
         recipe.run(given.generations)
         if given.curve is not None:
             draw_curve(given.out, given.curve)

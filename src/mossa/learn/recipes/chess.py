@@ -34,10 +34,10 @@ from mossa.games.chess.weights import FILE, ROWS, WEIGHTS, Pair, names, parts_of
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
-from mossa.learn.recipe_command import chosen, recipe_parser, run_recipe
+from mossa.learn.recipe_command import recipe_parser, run_recipe, settings_from
 from mossa.learn.ridge_regression import estimates, fit, loss
-from mossa.learn.selfplay import NOT_SEARCHED, Played, SelfPlay
-from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember
+from mossa.learn.selfplay import NOT_SEARCHED, PlayedGame, SelfPlay
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings
 
 GAMES = 25
 """Games of a chunk."""
@@ -99,7 +99,7 @@ def named_states() -> list[State]:
     return [game("chess").after(" ".join(moves)).state for moves in match_openings()]
 
 
-def played_game(player: SelfPlay, chooser: Generator, number: int, nodes: int, resign: int) -> Played:
+def played_game(player: SelfPlay, chooser: Generator, number: int, nodes: int, resign: int) -> PlayedGame:
     """The game of this number: every other one begins with a named opening, all go on with random moves."""
     named = named_states()[int(chooser.integers(len(named_states())))] if number % 2 else None
     least, greatest = AFTER_OPENING if number % 2 else OPENING
@@ -223,13 +223,13 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
 # ----------------------------------------------------------------------------------------------------------- the fit
 
 
-def learn(crew: WorkerProcesses, settings: Settings) -> dict[str, list[Pair]]:
+def learn(workers: WorkerProcesses, settings: Settings) -> dict[str, list[Pair]]:
     """All steps; those done before are passed over."""
     from scipy.sparse import csr_matrix, diags, vstack
 
     chunks = -(-settings.games // GAMES)
-    crew.do("games", chunks, GameChunk(settings), start_playing)
-    runs = [read_chunks(crew.folder, "games", chunks), *(earlier_games(Path(folder)) for folder in settings.also)]
+    workers.do("games", chunks, GameChunk(settings), start_playing)
+    runs = [read_chunks(workers.folder, "games", chunks), *(earlier_games(Path(folder)) for folder in settings.also)]
     rows, new = np.concatenate(runs), np.repeat([True, *(False for _ in settings.also)], [len(one) for one in runs])
     stage = run(stages, np.ascontiguousarray(rows[:, :WORDS]))
     rows, new, stage = rows[stage >= 0], new[stage >= 0], stage[stage >= 0]
@@ -290,12 +290,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--also", action="append", default=[], metavar="FOLDER", help="games of an earlier run, too")
     given = parser.parse_args(words)
-    settings = chosen(Settings, given)
+    settings = settings_from(Settings, given)
 
-    def work(crew: WorkerProcesses) -> None:
-        remember(crew.folder, asdict(settings))
-        learnt = write_weights(learn(crew, settings))
-        write_text(crew.folder / "weights.json", learnt)
+    def work(workers: WorkerProcesses) -> None:
+        remember_settings(workers.folder, asdict(settings))
+        learnt = write_weights(learn(workers, settings))
+        write_text(workers.folder / "weights.json", learnt)
         if given.install:
             write_text(FILE, learnt)
 

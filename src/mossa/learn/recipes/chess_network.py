@@ -29,10 +29,10 @@ from mossa.games.chess.evaluation import evaluate
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
 from mossa.learn.network_fitting import find_torch
-from mossa.learn.nnue_fitting import Lessons, Plan, fit
-from mossa.learn.recipe_command import at_least, chosen, recipe_parser, run_recipe, share
+from mossa.learn.nnue_fitting import LabelledStates, NnueFitSettings, fit
+from mossa.learn.recipe_command import at_least, fraction, recipe_parser, run_recipe, settings_from
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
-from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings
 
 from .chess import BLACK, INFO, WHITE, WORDS, played_game, run, state_at
 
@@ -47,7 +47,7 @@ JOB = "positions"
 
 
 @dataclass(frozen=True)
-class Source:
+class PositionSettings:
     """Where positions come from."""
 
     chunks: int
@@ -75,7 +75,7 @@ def start_playing(features_only: bool) -> None:
 class PositionChunk:
     """The positions of some games."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: PositionSettings) -> None:
         self.source = source
 
     def __call__(self, number: int) -> NDArray[Any]:
@@ -118,7 +118,7 @@ def sums(words: Words, count: int, out: Ints) -> None:
 # --------------------------------------------------------------------------------------------------------- lessons
 
 
-def lessons(rows: NDArray[Any], trust: float) -> Lessons:
+def lessons(rows: NDArray[Any], trust: float) -> LabelledStates:
     """What is to be learnt from positions, where the search's score counts so much and the result the rest."""
     kinds, own = rows["sets"][:, :KINDS], rows["sets"][:, KINDS:]
     mine, theirs = kinds & own, kinds & ~own
@@ -127,11 +127,11 @@ def lessons(rows: NDArray[Any], trust: float) -> Lessons:
     states[:, BLACK] = np.bitwise_or.reduce(theirs, axis=1)
     pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK]).astype(np.int64)
     turns = np.column_stack([wings(mine[:, KINDS - 1]), wings(theirs[:, KINDS - 1]) ^ network.UPSIDE_DOWN])
-    return Lessons(
+    return LabelledStates(
         sets=np.column_stack([mine, theirs]),
         turns=turns.astype(np.uint8),
         stages=np.minimum(network.STAGES - 1, (pieces - 2) // 4).astype(np.uint8),
-        known=(run(sums, states) / network.PAWNS).astype(np.float32),
+        known=(run(sums, states) / network.CENTIPAWNS).astype(np.float32),
         goals=(trust * chance(rows["score"]) + (1 - trust) * rows["result"] / 2).astype(np.float32),
     )
 
@@ -143,23 +143,23 @@ def wings(kings: NDArray[np.uint64]) -> NDArray[np.int64]:
 
 def chance(scores: NDArray[Any]) -> NDArray[np.float64]:
     """The share of the points that scores promise."""
-    return np.asarray(1 / (1 + np.exp(-scores / network.PAWNS)))
+    return np.asarray(1 / (1 + np.exp(-scores / network.CENTIPAWNS)))
 
 
-def learn(crew: WorkerProcesses, source: Source, trust: float, plan: Plan) -> Any:
+def learn(workers: WorkerProcesses, source: PositionSettings, trust: float, plan: NnueFitSettings) -> Any:
     """All steps; those done before are passed over."""
     find_torch()  # before hours of games
-    crew.do(JOB, source.chunks, PositionChunk(source), start_playing, (source.features_only,))
-    runs = [read_chunks(crew.folder, JOB, source.chunks), *(earlier(Path(folder)) for folder in source.also)]
+    workers.do(JOB, source.chunks, PositionChunk(source), start_playing, (source.features_only,))
+    runs = [read_chunks(workers.folder, JOB, source.chunks), *(earlier(Path(folder)) for folder in source.also)]
     rows = np.concatenate(runs)
     print(f"{len(rows)} positions", flush=True)
 
     def report(epoch: int, learnt: float, held: float) -> None:
         print(f"epoch {epoch}: error {learnt**0.5:.5f} on positions learnt, {held**0.5:.5f} on others", flush=True)
         if epoch < plan.epochs:
-            crew.check_time()
+            workers.check_time()
 
-    return fit(lessons(rows, trust), plan, seed=source.seed, report=report, checkpoint=crew.folder / "fit.pt")
+    return fit(lessons(rows, trust), plan, seed=source.seed, report=report, checkpoint=workers.folder / "fit.pt")
 
 
 def earlier(folder: Path) -> NDArray[Any]:
@@ -180,17 +180,17 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--also", action="append", default=[], metavar="FOLDER", help="positions of an earlier run, too"
     )
-    parser.add_argument("--trust", type=share, default=0.9, help="how much the search's scores count beside results")
+    parser.add_argument("--trust", type=fraction, default=0.9, help="how much the search's scores count beside results")
     parser.add_argument("--epochs", type=at_least(1), default=14, help="how often each position is seen")
     parser.add_argument("--batch", type=at_least(1), default=16384, help="positions of a step")
     parser.add_argument("--rate", type=float, default=1e-3, help="the greatest learning rate")
     given = parser.parse_args(words)
-    source, plan = chosen(Source, given), chosen(Plan, given)
+    source, plan = settings_from(PositionSettings, given), settings_from(NnueFitSettings, given)
 
-    def work(crew: WorkerProcesses) -> None:
-        remember(crew.folder, {**asdict(source), **asdict(plan), "trust": given.trust})
-        learnt = learn(crew, source, given.trust, plan)
-        network.write(crew.folder / "network.xz", learnt)
+    def work(workers: WorkerProcesses) -> None:
+        remember_settings(workers.folder, {**asdict(source), **asdict(plan), "trust": given.trust})
+        learnt = learn(workers, source, given.trust, plan)
+        network.write(workers.folder / "network.xz", learnt)
         if given.install:
             network.write(network.FILE, learnt)
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from mossa.core.registry import game
 from mossa.games.othello import evaluation, weights
-from mossa.games.othello.endgame import TAIL
+from mossa.games.othello.endgame import LAST_EMPTIES
 from mossa.games.othello.patterns import COUNT, SIZE, STAGES, features, stage
 from mossa.games.othello.rules import SQUARES, State
 from mossa.kernel.binding import slot
@@ -34,10 +34,10 @@ from mossa.kernel.memory import Int32s, Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 from mossa.learn.labels import Labeller
-from mossa.learn.recipe_command import chosen, recipe_parser, run_recipe
+from mossa.learn.recipe_command import recipe_parser, run_recipe, settings_from
 from mossa.learn.sampling import Sampler
 from mossa.learn.table_regression import add_up, fit, root_mean_square
-from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember, save
+from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings, save
 
 GAMES = 500
 """Games of a chunk."""
@@ -151,10 +151,10 @@ def places_of(boards: NDArray[np.uint64]) -> NDArray[np.int32]:
 class Recipe:
     """One run in one folder."""
 
-    def __init__(self, crew: WorkerProcesses, settings: Settings, play_with: str) -> None:
-        self.crew, self.settings, self.play_with = crew, settings, play_with
-        self.folder = crew.folder
-        remember(crew.folder, asdict(settings))
+    def __init__(self, workers: WorkerProcesses, settings: Settings, play_with: str) -> None:
+        self.workers, self.settings, self.play_with = workers, settings, play_with
+        self.folder = workers.folder
+        remember_settings(workers.folder, asdict(settings))
 
     def run(self) -> None:
         """All steps; those done before are passed over."""
@@ -169,13 +169,13 @@ class Recipe:
         if all(self.boards(number).exists() for number in range(STAGES)):
             return
         count = -(-self.settings.games // GAMES)
-        self.crew.do("games", count, SampleChunk(self.settings), start_sampling, (self.play_with,))
+        self.workers.do("games", count, SampleChunk(self.settings), start_sampling, (self.play_with,))
         boards = np.unique(read_chunks(self.folder, "games", count), axis=0)
         discs = np.bitwise_count(boards[:, 0] | boards[:, 1]).astype(int)
         stages = np.array([stage(n) for n in range(SQUARES + 1)])[discs]
         chooser = np.random.default_rng(self.settings.seed)
         for number in range(STAGES):
-            own = boards[(stages == number) & (discs < SQUARES - TAIL)]
+            own = boards[(stages == number) & (discs < SQUARES - LAST_EMPTIES)]
             save(self.boards(number), own[chooser.permutation(len(own))[: self.settings.positions]])
 
     def label(self, number: int) -> None:
@@ -184,11 +184,11 @@ class Recipe:
         weights.write(path, self.assembled(number))
         job = f"labels-{number:02}"
         arguments = (str(path), str(self.boards(number)))
-        self.crew.do(job, self.chunks(number), LabelChunk(self.settings.depth), start_labelling, arguments)
+        self.workers.do(job, self.chunks(number), LabelChunk(self.settings.depth), start_labelling, arguments)
 
     def fit(self, number: int) -> None:
         """Fit the tables of a stage to its labels."""
-        self.crew.check_time()
+        self.workers.check_time()
         boards = np.load(self.boards(number))
         labels = read_chunks(self.folder, f"labels-{number:02}", self.chunks(number)).astype(float)
         places = places_of(boards)
@@ -244,8 +244,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--play-with", default="", help="a file of weights for self-play; else the package's own")
     given = parser.parse_args(words)
 
-    def work(crew: WorkerProcesses) -> None:
-        recipe = Recipe(crew, chosen(Settings, given), given.play_with)
+    def work(workers: WorkerProcesses) -> None:
+        recipe = Recipe(workers, settings_from(Settings, given), given.play_with)
         recipe.run()
         result = given.out / "learnt.xz"
         weights.write(result, recipe.assembled())

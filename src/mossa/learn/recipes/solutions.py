@@ -28,10 +28,10 @@ from mossa.search.alphabeta.solution_book import Solutions, write
 from mossa.search.alphabeta.solver import Solver
 from mossa.search.common.limits import Limits
 
-__all__ = ["Opening", "main"]
+__all__ = ["OpeningSolutions", "main"]
 
 
-class Opening:
+class OpeningSolutions:
     """The states of a game up to a number of plies, and what is known of them."""
 
     def __init__(self, game: Game, plies: int, notes: Path) -> None:
@@ -114,7 +114,9 @@ class Opening:
         return [(state, least.get(key)) for key, state in self.layers[-1].items() if key not in self.scores]
 
 
-def solve_all(opening: Opening, crew: WorkerProcesses, table: TranspositionTable, *, asked: bool = False) -> None:
+def solve_all(
+    opening: OpeningSolutions, workers: WorkerProcesses, table: TranspositionTable, *, asked: bool = False
+) -> None:
     """Solve the unknown states of the last layer, or only what is `asked`; OutOfTime when there is more to do."""
     todo: queue.SimpleQueue[tuple[State, int | None]] = queue.SimpleQueue()
     only = opening.asked() if asked else None
@@ -136,7 +138,7 @@ def solve_all(opening: Opening, crew: WorkerProcesses, table: TranspositionTable
                 with lock:
                     opening.note(state, score)
                     done += 1
-                    crew.report(job, done, count)
+                    workers.report(job, done, count)
         except queue.Empty:
             pass
         except BaseException as error:
@@ -144,11 +146,11 @@ def solve_all(opening: Opening, crew: WorkerProcesses, table: TranspositionTable
                 failed.append(error)
                 stop.set()
 
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(crew.processes)]
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers.processes)]
     for thread in threads:
         thread.start()
     try:
-        while any(thread.is_alive() for thread in threads) and time.monotonic() < crew.end:
+        while any(thread.is_alive() for thread in threads) and time.monotonic() < workers.end:
             time.sleep(0.02)
     finally:
         stop.set()
@@ -171,11 +173,11 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--asked", action="store_true", help="solve only what a perfect player has to know")
     given = parser.parse_args(words)
 
-    def work(crew: WorkerProcesses) -> None:
+    def work(workers: WorkerProcesses) -> None:
         game = mossa.game(given.game)
         table = make_table(given.memory)
         for plies in given.plies:
-            solve_all(Opening(game, plies, given.out / "solved.txt"), crew, table, asked=given.asked)
+            solve_all(OpeningSolutions(game, plies, given.out / "solved.txt"), workers, table, asked=given.asked)
         if given.install:
             place = game.offer("SOLUTIONS", "book")
             if place is None:

@@ -1,4 +1,4 @@
-"""A crew for tests of long runs: one process, killed after some chunks."""
+"""Worker processes for tests of long runs: one process, killed after some chunks."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from mossa.learn.worker_processes import OutOfTime, WorkerProcesses
 
 
-class Alone(WorkerProcesses):
-    """The processes of a crew played by this one, which is killed after some chunks."""
+class SingleProcess(WorkerProcesses):
+    """Does the chunks in this process, which counts as killed after some of them."""
 
     chunks_left = 0
 
@@ -19,7 +19,7 @@ class Alone(WorkerProcesses):
         for number in range(count):
             path = self.folder / f"{job}-{number:05}.npy"
             if not path.exists():
-                if Alone.chunks_left == 0:
+                if SingleProcess.chunks_left == 0:
                     raise OutOfTime
-                Alone.chunks_left -= 1
+                SingleProcess.chunks_left -= 1
                 np.save(path, work(number))
