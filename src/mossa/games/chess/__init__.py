@@ -1,4 +1,4 @@
-"""Chess: give mate to the opponent's king.
+"""Chess: checkmate the opponent's king.
 
 Rules: the Laws of Chess of FIDE (2023), articles 1–5 and 9, and Chess960 (appendix II): castling, en passant,
 promotion, stalemate, dead positions by material, and the draw after 75 moves without a capture or a pawn's move.

@@ -1,12 +1,12 @@
-"""Where pieces reach, tabulated. Square number: file + 8·rank, a1 = 0, h1 = 7, a8 = 56, h8 = 63.
+"""Attack tables, and random keys. Square number: file + 8·rank, a1 = 0, h1 = 7, a8 = 56, h8 = 63.
 
-A set of squares is a word, bit n for square n. Rooks and bishops reach as far as the first occupied square of each
-line. For every square and every set of occupied squares that matters there (the *relevant* squares: those of its
-lines, without the last of each, since what stands there stops nobody) the answer is in REACH:
+A set of squares is a 64-bit word (a bitboard), bit n for square n. Rooks and bishops attack as far as the first
+occupied square of each line. SLIDER_ATTACKS has their attacks for every square and every set of *relevant* occupied
+squares: those of its lines without the last of each, since a piece there blocks nothing (PEXT bitboards).
 
     index = base of the square + the relevant occupied squares, packed together (`parallel_extract`)
 
-That is 2^10 to 2^12 answers for a rook and 2^5 to 2^9 for a bishop on each square, 841 KiB in all.
+That is 2^10 to 2^12 entries for a rook and 2^5 to 2^9 for a bishop on each square, 841 KiB in all.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KNIGHT_WAYS: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2
 
 
 def walk(square: int, step: Step) -> list[int]:
-    """The squares that a step, repeated, leads to, as far as the edge."""
+    """The squares that a repeated step leads to, up to the edge."""
     file, rank = square % 8 + step[0], square // 8 + step[1]
     found = []
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -42,12 +42,12 @@ def walk(square: int, step: Step) -> list[int]:
 
 
 def bitboard(squares: Iterable[int]) -> int:
-    """The squares as a set."""
+    """The squares as a bitboard."""
     return sum(1 << square for square in squares)
 
 
 def leaps(steps: Iterable[Step]) -> list[int]:
-    """For each square, those that a single step leads to."""
+    """For each square, the squares that a single step leads to."""
     steps = tuple(steps)
     return [bitboard(place for step in steps for place in walk(square, step)[:1]) for square in range(SQUARES)]
 
@@ -73,12 +73,12 @@ def relevant(square: int, steps: Iterable[Step]) -> int:
 
 
 def every_slider() -> list[tuple[int, tuple[Step, ...]]]:
-    """A rook on each square, and a bishop."""
+    """Square and steps of a rook on each square, and of a bishop."""
     return [(square, steps) for square in range(SQUARES) for steps in (ROOK_WAYS, BISHOP_WAYS)]
 
 
 def sliders() -> list[int]:
-    """Of each slider, the relevant squares and where its answers begin in REACH."""
+    """For each slider, the relevant squares and where its entries begin in SLIDER_ATTACKS."""
     found, base = [], 0
     for square, steps in every_slider():
         mask = relevant(square, steps)
@@ -88,12 +88,12 @@ def sliders() -> list[int]:
 
 
 def slider_attacks() -> list[int]:
-    """The answers of all sliders, one after the other."""
+    """The attacks of all sliders, one after the other."""
     return [answer for square, steps in every_slider() for answer in slider_attacks_from(square, steps).tolist()]
 
 
 def slider_attacks_from(square: int, steps: Iterable[Step]) -> np.ndarray[Any, Any]:
-    """What a slider reaches, for all sets of relevant squares at once."""
+    """The attacks of a slider for all sets of relevant squares at once."""
     import numpy as np
 
     one = np.uint64(1)
@@ -117,7 +117,7 @@ PAWN_ATTACKS = ConstantTable(lambda: leaps(((-1, 1), (1, 1))) + leaps(((-1, -1),
 """64·side + square → the squares where a pawn captures."""
 
 SLIDERS = ConstantTable(sliders, Words)
-"""4·square → the relevant squares of a rook there and its base, then those of a bishop, in one line of the cache."""
+"""4·square → relevant squares and base of a rook there, then of a bishop: one cache line."""
 SLIDER_ATTACKS = ConstantTable(slider_attacks, Words)
 
 BETWEEN = ConstantTable(lambda: lines(whole=False), Words)
@@ -133,13 +133,13 @@ KINDS = 6
 
 
 def random_words(count: int, stream: int) -> list[int]:
-    """Words that are always the same, but as good as random."""
+    """Pseudorandom 64-bit words, the same in every run."""
     return [int(draw(u64(stream << 32 | i))) for i in range(count)]
 
 
 PIECE_KEY = ConstantTable(lambda: [0] * (2 * SQUARES) + random_words(KINDS * 2 * SQUARES, 1), Words)
-"""128·piece + 64·side + square → a word. The key of a position is the xor of those of all its pieces [Zobrist70], and
-of the words below; a move changes a few of them."""
+"""128·piece + 64·side + square → a 64-bit word. The key of a position is the xor of the words of its pieces and of
+those below [Zobrist70]; a move changes a few of them."""
 CASTLING_KEY = ConstantTable(lambda: random_words(SQUARES, 2), Words)
 """For a rook on this square that may still castle."""
 EN_PASSANT_KEY = ConstantTable(lambda: [0, *random_words(SQUARES - 1, 3)], Words)

@@ -1,4 +1,4 @@
-"""Sets of squares that the features of the evaluation are made of."""
+"""Operations on bitboards (sets of squares) that the evaluation is built from."""
 
 from mossa import byte_swap, u64
 from mossa.kernel.constant_table import ConstantTable
@@ -9,12 +9,12 @@ from .board import FILE_A, FILE_H
 
 
 def distance(one: int, other: int) -> int:
-    """Steps of a king."""
+    """King steps between two squares (Chebyshev distance)."""
     return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
 
 
 def within(square: int, steps: int) -> int:
-    """The squares that a king reaches in so many steps."""
+    """The squares at a distance of at most `steps`."""
     return sum(1 << other for other in range(SQUARES) if other != square and distance(square, other) <= steps)
 
 
@@ -23,26 +23,26 @@ NEAR = ConstantTable(lambda: [within(square, 2) for square in range(SQUARES)], W
 
 
 def relative_sides(white: u64, black: u64, side: int) -> tuple[u64, u64]:
-    """What is one's own and what is the enemy's, the board turned so that one plays up."""
+    """(own, enemy) squares of a side, ranks flipped so that the side plays up the board."""
     if side:
         return byte_swap(black), byte_swap(white)
     return white, black
 
 
 def relative_squares(squares: u64, side: int) -> u64:
-    """The squares on the board turned so that the side plays up."""
+    """The squares with ranks flipped, if needed, so that the side plays up the board."""
     return byte_swap(squares) if side else squares
 
 
 def pawn_attacks(pawns: u64, side: int) -> u64:
-    """The squares that pawns of a side hit."""
+    """The squares that pawns of a side attack."""
     if side:
         return (pawns & ~FILE_H) >> 7 | (pawns & ~FILE_A) >> 9
     return (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
 
 
 def pawn_double_attacks(pawns: u64, side: int) -> u64:
-    """The squares that two pawns of a side hit."""
+    """The squares that two pawns of a side attack."""
     if side:
         return (pawns & ~FILE_H) >> 7 & (pawns & ~FILE_A) >> 9
     return (pawns & ~FILE_A) << 7 & (pawns & ~FILE_H) << 9
@@ -63,5 +63,5 @@ def fill_down(squares: u64) -> u64:
 
 
 def beside(squares: u64) -> u64:
-    """The squares to the left and to the right."""
+    """The squares one file to the left and one to the right."""
     return (squares & ~FILE_H) << 1 | (squares & ~FILE_A) >> 1

@@ -1,6 +1,6 @@
-"""A position as machine words, and what attacks what.
+"""A position as 64-bit words, and attacks.
 
-The boards are sets of squares (see `attack_tables.py`). What does not fit a board is packed into `info`:
+Boards are sets of squares (see `attack_tables.py`). The rest is packed into `info`:
 
      30          15 14        7 6          1   0
     +--------------+-----------+------------+------+
@@ -39,11 +39,11 @@ class State(NamedTuple):
     black: u64
     castles: u64  # rooks that may still castle
     info: int
-    key: u64  # see `tables.PIECE_KEY`
+    key: u64  # see `attack_tables.PIECE_KEY`
 
 
 def with_info(state: State, info: int, key: u64) -> State:
-    """The same pieces with other facts about the game, and the key that goes with them."""
+    """The state with this `info` and this key."""
     return State(
         state.pawns,
         state.knights,
@@ -90,7 +90,7 @@ def enemy(state: State) -> u64:
 
 
 def piece_at(state: State, square: int) -> int:
-    """What stands on a square, of either side."""
+    """The kind of piece on a square, of either side; NOTHING if it is empty."""
     return int(
         (state.pawns >> square & 1) * PAWN
         + (state.knights >> square & 1) * KNIGHT
@@ -105,21 +105,21 @@ def piece_at(state: State, square: int) -> int:
 
 
 def rook_attacks(square: int, occupied: u64) -> u64:
-    """The squares a rook reaches, the first occupied one of each line included."""
+    """The squares a rook attacks, the first occupied one of each line included."""
     at = 4 * square
     reached: u64 = SLIDER_ATTACKS[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
     return reached
 
 
 def bishop_attacks(square: int, occupied: u64) -> u64:
-    """The same for a bishop."""
+    """The squares a bishop attacks, the first occupied one of each line included."""
     at = 4 * square + 2
     reached: u64 = SLIDER_ATTACKS[SLIDERS[at + 1] + parallel_extract(occupied, SLIDERS[at])]
     return reached
 
 
 def attackers(state: State, square: int, occupied: u64, side: int) -> u64:
-    """The pieces of the other side that attack a square which belongs to `side`; sliders see past what is left out of
+    """The pieces of the opponent of `side` that attack a square. Sliders see through squares that are not in
     `occupied`."""
     found: u64 = (
         KNIGHT_ATTACKS[square] & state.knights
@@ -141,7 +141,7 @@ def in_check(state: State) -> bool:
 
 
 def insufficient_material(state: State) -> bool:
-    """Can nobody give mate any more, for want of material: bare kings, one knight, or bishops of one colour only?"""
+    """Can neither side give mate: bare kings, one knight, or bishops on squares of one colour only?"""
     if state.pawns | state.rooks | state.queens:
         return False
     if state.knights:

@@ -6,8 +6,8 @@ A book is a file of entries of 16 bytes, all numbers with the greatest byte firs
 
 The key is the xor of published words for every piece, castling right, file en passant and for White's turn; they are
 in `data/polyglot.txt`. A move is to + 64·from + 4096·(what a pawn becomes: 1 knight … 4 queen); castling is the king's
-step to the rook, as we write it. Among the moves of a position one is drawn by weight; weight 0 is never played.
-`learn` is for programs that keep what they learnt in it: it is read, kept and written.
+step to the rook, as we write it. A move of a position is drawn by weight; weight 0 is never played.
+`learn` belongs to programs that store results there: it is read and written back unchanged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OWN = DATA / "book.bin"
 """The package's own book."""
 ENTRY = struct.Struct(">QHHI")
 CASTLING, PASSING, TURN, WORDS = 768, 772, 780, 781
-"""Where the words of castling rights, files en passant and White's turn stand among all."""
+"""Where the words for castling rights, en passant files and White's turn begin."""
 MOST_WEIGHT = 0xFFFF
 
 
@@ -57,7 +57,7 @@ class BookMove:
 
 @lru_cache(maxsize=1)
 def key_words() -> tuple[int, ...]:
-    """The published words that keys are made of."""
+    """The published random words of the keys."""
     words = tuple(int(word, 16) for word in (DATA / "polyglot.txt").read_text(encoding="ascii").split())
     assert len(words) == WORDS
     return words
@@ -66,8 +66,8 @@ def key_words() -> tuple[int, ...]:
 def book_key(state: State) -> int:
     """The key of a position in the Polyglot format.
 
-    The file en passant counts where a capture is legal; programs that also count captures which a pin forbids
-    have another key there.
+    The en passant file counts where a capture is legal; programs that also count captures that a pin forbids have
+    another key there.
 
     >>> from .rules import start
     >>> f"{book_key(start()):016x}"
@@ -91,7 +91,7 @@ def book_key(state: State) -> int:
 
 
 def pack(move: int) -> int:
-    """A move as the format writes it."""
+    """A move in the encoding of the format."""
     becomes = move >> PROMOTION & 7
     return move >> TO & 63 | (move & 63) << 6 | (becomes - 1 if becomes else 0) << 12
 
@@ -128,7 +128,7 @@ class Book:
         return [Entry(*ENTRY.unpack(self._data[at].tobytes())) for at in range(first, last)]
 
     def find(self, state: State) -> list[BookMove]:
-        """The legal moves that the book knows in a position, the heaviest first."""
+        """The legal moves of the book in a position, the greatest weight first."""
         legal = {pack(move): move for move in moves(state)}
         found = [
             BookMove(legal[entry.move], entry.weight, entry.learn)
@@ -138,7 +138,7 @@ class Book:
         return sorted(found, key=lambda choice: -choice.weight)
 
     def choose(self, state: State, seed: int) -> int | None:
-        """A move drawn by the weights; None if the book knows none that is to be played."""
+        """A move drawn by weight; None if the book has none with a weight above 0."""
         choices = self.find(state)
         total = sum(choice.weight for choice in choices)
         if total == 0:
@@ -163,7 +163,7 @@ def book_move(state: State, seed: int, path: Path | None = None) -> int | None:
 
 
 def write_book(path: Path, entries: Iterable[Entry]) -> int:
-    """Write a book; the number of its entries. Those of one position and move are added up, weights brought to size."""
+    """Write a book and return the number of its entries. Equal entries are added up, weights scaled to 16 bits."""
     sums: dict[tuple[int, int], list[int]] = {}
     for entry in entries:
         kept = sums.setdefault((entry.key, entry.move), [0, 0])

@@ -1,8 +1,8 @@
-"""Making books: from the named openings and our own judgement of them, or from games.
+"""Building opening books: from named openings judged by a search, or from games.
 
 The package's own book has all moves of the named openings (`openings.py`). Every position of these lines is searched; a
-move is played the oftener the more openings go on from it, and ten times less often for each pawn's worth that it
-leaves to the best move of the book in that position; one that gives away more than UNSOUND is known, but not played.
+move's weight grows with the number of openings through it, and falls by a factor of ten for each pawn that it is worse
+than the best book move of the position. A move that gives away more than UNSOUND has weight 0.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ __all__ = ["count_games", "judge", "judge_openings", "named_entries"]
 UNSOUND = 70
 """Hundredths of a pawn that a move may give away and still be played from the book."""
 HEAVY = 1000
-"""The weight of the best move that one opening goes on from."""
+"""The weight of the best move if one opening goes through it."""
 GOOD_ENOUGH = 1000
-"""Scores are cut off here: what mates or wins a queen is not weighed any finer."""
+"""Scores are clipped to this: mates and won queens are not distinguished."""
 
 Progress = Callable[[int, int], None]
 
 
 def judge(states: Iterable[State], nodes: int, progress: Progress | None = None) -> dict[int, int]:
-    """How a search of so many nodes judges each state, for White: by key."""
+    """Key → White's score of the state, by a search of this many nodes."""
     todo = list(states)
     chess = game("chess")
     searcher = Searcher(chess, memory_mib=64)
@@ -109,7 +109,7 @@ def count_games(paths: Iterable[Path], plies: int) -> tuple[list[Entry], list[st
     """Entries from the games of PGN files, and what was left out of them.
 
     A move gets two points for a win of the player who made it and one for a draw or an unknown result, so that it is
-    played as often as it succeeded. The first so many plies of each game count.
+    played as often as it succeeded. The first `plies` plies of each game count.
     """
     entries, skipped = [], []
     for path in paths:

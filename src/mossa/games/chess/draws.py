@@ -13,7 +13,7 @@ FIFTY_MOVES = 100
 
 
 def occurrences(position: Position) -> int:
-    """How often this position has occurred in its game, now included."""
+    """How often this position has occurred in its game, this time included."""
     key, count = position.game.rules.key(position.state), 1
     at, back = position, quiet_plies(position.state)
     while at.parent is not None and back > 0:
@@ -23,7 +23,7 @@ def occurrences(position: Position) -> int:
 
 
 def claim(position: Position) -> str:
-    """Why the mover may claim a draw here, or nothing."""
+    """Why the mover may claim a draw here; empty if there is no reason."""
     if position.is_over:
         return ""
     if quiet_plies(position.state) >= FIFTY_MOVES:
@@ -33,5 +33,5 @@ def claim(position: Position) -> str:
 
 
 def declared(position: Position) -> str:
-    """Why the arbiter ends the game as a draw though nobody claims it, or nothing."""
+    """Why the arbiter declares a draw without a claim; empty if there is no reason."""
     return "this position has occurred five times" if occurrences(position) >= 5 else ""

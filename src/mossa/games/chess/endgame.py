@@ -1,7 +1,7 @@
 """Perfect play with few pieces, from the tables of retrograde analysis (`mossa.search.retrograde`).
 
 A table tells the outcome and how many plies away the mate is. Some come with the package; `mossa tables chess` makes
-the others in the user's own folder. An ending without a table is simply searched.
+the others in the user's own folder. An ending without a table is searched.
 """
 
 import warnings
@@ -27,7 +27,7 @@ folders = [OWN, default_folder("chess")]
 
 @lru_cache(maxsize=1)
 def loaded() -> tuple[Any, dict[str, int]]:
-    """The codes of all tables found, and where each begins. What is damaged is said once and left out."""
+    """The codes of all tables found, and where each begins. A damaged table is left out, with a warning."""
     codes, starts, faults = load_some("chess", slices(MOST), folders)
     for fault in faults:
         warnings.warn(f"chess is played without an endgame table: {fault}", RuntimeWarning, stacklevel=2)
@@ -59,7 +59,7 @@ def places() -> list[int]:
 
 
 def most_pieces() -> list[int]:
-    """With so many pieces or fewer there may be a table; one number."""
+    """One number: the greatest number of pieces for which there is a table."""
     return [max((len(name) for name in loaded()[1]), default=0)]
 
 
@@ -80,8 +80,8 @@ def code(state: State) -> int:
 
 
 def bounds(state: State) -> tuple[int, int]:
-    """The proven outcome. After fifty quiet moves each side can claim a draw, unless it is mate; a win in the tables
-    that comes later than that is at least a draw."""
+    """Proven bounds of the outcome. After fifty quiet moves each side can claim a draw, unless it is mate; so a table
+    win that takes longer is only proven to be at least a draw."""
     quiet = quiet_plies(state)
     if quiet >= FIFTY_MOVES and not is_mate(state):
         return 0, 0
@@ -99,6 +99,6 @@ def bounds(state: State) -> tuple[int, int]:
 
 
 def plies_to_end(state: State) -> int:
-    """Plies to the mate that `bounds` foretells; −1 where the tables foretell none."""
+    """Plies to the mate that `bounds` proves; −1 where the tables prove none."""
     known = code(state)
     return -1 if known in (UNKNOWN, DRAW) else known - 1

@@ -1,4 +1,4 @@
-"""Endings that are drawn or won for want of material: how much of an advantage counts, and the hunt of a bare king."""
+"""Endgame knowledge: scale factors for endings that are often drawn, and the mop-up against a bare king."""
 
 from mossa import bit_count, lowest_bit, u64
 
@@ -7,17 +7,20 @@ from .board import LIGHT_SQUARES, State, mover
 
 FULL_SCALE = 64
 FEW_PAWNS = (64, 44, 52, 60)
-"""How much of an advantage counts with none to three pawns of the side ahead (with none, the pieces decide)."""
+"""Scale factors when the side ahead has 0 to 3 pawns (with 0, the pieces decide: see `scale`)."""
 QUEEN_ENDING, OPPOSITE_BISHOPS, ROOK_AGAINST_PAWNS = 40, 32, 20
 
 
 def scale(state: State, mine: bool) -> int:
-    """How much of an advantage counts, of FULL_SCALE: with little left, many endings are drawn."""
+    """The part of an advantage that counts, of FULL_SCALE; less where endings with this material are often drawn.
+
+    `mine`: the mover is ahead.
+    """
     side = mover(state) if mine else 1 - mover(state)
     us, them = (state.black, state.white) if side else (state.white, state.black)
     pawns = bit_count(state.pawns & us)
     if pawns == 0:
-        # Without pawns, a piece up is rarely enough: what is needed is a rook more.
+        # Without pawns, an extra minor piece rarely wins; an extra rook does.
         lead = piece_material(state, us) - piece_material(state, them)
         if lead <= 3:
             return 8 if lead < 3 or state.pawns & them else 12
@@ -37,7 +40,7 @@ def scale(state: State, mine: bool) -> int:
 
 
 def piece_material(state: State, us: u64) -> int:
-    """The pieces in pawns: knight and bishop 3, rook 5, queen 9."""
+    """Material without pawns, in pawns: knight and bishop 3, rook 5, queen 9."""
     return (
         3 * bit_count((state.knights | state.bishops) & us)
         + 5 * bit_count(state.rooks & us)
@@ -46,7 +49,7 @@ def piece_material(state: State, us: u64) -> int:
 
 
 def mop_up(state: State) -> int:
-    """Against a bare king that can be mated: drive him to the edge, with the own king near. From the mover's side."""
+    """A bonus, from the mover's side, for driving a bare king to the edge with the own king near; 0 elsewhere."""
     side = mover(state)
     us, them = (state.black, state.white) if side else (state.white, state.black)
     if them & (them - 1) == 0:
@@ -57,7 +60,7 @@ def mop_up(state: State) -> int:
 
 
 def mop_up_score(state: State, us: u64, them: u64) -> int:
-    """How far a bare king has been driven."""
+    """The bonus of the side `us` against a bare king; 0 if its material cannot mate."""
     if state.pawns or piece_material(state, us) < 5 or (state.rooks | state.queens | state.bishops) == 0:
         return 0
     king, bare = lowest_bit(state.kings & us), lowest_bit(them)
@@ -74,6 +77,6 @@ def mop_up_score(state: State, us: u64, them: u64) -> int:
 
 
 def manhattan_distance(one: int, other: int) -> int:
-    """Steps of a rook-like walk: files and ranks apart together."""
+    """Files apart plus ranks apart."""
     files, ranks = (one & 7) - (other & 7), (one >> 3) - (other >> 3)
     return (files if files > 0 else -files) + (ranks if ranks > 0 else -ranks)

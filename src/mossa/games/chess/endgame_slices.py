@@ -1,4 +1,4 @@
-"""Blocks and slices: which endings there are, how many numbers each takes, and where those begin.
+"""Blocks and slices of endgame tables: which endings there are, the size of each, and where its numbers begin.
 
 A *block* holds the positions with given pieces of the mover and of the opponent. A *slice* is a block together with
 that of exchanged sides: `KRKP` is rook against pawn, either side to move. Bare kings and a single knight or bishop are
@@ -13,7 +13,7 @@ from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Ints
 
 MOST = 5
-"""The numbers are prepared for this many pieces."""
+"""The numbering covers up to this many pieces."""
 NO_INDEX = -1
 
 # The kinds of pieces in the order in which they are written: the opponent's pawns, the mover's, the mover's pieces, the
@@ -31,7 +31,8 @@ Block = tuple[str, str]
 
 
 def king_pairs() -> list[tuple[int, int]]:
-    """The mover's king in the triangle, the other not beside it; below the diagonal if the first stands on it."""
+    """Pairs of kings: the mover's in the triangle a1-d1-d4, the other not adjacent, and below the diagonal if the first
+    stands on it."""
     found = []
     for mine in range(64):
         file, rank = mine % 8, mine // 8
@@ -51,7 +52,7 @@ def pair_numbers() -> list[int]:
 
 
 def blocks_with(pieces: int) -> list[Block]:
-    """The blocks with so many pieces, in their order: a move leads to an earlier one or to the other of its slice.
+    """The blocks with this many pieces, ordered so that a move leads to an earlier block or to the other of its slice.
 
     A capture leads to fewer pieces, a promotion to fewer pawns; every other move exchanges the sides.
     """
@@ -85,7 +86,7 @@ def block_size(block: Block) -> int:
 
 
 def slices(pieces: int) -> Iterator[tuple[str, int]]:
-    """Name and size of each slice with up to so many pieces (and MOST): `KQK`, `KRK`, `KPK`, `KQQK` …"""
+    """Name and size of each slice with up to `pieces` (and MOST) pieces: `KQK`, `KRK`, `KPK`, `KQQK` …"""
     for count in range(3, min(pieces, MOST) + 1):
         for block in blocks_with(count):
             if not weaker(block):

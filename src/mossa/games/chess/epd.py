@@ -28,7 +28,7 @@ class Epd:
 
     state: State
     operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Operation → operands: `bm` best moves, `am` moves to avoid, `dm` mate in so many moves, `id` the name …"""
+    """Operation → operands: `bm` best moves, `am` moves to avoid, `dm` mate in n moves, `id` the name …"""
 
     def moves(self, operation: str) -> tuple[int, ...]:
         """The operands of `bm` or `am` as moves."""
@@ -70,7 +70,8 @@ def read_epd(line: str) -> Epd:
 
 
 def read_epd_file(text: str) -> tuple[list[Epd], list[str]]:
-    """The positions of a file, and a sentence about each line that is none; empty lines and `#` comments are passed."""
+    """The positions of a file, and a sentence about each line that is none; empty lines and `#` comments are
+    skipped."""
     found, skipped = [], []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):

@@ -1,14 +1,15 @@
-"""How good a position looks.
+"""The static evaluation of a position.
 
-A weighted sum of features, Σ wᵢ·fᵢ, each weight one number for the middle game and one for the ending; the two sums are
-mixed by the pieces left on the board. Every feature is a function in `piece_features.py` (the pieces),
-`pawn_features.py`, `king_features.py` or `threat_features.py`; `weights.py` lists them and `data/weights.json` has the
-numbers. A function looks at one side and gives its part of the sum, both weights packed into one number. Those that
-look at nothing but pawns and kings make up the *frame*, which the engine keeps while other pieces move.
+A weighted sum of features, Σ wᵢ·fᵢ. Each weight has one number for the middle game and one for the ending; the two sums
+are interpolated by the pieces left on the board (tapered evaluation). Every feature is a function in
+`piece_features.py` (the pieces), `pawn_features.py`, `king_features.py` or `threat_features.py`; `weights.py` lists
+them and `data/weights.json` has the numbers. A function looks at one side and returns its part of the sum, both halves
+packed into one number. The features that depend on pawns and kings alone make up the `structure`, which the engine
+caches (pawn hash).
 
-The engine adds what a network (`network.py`) learnt of the mistakes of this sum: `refine`.
+To this sum the engine adds a correction that a network (`network.py`) has learnt: `refine`.
 
-`weights` is handed along so that the same functions can also count the features: see `explain.py`.
+`weights` is a parameter so that the same functions can also count the features: see `explain.py`.
 """
 
 from typing import Any
@@ -78,14 +79,14 @@ TUNING = {
     "futility_left": 1,
     "aspiration_window": 16,
 }
-"""What suits chess: late moves are many and seldom good, and a single move changes much."""
+"""Search options for chess: late moves are many and seldom good, and a single move changes much."""
 FULL_PHASE = 24
 """Pieces at the start of the game: knight or bishop 1, rook 2, queen 4."""
 FADE = 200
-"""An advantage that makes no progress fades: none is left after so many quiet plies (a draw is claimed before)."""
+"""The score shrinks linearly with quiet plies and would be 0 after this many (a draw is claimed before)."""
 TEMPO = OFFSETS["tempo"]
 LAST_SQUARE = u64(1) << 63
-"""No pawn stands there, so that the word for the kings is never one for pawns."""
+"""No pawn stands there, so the two parts of `structure_key` never collide."""
 
 
 def evaluate(state: State) -> int:
@@ -94,7 +95,7 @@ def evaluate(state: State) -> int:
 
 
 def evaluate_with_structure(state: State, structure: int) -> int:
-    """The same, where the frame is known."""
+    """`evaluate`, given the value of `structure`."""
     packed = balance(state, structure, WEIGHTS)
     stage = phase(state)
     score: int = (middle_of(packed) * stage + ending_of(packed) * (FULL_PHASE - stage)) // FULL_PHASE
@@ -103,32 +104,32 @@ def evaluate_with_structure(state: State, structure: int) -> int:
 
 
 def refine(state: State, scratch: Nnue) -> int:
-    """What the network adds, in hundredths of a pawn; it fades as the rest."""
+    """What the network adds, in hundredths of a pawn; it shrinks with quiet plies like the rest."""
     added: int = correction(state, scratch)
     return added * (FADE - quiet_plies(state)) // FADE
 
 
 @outline
 def structure(state: State) -> int:
-    """The features of pawns, and of kings behind them, for White less those for Black, packed. Few moves change it."""
+    """Features that depend on pawns and kings alone, White's minus Black's, packed. Few moves change it."""
     return structure_features(state, WHITE, WEIGHTS) - structure_features(state, BLACK, WEIGHTS)
 
 
 def structure_key(state: State) -> u64:
-    """The pawns and the kings, mixed."""
+    """A hash of the pawns and the kings: equal keys, equal `structure`."""
     kings = u64(64 * lowest_bit(state.kings & state.white) + lowest_bit(state.kings & state.black))
     return mix(state.pawns & state.white) ^ mix(~(state.pawns & state.black)) ^ mix(kings | LAST_SQUARE)
 
 
 def phase(state: State) -> int:
-    """How much of the middle game is left: FULL_PHASE with all pieces, 0 with none but pawns."""
+    """The game phase: FULL_PHASE with all pieces, 0 with pawns only."""
     pieces = bit_count(state.knights | state.bishops) + 2 * bit_count(state.rooks) + 4 * bit_count(state.queens)
     return min(pieces, FULL_PHASE)
 
 
 def balance(state: State, structure: int, weights: Any) -> int:
-    """All features of the mover's side less those of the other, packed. (First White's, whoever moves: machine code
-    that knows the side has nothing to choose.)"""
+    """All features of the mover's side minus those of the other, packed. (White's side is always computed first: with a
+    constant side the compiled code has fewer branches.)"""
     white, black = piece_features(state, WHITE, weights), piece_features(state, BLACK, weights)
     total = (
         other_features(state, WHITE, white, black, weights)
@@ -140,7 +141,7 @@ def balance(state: State, structure: int, weights: Any) -> int:
 
 
 def structure_features(state: State, side: int, weights: Any) -> int:
-    """What pawns and kings alone decide, of one side, packed."""
+    """The features of one side that depend on pawns and kings alone, packed."""
     return (
         pawn_squares(state, side, weights) + pawn_structure(state, side, weights) + king_shelter(state, side, weights)
     )

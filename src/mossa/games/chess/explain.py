@@ -1,8 +1,8 @@
-"""Why the evaluation says what it says: every feature, and what it contributes for each side.
+"""The evaluation of a position explained: every feature, and what it contributes for each side.
 
-The functions of `evaluation.py` add up weights. Given a table whose entries are *terms* in place of numbers, the same
-functions return which weights they added how often: the features of the position. Nothing is written twice, and
-whatever the evaluation counts can be explained and fitted. What the network adds is one number more.
+The functions of `evaluation.py` add up weights. Given a table of symbols in place of numbers, they return how often
+each weight was added: the features of the position. So no feature is written twice, and whatever the evaluation counts
+can be explained and fitted. The network's correction is one more number.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .weights import GROUPS, Pair, parts_of, weights
 
 __all__ = ["ChessExplanation", "WeightCounts", "counts", "expected_result", "explain"]
 
-NETWORK = "what a network sees in the pieces on their squares beyond all this, for White"
+NETWORK = "what a network adds to these features, for White"
 PAWN_SCALE = 400
 """Hundredths of a pawn that make a won game ten times as likely as a lost one."""
 
 
 class WeightCounts(dict[int, int]):
-    """A sum of weights that are not known yet: number of the weight → how often it is added."""
+    """A symbolic sum of weights: number of the weight → how often it is added."""
 
     def __add__(self, other: Any) -> WeightCounts:
         total = WeightCounts(self)
@@ -43,18 +43,18 @@ class WeightCounts(dict[int, int]):
         return WeightCounts({weight: count * int(times) for weight, count in self.items()})
 
 
-class Unknown:
-    """A table of weights that are not known yet."""
+class SymbolicWeights:
+    """A table of symbolic weights."""
 
     def __getitem__(self, weight: int) -> WeightCounts:
         return WeightCounts({int(weight): 1})
 
 
 def counts(state: State, side: int) -> dict[tuple[str, int], int]:
-    """How often each weight counts for a side, by its group and its number there; having the move included."""
-    camps = [piece_features(state, one, Unknown()) for one in (WHITE, BLACK)]
-    terms: Any = structure_features(state, side, Unknown())
-    terms += other_features(state, side, camps[side], camps[1 - side], Unknown())
+    """(group, number) of a weight → how often it counts for a side; `tempo` included."""
+    camps = [piece_features(state, one, SymbolicWeights()) for one in (WHITE, BLACK)]
+    terms: Any = structure_features(state, side, SymbolicWeights())
+    terms += other_features(state, side, camps[side], camps[1 - side], SymbolicWeights())
     if side == mover(state):
         terms += WeightCounts({TEMPO: 1})
     found: dict[tuple[str, int], int] = {}

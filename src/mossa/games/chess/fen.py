@@ -7,7 +7,7 @@ number of the move. The last two may be missing, as in EPD.
 
 A castling right is K or Q (k or q) for the outermost rook on that side of the king, or the file of the rook: `KQkq`,
 `HAha` and mixtures are read. Written is X-FEN [Scharnagl04]: the file only where an outer rook would be meant
-otherwise. The square en passant is written only if a capture there is legal, and others are read and forgotten.
+otherwise. The en passant square is written only if a capture there is legal; on reading, others are ignored.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .rules import MOST_QUIET, offer_en_passant, start, with_key
 __all__ = ["FILES", "LETTERS", "RANKS", "SIDES", "ranks_of", "read_fen", "square_name", "squares_of", "write_fen"]
 
 LETTERS = ".PNBRQK"
-"""Of the kinds of pieces, by number."""
+"""The letter of each kind of piece, by number."""
 FILES, RANKS = "abcdefgh", "12345678"
 SIDES = ("White", "Black")
 FORM = (
@@ -47,7 +47,7 @@ MOST_MOVES = 9999
 
 
 def square_name(square: int) -> str:
-    """Of a square by number.
+    """The name of a square.
 
     >>> square_name(28)
     'e4'
@@ -165,7 +165,7 @@ def read_number(word: str, least: int, most: int, what: str) -> int:
 
 
 def require_sound(state: State) -> None:
-    """Refuse boards on which no game can be played."""
+    """Refuse impossible boards."""
     boards = (state.pawns, state.knights, state.bishops, state.rooks, state.queens, state.kings)
     for own, name in zip((state.white, state.black), SIDES, strict=True):
         count = [board.bit_count() for board in (board & own for board in boards)]
@@ -217,7 +217,7 @@ def read_castling(field: str, state: State) -> u64:
 
 
 def read_en_passant(field: str, state: State) -> State:
-    """The state with the square en passant, if a capture there is legal."""
+    """The state with the en passant square, if a capture there is legal."""
     if field == "-":
         return state
     if not re.fullmatch(r"[a-h][1-8]", field):

@@ -1,4 +1,4 @@
-"""The positions with few pieces, numbered: what the endgame tables are indexed by.
+"""The index of endgame tables: positions with few pieces, numbered.
 
 Every position is seen from the player to move: if that is Black, ranks and colours are exchanged first. The numbers of
 a block (`endgame_slices.py`) are written in a mixed base:
@@ -14,7 +14,7 @@ is the opponent's if he has any, the lowest of its kind. Equal pieces are writte
 A pawn that may be captured en passant is written as if it stood on the first rank, where no pawn can stand; it leads.
 
 Not every number is a position: pieces may stand on one square, or the opponent's king in check. Such a number is a
-*hole*: `state_at` gives something else for it, whose `index` is not that number.
+*hole*: `state_at` returns a state whose `index` is another number.
 
 Positions with castling rights have no number.
 """
@@ -58,7 +58,7 @@ from .rules import offer_en_passant
 __all__ = ["below", "block_and_rest", "index", "retract", "slices", "state_at"]
 
 BITS = 10
-"""A piece is kind · 64 + square while it is gathered."""
+"""Bits of a piece in `gathered`: kind · 64 + square."""
 PIECE = (1 << BITS) - 1
 INVALID = 1 << 62
 
@@ -83,7 +83,7 @@ def added(so_far: int, pieces: u64, kind: int) -> int:
 
 
 def gathered(state: State) -> int:
-    """All pieces but the kings, seen from the mover, by kind and square: the first in the highest bits."""
+    """All pieces except the kings, from the mover's side, by kind and square: the first in the highest bits."""
     side = mover(state)
     mine, theirs = (state.black, state.white) if side else (state.white, state.black)
     found = added(0, oriented(state.pawns & theirs, side), THEIR_PAWN)
@@ -254,7 +254,7 @@ def state_at(index: int) -> State:
         return nothing()
     if passing:
         if occupied & (u64(0x10100) << at_a):
-            return nothing()  # something stands where the pawn must have come from
+            return nothing()  # the squares that the pawn crossed are not free
         state = offer_en_passant(state, at_a + 8)
         if en_passant(state) == 0:
             return nothing()

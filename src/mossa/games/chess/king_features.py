@@ -1,4 +1,4 @@
-"""Features of kings: the pawns before them, and the attack on them."""
+"""Features of kings: the pawn shelter, and king danger (the attack on the enemy king)."""
 
 from typing import Any
 
@@ -15,11 +15,10 @@ from .weights import OFFSETS
 SHELTER, STORM, STORM_STOPPED = OFFSETS["shelter"], OFFSETS["storm"], OFFSETS["storm_stopped"]
 DANGER, DANGER_SQUARED, FLANK_BARE = OFFSETS["danger"], OFFSETS["danger_squared"], OFFSETS["flank_bare"]
 
-# What makes an attack on a king, in units of which MOST_DANGER is the most that counts. For the attack: each piece that
-# hits squares around him (`piece_features.py`), each hit of a square next to him, each square around him that only he
-# or his queen protects; being able to check on a safe square, by the kind of piece, and each such square; checks that
-# can be answered by a capture; squares hit on his side of the board. Against it: squares that he has protected there,
-# pawns around him, a knight beside him, and that the enemy has no queen.
+# King danger is a sum of these units, at most MOST_DANGER. For the attack: each piece that attacks the ring around the
+# king (`piece_features.ATTACK`); each attack on a square next to him; each ring square that only king or queen
+# protects; a safe check, by kind of piece, and each safe checking square; unsafe checks; attacked squares on his flank.
+# Against it: flank squares that he protects, pawns around him, a knight beside him, and no enemy queen.
 PER_TOUCH, PER_WEAK = 3, 3
 CHECK_KNIGHT, CHECK_BISHOP, CHECK_ROOK, CHECK_QUEEN = 18, 8, 18, 15
 PER_CHECK, PER_UNSAFE_CHECK = 12, 4
@@ -31,7 +30,7 @@ FIVE_RANKS = u64(0x000000FFFFFFFFFF)
 
 
 def flank(square: int) -> int:
-    """The files on the side of the board where a king stands: three at the edge, else four."""
+    """The king's flank, as a bitboard: three files for a king at the edge, else four."""
     least, greatest = ((0, 2), (0, 3), (0, 3), (2, 5), (2, 5), (4, 7), (4, 7), (5, 7))[square % 8]
     return sum(1 << other for other in range(SQUARES) if least <= other % 8 <= greatest)
 
@@ -40,12 +39,12 @@ FLANK = ConstantTable(lambda: [flank(square) for square in range(SQUARES)], Word
 
 
 def king_shelter(state: State, side: int, weights: Any) -> int:
-    """The pawns before the king on three files, and the enemy's that come to break them up: the nearest of each, by its
-    file (from the edge) and rank."""
+    """Pawn shelter and pawn storm: on three files around the king, the nearest own and the nearest enemy pawn, by file
+    (counted from the edge) and rank."""
     mine, theirs = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
     king, _ = relative_sides(state.kings & state.white, state.kings & state.black, side)
     square = lowest_bit(king)
-    before = ~u64(0) << (square & 56)  # the king's rank and those before it
+    before = ~u64(0) << (square & 56)  # the king's rank and the ranks ahead
     centre = min(max(square & 7, 1), 6)
     wing = RIGHT if square & 4 else LEFT
     part: int = weights[FLANK_BARE] * (0 if state.pawns & wing else 1)
@@ -62,7 +61,7 @@ def king_shelter(state: State, side: int, weights: Any) -> int:
 
 
 def king_danger(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures) -> int:
-    """How dangerous the attack on the enemy king is."""
+    """How dangerous the attack on the enemy king is, from 0 to MOST_DANGER."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     occupied, king = us | them, lowest_bit(state.kings & them)
     around, wing = king_ring(king, 1 - side), FLANK[king] & (FIVE_RANKS if side else ~(FIVE_RANKS >> 16))
@@ -94,7 +93,7 @@ def king_danger(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatu
 
 
 def king_attack(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
-    """The attack on the enemy king, growing with its size and faster than that."""
+    """The score of an attack on the enemy king: a linear and a quadratic term of `king_danger`."""
     size = king_danger(state, side, ours, theirs)
     part: int = weights[DANGER] * (size >> 3) + weights[DANGER_SQUARED] * (size * size >> 9)
     return part

@@ -1,13 +1,13 @@
-"""Legal moves, made legal from the start: pins and checks are found first, and no move is tried and taken back.
+"""Generation of legal moves: pins and checks are found first, so no move has to be tried and taken back.
 
 A move is a number:
 
-     19  18 17     15 14   12 11      6 5       0
-    +------+---------+-------+---------+---------+
-    | kind | becomes | piece |   to    |  from   |
-    +------+---------+-------+---------+---------+
+     19  18 17       15 14   12 11      6 5       0
+    +------+-----------+-------+---------+---------+
+    | kind | promotion | piece |   to    |  from   |
+    +------+-----------+-------+---------+---------+
 
-becomes: what a pawn is promoted to, else 0. Castling is written as in Chess960: `to` is the square of the rook.
+promotion: what a pawn is promoted to, else 0. Castling is written as in Chess960: `to` is the square of the rook.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
     occupied = us | them
     king = lowest_bit(state.kings & us)
     row = 64 * king
-    # Step 1: who gives check, and which of our pieces stand alone between the king and an enemy that looks at him?
+    # Step 1: the checkers, and our pinned pieces: those alone between the king and an enemy slider.
     straight, diagonal = them & (state.rooks | state.queens), them & (state.bishops | state.queens)
     checkers = (
         them & (KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[64 * side + king] & state.pawns)
@@ -90,7 +90,7 @@ def legal(state: State, quiet: bool) -> Iterator[int]:
             return
         answer = checkers | BETWEEN[row + lowest_bit(checkers)]
         wanted &= answer
-    # Step 4: the pawns. One that is pinned keeps to its line.
+    # Step 4: the pawns. A pinned one stays on the line of its pin.
     pawns = state.pawns & us
     forward = wanted if quiet else LAST_RANKS & answer
     yield from pawn_moves(pawns & ~pinned, side, occupied, forward, them & answer)
@@ -144,7 +144,7 @@ def piece_moves(base: int, targets: u64) -> Iterator[int]:
 
 
 def rotate_left(word: u64, by: int) -> u64:
-    """The bits rotated: all pawns of a side moved at once, forward for White, backward for Black (64 − 8 = 56)."""
+    """The bits rotated, which moves all pawns of a side at once: by 8 for White, by 56 = 64 − 8 for Black."""
     return word << (by & 63) | word >> (64 - by & 63)
 
 
@@ -197,15 +197,15 @@ def en_passant_captures(state: State, king: int) -> Iterator[int]:
 
 
 def en_passant_is_legal(state: State, king: int, pawn: int, to: int) -> bool:
-    """Is the king safe after this capture en passant? Two pawns leave their squares at once, so look from the king."""
+    """Is the king safe after this capture en passant? Two pawns leave their squares at once, so pins do not tell."""
     prey = u64(1) << (to ^ 8)
     after = (state.white | state.black) ^ u64(1) << pawn ^ prey | u64(1) << to
     return attackers(state, king, after, mover(state)) & ~prey == 0
 
 
 def castlings(state: State, king: int, occupied: u64, side: int) -> Iterator[int]:
-    """Castling to either side; the king is not in check. Between its squares and those of the rook nobody else may
-    stand, and no square on the king's way may be attacked."""
+    """Castling to either side, for a king that is not in check. The squares that king and rook cross must be free, and
+    those that the king crosses not attacked."""
     rooks = state.castles & own(state)
     while rooks:
         rook = lowest_bit(rooks)
@@ -226,10 +226,10 @@ def castlings(state: State, king: int, occupied: u64, side: int) -> Iterator[int
 
 
 def king_destination(king: int, rook: int) -> int:
-    """Where the king goes when castling with this rook: to the file g or c of its rank."""
+    """Where the king goes when castling with this rook: file g or c."""
     return (king & 56) + (6 if rook > king else 2)
 
 
 def rook_destination(king: int, rook: int) -> int:
-    """Where the rook goes: to the file f or d."""
+    """Where the rook goes: file f or d."""
     return (king & 56) + (5 if rook > king else 3)

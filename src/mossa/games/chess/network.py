@@ -1,8 +1,8 @@
-"""What a network adds to the weighted sum of features: see `mossa.kernel.nnue`.
+"""An NNUE network that corrects the weighted sum of features: see `mossa.kernel.nnue`.
 
-It sees the pieces on their squares, once as White sees them and once as Black does, each with its king on the files e
-to h, and learnt from the engine's own games what the features get wrong (`mossa.learn.recipes.chess_network`). It has a
-second layer for every four pieces on the board.
+Its inputs are the pieces on their squares, from White's and from Black's side, each mirrored so that the own king
+stands on the files e to h. It was trained on the engine's own games to predict the errors of the features
+(`mossa.learn.recipes.chess_network`). There is one second layer for every four pieces on the board.
 
 The file (sealed, `mossa.core.files`) holds the numbers as `mossa.kernel.nnue` wants them, 16 bits each,
 little-endian, and the biases of the second layers behind them, 32 bits each; its first line tells the shape.
@@ -31,13 +31,13 @@ STAGES = 8
 SHAPE = f"{2 * KINDS}x64x{HIDDEN}x{STAGES}"
 """Kinds of pieces, squares, hidden units, second layers."""
 CENTIPAWNS = 130
-"""An output of 1, in hundredths of a pawn: so much multiplies the odds of a game by e."""
+"""An output of 1, in hundredths of a pawn. This advantage multiplies the odds of winning by e."""
 UPSIDE_DOWN, MIRRORED = 56, 7
-"""What turns a square: `twosided.TwoSided.turns`."""
+"""Numbers to xor a square with: see `Nnue.turns`."""
 
 
 def scratch() -> Nnue:
-    """The network, with working memory of its own."""
+    """The network, with its scratch memory."""
     return make_two_sided(KINDS, learnt())
 
 
@@ -55,7 +55,7 @@ def correction(state: State, scratch: Nnue) -> int:
 
 
 def mirror(square: int) -> int:
-    """How to turn the board so that a king on this square stands on the files e to h."""
+    """The number to xor squares with so that a king on this square stands on the files e to h."""
     return MIRRORED if square & 7 < 4 else 0
 
 
@@ -64,7 +64,7 @@ def mirror(square: int) -> int:
 
 @cache
 def learnt() -> Layers:
-    """The network of the package; without a sound file one that adds nothing, and a warning that says so."""
+    """The network of the package; if its file is missing or damaged, one that adds nothing, with a warning."""
     try:
         return read(FILE)
     except MossaError as error:

@@ -3,8 +3,8 @@
 Castling is written by the king's two squares, `e1g1`; from other squares than those of the usual first position, where
 that could be a king's step, as Chess960 has it: by the squares of king and rook. Both are read everywhere.
 
-In SAN (standard algebraic notation) a piece is named by as little of its square as tells it apart. Reading is
-forgiving: check and evaluation signs, `x` and `=` may be missing, `0-0` is castling, `Ng1-f3` is fine.
+In SAN (standard algebraic notation) the origin is written only as far as needed to tell moves apart. Reading is
+lenient: check and evaluation signs, `x` and `=` may be missing, `0-0` is castling, `Ng1-f3` is fine.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ __all__ = [
 ]
 
 PLIES_A_MOVE = 2
-"""A move of White and one of Black count as one: a mate in five comes after nine plies."""
+"""A move of White and one of Black count as one: mate in five is nine plies away."""
 
 UCI = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbnQRBN])?")
 SAN = re.compile(r"([KQRBN])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?")
 CASTLES = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 SIGNS = re.compile(r"(?:\s*e\.?p\.?)?[+#†‡!?]*$")
 NONE = -1
-"""Read where a text names no legal move."""
+"""What reading returns for a text that names no legal move."""
 
 
 def write_position(state: State) -> str:
@@ -78,7 +78,7 @@ def write_san(state: State, move: int) -> str:
 
 
 def _distinction(state: State, move: int) -> str:
-    """As much of the square of origin as tells the piece from others of its kind: nothing, file, rank, or both."""
+    """The part of the origin square that SAN needs: nothing, file, rank, or both."""
     at, rest = move & 63, move >> TO
     others = [m & 63 for m in moves(state) if m >> TO == rest and m & 63 != at]
     if not others:
@@ -109,7 +109,7 @@ def read_move(state: State, text: str) -> int:
 
 
 def read_san(state: State, text: str) -> int:
-    """The same for SAN alone. A text that fits several moves is an error, which names them."""
+    """The legal move that a SAN text names; −1 if there is none. An ambiguous text is an error that lists the moves."""
     word = SIGNS.sub("", text.strip())
     legal = list(moves(state))
     if castles := CASTLES.fullmatch(word):

@@ -1,4 +1,4 @@
-"""The openings by name: what is being played, and how matches begin.
+"""Named openings: which one is being played, and how matches begin.
 
 `data/openings.tsv` has a line for each: the code of the Encyclopaedia (ECO), the name, the moves, how a search judged
 the end of the line (for White, in hundredths of a pawn), and the key of that position as books have it. A name is found
@@ -24,7 +24,7 @@ __all__ = ["FILE", "Opening", "lines", "match_openings", "opening_name", "openin
 
 FILE = Path(__file__).parent / "data" / "openings.tsv"
 LONGEST = 40
-"""Plies after which no opening ends any more."""
+"""No named opening is longer than this many plies."""
 BALANCED = 60
 """How much one side may be ahead, in hundredths of a pawn, where matches begin …"""
 LEAST_PLIES = 6
@@ -64,12 +64,12 @@ def _by_key() -> dict[int, Opening]:
 
 
 def opening_of(position: Position) -> Opening | None:
-    """The opening that a game was last in; None before the first move, and for a game that began elsewhere."""
+    """The opening that a game was last in; None before the first move, and for a game from another position."""
     return opening_of_states([at.state for at in position.line])
 
 
 def opening_of_states(states: Sequence[State]) -> Opening | None:
-    """The same by the states of the game."""
+    """The opening that these states of a game were last in."""
     if states[0] != start():
         return None
     known, named = _by_key(), None

@@ -1,4 +1,4 @@
-"""Which moves to try first, which are quiet, and where a turn may be passed: what the engine asks besides a score."""
+"""Move ordering, quiet moves, checks, null moves, and keys of the history tables: knowledge besides the evaluation."""
 
 from mossa import lowest_bit, u64
 
@@ -27,14 +27,14 @@ from .move_generation import CASTLING, EN_PASSANT_CAPTURE, KIND, PIECE, PROMOTIO
 from .static_exchange import PIECE_VALUES
 
 CAPTURE_BONUS = 2000
-"""A capture, before what it captures is counted."""
+"""The base score of a capture."""
 MIX_WHITE, MIX_BLACK = u64(0x9E3779B97F4A7C15), u64(0xC2B2AE3D27D4EB4F)
-"""Odd numbers, by which bits that lie together are spread over a word."""
+"""Odd multipliers that spread neighbouring bits over a word (multiplicative hashing)."""
 
 
 def order(state: State, move: int) -> int:
-    """Captures and promotions come first, the greatest prize first and the least captor (the engine puts off those that
-    lose material: `exchange_at_least`); then quiet moves (0); then promotions to less than a queen."""
+    """Captures and queen promotions first: the most valuable victim, then the least valuable attacker (MVV-LVA; the
+    engine postpones those that lose material, see `exchange_at_least`). Then quiet moves (0), then underpromotions."""
     if quiet(state, move):
         return 0
     becomes = move >> PROMOTION & 7
@@ -53,24 +53,24 @@ def quiet(state: State, move: int) -> bool:
 
 
 def history_index(state: State, move: int) -> int:
-    """A piece and where it goes."""
+    """Index of the history heuristic: the piece and its target square."""
     return move >> TO & 511
 
 
 def correction_keys(state: State) -> tuple[u64, u64, u64]:
-    """The pawns, and where the pieces of either side stand: what the evaluation misses has much to do with each."""
+    """Keys of the correction history: the pawns, White's pieces, Black's pieces."""
     pawns = (state.pawns & state.white) * MIX_WHITE ^ (state.pawns & state.black) * MIX_BLACK
     white, black = state.white & ~state.pawns, state.black & ~state.pawns
     return mix_bits(pawns), mix_bits(white * MIX_WHITE), mix_bits(black * MIX_WHITE)
 
 
 def mix_bits(mixed: u64) -> u64:
-    """Give every bit of a product a part in the lowest ones, which know nothing of high ranks."""
+    """Mix the high bits of a product into the low ones, which do not depend on high ranks."""
     return (mixed ^ mixed >> 32) * MIX_WHITE >> 40
 
 
 def threatens(state: State, move: int) -> bool:
-    """Is it a check, by the piece that moves or by one behind it? (Of castling it is not asked.)"""
+    """Does the move give check, directly or discovered? (Not asked of castling.)"""
     king, to, piece = lowest_bit(state.kings & enemy(state)), move >> TO & 63, move >> PIECE & 7
     row, occupied = 64 * king, state.white | state.black
     if LINE[row + (move & 63)] and BETWEEN[row + (move & 63)] & occupied == 0 and discovers_check(state, move, king):
@@ -90,13 +90,13 @@ def threatens(state: State, move: int) -> bool:
 
 
 def can_win(state: State, move: int) -> bool:
-    """No mate without a check. (Castling, promotions and captures en passant perhaps give one.)"""
+    """Could the move be mate? Only a check can. (Castling, promotions and en passant captures count as possible.)"""
     special = move >> PROMOTION & 7 or move >> KIND == EN_PASSANT_CAPTURE or move >> KIND == CASTLING
     return bool(special) or threatens(state, move)
 
 
 def discovers_check(state: State, move: int, king: int) -> bool:
-    """Does a piece that leaves its line to the enemy king uncover an attack on him?"""
+    """Does the move discover an attack on the enemy king?"""
     left = (state.white | state.black) & ~(u64(1) << (move & 63)) | u64(1) << (move >> TO & 63)
     straight = rook_attacks(king, left) & (state.rooks | state.queens)
     diagonal = bishop_attacks(king, left) & (state.bishops | state.queens)
@@ -104,16 +104,16 @@ def discovers_check(state: State, move: int, king: int) -> bool:
 
 
 def noisy(state: State) -> bool:
-    """A king in check."""
+    """Is the mover in check?"""
     return in_check(state)
 
 
 def may_pass(state: State) -> bool:
-    """With nothing but pawns, having to move may be a burden."""
+    """May a null move be tried? Not with pawns only, where zugzwang is common."""
     return own(state) & ~(state.pawns | state.kings) != 0
 
 
 def pass_turn(state: State) -> State:
-    """The other side to move; no position before this one counts as a repetition any more."""
+    """A null move: the other side to move. Earlier positions no longer count for repetitions."""
     info = make_info(1 - mover(state), 0, 0, plies_played(state) + 1)
     return with_info(state, info, state.key ^ TURN_KEY ^ EN_PASSANT_KEY[en_passant(state)])

@@ -1,6 +1,6 @@
-"""Features of pawns: how they stand together, and those that no enemy pawn can stop.
+"""Features of pawns: their structure, and passed pawns.
 
-All is seen from the side whose pawns they are, the board turned so that it plays up.
+Everything is relative to the side whose pawns they are: ranks are flipped so that it plays up the board.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ PASSED_STOPPED, PASSED_ROOK, PASSED_RACE = OFFSETS["passed_stopped"], OFFSETS["p
 
 
 def pawn_squares(state: State, side: int, weights: Any) -> int:
-    """What pawns are worth on their squares (on the wing of the own king or the other)."""
+    """The value of pawns by square (mirrored so that the own king stands on the files e to h)."""
     us = state.black if side else state.white
     flip = square_flip(lowest_bit(state.kings & us), side)
     part: int = weights[PLACE] * 0
@@ -33,11 +33,13 @@ def pawn_squares(state: State, side: int, weights: Any) -> int:
 
 
 def pawn_structure(state: State, side: int, weights: Any) -> int:
-    """Isolated, doubled and backward pawns; pawns that support each other; those that may become passed pawns."""
+    """Isolated, doubled, backward and unopposed pawns; supported pawns and phalanxes; candidate passed pawns."""
     mine, theirs = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
     attacks, enemy_attacks = pawn_attacks(mine, WHITE), pawn_attacks(theirs, BLACK)
     alone = mine & ~beside(fill_up(fill_down(mine)))
-    held = mine << 8 & enemy_attacks & ~fill_up(attacks)  # squares before them where no pawn protects them
+    held = (
+        mine << 8 & enemy_attacks & ~fill_up(attacks)
+    )  # stop squares that an enemy pawn attacks and no own pawn can protect
     backward = held >> 8 & ~alone
     opposed = fill_down(theirs)
     part: int = (
@@ -57,7 +59,7 @@ def pawn_structure(state: State, side: int, weights: Any) -> int:
     ahead = fill_down(theirs >> 8)
     rest = mine & ~opposed & beside(ahead) & ~fill_down(mine >> 8)
     while rest:
-        # Nothing before it on its file: may it pass those beside, with as many pawns of its own to help?
+        # No enemy pawn ahead on its file: a candidate if it has at least as many helpers as there are guards.
         pawn = rest & ~(rest - 1)
         rest ^= pawn
         guards = bit_count(beside(fill_up(pawn << 8)) & theirs)
@@ -67,7 +69,7 @@ def pawn_structure(state: State, side: int, weights: Any) -> int:
 
 
 def passed_pawns(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
-    """Pawns that no enemy pawn can stop: their rank, the way before them, who stands behind, how far the kings are."""
+    """Passed pawns: rank, free path, rooks behind, distance of the kings, and the race against a bare king."""
     pawns, enemy_pawns = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
     ahead = fill_down(enemy_pawns >> 8)
     passed = pawns & ~(ahead | beside(ahead)) & ~fill_down(pawns >> 8)
@@ -96,7 +98,7 @@ def passed_pawns(state: State, side: int, ours: PieceFeatures, theirs: PieceFeat
         part += weights[PASSED_OWN_KING + rank] * DISTANCE[64 * own + stop]
         part += weights[PASSED_ENEMY_KING + rank] * DISTANCE[64 * other + stop]
         if alone and way & (mine | others) == 0:
-            # A race: the pawn to its last square against the enemy king (two steps from the second rank).
+            # The rule of the square (a pawn on the second rank has a double step).
             steps = min(7 - rank, 5)
             part += weights[PASSED_RACE] * (1 if DISTANCE[64 * other + (square | 56)] - late > steps else 0)
     return part

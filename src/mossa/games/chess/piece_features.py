@@ -1,4 +1,8 @@
-"""Features of pieces: worth, square and mobility, and what belongs to single pieces."""
+"""Features of pieces: value by square, mobility, and what concerns one kind of piece.
+
+`piece_features` makes one pass over the pieces of a side. It also collects attack maps, which the features of pawns,
+kings and threats need.
+"""
 
 from typing import Any, NamedTuple
 
@@ -35,13 +39,13 @@ ROOK_SEVENTH, ROOK_SHUT_IN = OFFSETS["rook_seventh"], OFFSETS["rook_shut_in"]
 OUTPOSTS = u64(0x0000FFFFFF000000)  # the ranks 4 to 6
 RANK_7 = RANK_1 << 48
 FEW_SQUARES = 3
-"""A rook that can go to so many squares or fewer may be shut in."""
+"""A rook with at most this mobility may be shut in by its king."""
 ATTACK = (0, 0, 9, 7, 7, 5, 0)
-"""What a piece of each kind that hits squares around the enemy king adds to the attack on him: `kings.king_danger`."""
+"""By kind of piece: what it adds to `king_features.king_danger` if it attacks the ring around the enemy king."""
 
 
 class PieceFeatures(NamedTuple):
-    """One side as its pieces are: their part of the sum, and what they hit."""
+    """The score of a side's pieces, and their attack maps."""
 
     score: int  # packed
     pawn_attacks: u64
@@ -50,23 +54,23 @@ class PieceFeatures(NamedTuple):
     rook_attacks: u64
     queen_attacks: u64
     king_attacks: u64
-    attacks: u64  # all of them
-    double_attacks: u64  # hit by two of them
-    ring_attack: int  # by those that hit squares around the enemy king
-    king_touches: int  # how many times they hit the squares next to him
+    attacks: u64  # by any piece or pawn
+    double_attacks: u64  # by two or more
+    ring_attack: int  # sum of ATTACK over the pieces that attack the ring around the enemy king
+    king_touches: int  # number of attacks on squares next to the enemy king
 
 
 class PieceContext(NamedTuple):
-    """What each piece of a side is judged by."""
+    """What the features of single pieces depend on."""
 
-    flip: int  # turns squares to how this side sees them
-    around: u64  # the squares around the enemy king
-    next_to: u64  # those next to him
-    area: u64  # where mobility counts
+    flip: int  # xor with a square: see `square_flip`
+    around: u64  # the ring around the enemy king
+    next_to: u64  # the squares next to him
+    area: u64  # the mobility area
 
 
 class PieceTotals(NamedTuple):
-    """The pieces of a side looked at so far, in the words of `PieceFeatures`."""
+    """Running totals over the pieces of a side; fields as in `PieceFeatures`."""
 
     score: int
     attacks: u64
@@ -76,18 +80,18 @@ class PieceTotals(NamedTuple):
 
 
 def king_ring(king: int, side: int) -> u64:
-    """The squares around a king, and those before them."""
+    """The king's square, its neighbours, and the rank before those."""
     steps: u64 = KING_ATTACKS[king] | u64(1) << king
     return steps | (steps >> 8 if side else steps << 8)
 
 
 def square_flip(king: int, side: int) -> int:
-    """What turns squares to how a side sees them: it plays up, with its king on the right."""
+    """The number to xor squares with so that the side plays up the board, with its king on the files e to h."""
     return (56 if side else 0) ^ (0 if king & 4 else 7)
 
 
 def piece_features(state: State, side: int, weights: Any) -> PieceFeatures:
-    """One side but for its pawns: material, squares, mobility, and what belongs to single pieces."""
+    """All features of a side's pieces (not of its pawns), and its attack maps."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     occupied = us | them
     pawns, enemy_pawns = state.pawns & us, state.pawns & them
@@ -160,7 +164,7 @@ def piece_features(state: State, side: int, weights: Any) -> PieceFeatures:
 def with_piece(
     before: PieceTotals, square: int, reached: u64, kind: int, mobility: int, ground: PieceContext, weights: Any
 ) -> PieceTotals:
-    """Pieces and one more: its worth and square, its mobility, what it hits."""
+    """The totals with one more piece: its value on its square, its mobility, its attacks."""
     worth: int = weights[PLACE + 64 * (kind - 1) + (square ^ ground.flip)]
     return PieceTotals(
         before.score + worth + weights[mobility + bit_count(reached & ground.area)],
@@ -172,7 +176,7 @@ def with_piece(
 
 
 def imbalance(state: State, us: u64, weights: Any) -> int:
-    """What pieces are worth together: bishops on squares of both colours; knights and rooks with many pawns."""
+    """Material imbalance: the bishop pair, and knights and rooks by the number of own pawns."""
     pawns, bishops = bit_count(state.pawns & us), state.bishops & us
     pair = 1 if bishops & LIGHT_SQUARES and bishops & ~LIGHT_SQUARES else 0
     part: int = (
@@ -185,8 +189,8 @@ def imbalance(state: State, us: u64, weights: Any) -> int:
 
 
 def course_knight(square: int, king: int, enemy_king: int, enemies: u64, weights: Any) -> int:
-    """What the course says of a knight besides its square: up to 4 for enemy pieces within two squares, growing as the
-    game goes on; less for each square from each king. (Its worth and square are in PLACE; pawns: `outposts`.)"""
+    """The course's features of a knight: enemy pieces within two squares (at most 4), and the distance from both kings.
+    (Its value by square is in PLACE; its pawn support in `outposts`.)"""
     near = min(4, bit_count(NEAR[square] & enemies))
     away = DISTANCE[64 * king + square] + DISTANCE[64 * enemy_king + square]
     part: int = weights[KNIGHT_NEAR] * near + weights[KNIGHT_KINGS] * away
@@ -194,8 +198,8 @@ def course_knight(square: int, king: int, enemy_king: int, enemies: u64, weights
 
 
 def outposts(state: State, side: int, knight_attacks: u64, by_pawns: u64, chased: u64, weights: Any) -> int:
-    """Knights and bishops that no pawn can drive away: the knights at all, both where a pawn protects them; and whether
-    a knight can go to such a square."""
+    """Outposts, squares that no enemy pawn can attack: knights there; knights and bishops there that a pawn protects;
+    and whether a knight can go to a protected one."""
     us = state.black if side else state.white
     knights, bishops = state.knights & us, state.bishops & us
     there = OUTPOSTS >> 8 * side & ~chased  # the ranks 4 to 6, for Black 5 to 3

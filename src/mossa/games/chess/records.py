@@ -1,8 +1,8 @@
-"""Game records in PGN, the portable game notation, as the files of the world really are.
+"""Game records in PGN, the portable game notation, read leniently.
 
-Read are comments, evaluation marks, variations (without what is said in them), escaped lines, missing tags, numbers and
-results. A game that cannot be replayed is left out, with a sentence that says where it broke; the others are there all
-the same.
+Comments, evaluation marks, variations (without their comments) and escaped lines are read; tags, move numbers and
+results may be missing. A game that cannot be replayed is left out, with a sentence that says where it breaks; the
+others are read.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ __all__ = ["SUFFIX", "read_games", "write_game", "write_moves"]
 SUFFIX = "pgn"
 
 ROSTER = {"Event": UNKNOWN, "Site": UNKNOWN, "Date": "????.??.??", "Round": UNKNOWN}
-"""The tags that every game is written with before players and result, and what is written where nothing is known."""
+"""The tags written before players and result (Seven Tag Roster), with what stands for an unknown value."""
 OURS = ("White", "Black", "Result", "FEN", "SetUp", "Variant")
-"""Tags that say what the fields of a game say, and are written from those."""
+"""Tags that repeat fields of the game and are written from those."""
 VARIANTS = (
     "",
     "standard",
@@ -49,7 +49,7 @@ TERMINATIONS = {
 }
 """How a game ended → the word of PGN, where that is not `normal`."""
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""Signs after a move → their numbers in PGN."""
+"""Evaluation sign → its number (NAG) in PGN."""
 SIGNS = {str(number): sign for sign, number in MARKS.items()}
 RESULTS = {
     "1-0": "1-0",
@@ -161,7 +161,7 @@ def write_game(game: GameFile) -> str:
 
 
 def _said(game: GameFile, played: int) -> list[str]:
-    """The words of signs and comment after so many moves."""
+    """Signs and comment after `played` moves."""
     signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played, "").split()]
     text = portable.unbraced(game.comments.get(played, ""))
     return signs + (f"{{{text}}}".split() if text else [])

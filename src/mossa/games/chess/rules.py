@@ -52,8 +52,8 @@ START = parameter("start", 518, "number of the first position in Chess960; 518 i
 MOST_QUIET = 150
 """Plies without a capture or a pawn's move that end the game: 75 moves of each side."""
 
-# A quiet time ends by a capture (at most 30) or a move of a pawn (at most 6 of each of 16). No position that can come
-# about has more than 218 moves.
+# The count of quiet plies restarts at a capture (at most 30) or a pawn move (at most 6 of each of 16 pawns). No
+# reachable position has more than 218 moves.
 FACTS = Facts(players=2, utility=(-1, 1), repetition=True, widest=256, longest=(30 + 6 * 16 + 1) * MOST_QUIET)
 
 
@@ -85,7 +85,7 @@ def start() -> State:
 
 
 def with_key(state: State) -> State:
-    """The state with its key, made from nothing."""
+    """The state with its key, computed from scratch."""
     word = (TURN_KEY if mover(state) else u64(0)) ^ EN_PASSANT_KEY[en_passant(state)] ^ castling_keys(state.castles)
     occupied = state.white | state.black
     while occupied:
@@ -105,7 +105,7 @@ def play(state: State, move: int) -> State:
     side = mover(state)
     at, to, piece, becomes = move & 63, move >> TO & 63, move >> PIECE & 7, move >> PROMOTION & 7
     here, there = u64(1) << at, u64(1) << to
-    left = ~(here | there)  # what neither goes nor is captured
+    left = ~(here | there)  # squares that keep their piece
     put = becomes if becomes else piece
     captured = piece_at(state, to)
     word = (
@@ -159,7 +159,7 @@ def castling_keys(rooks: u64) -> u64:
 
 @outline
 def offer_en_passant(state: State, middle: int) -> State:
-    """The state with the square en passant noted, if a capture there is legal."""
+    """The state with the en passant square set, if a capture there is legal."""
     pawns = state.pawns & own(state) & PAWN_ATTACKS[64 * (1 - mover(state)) + middle]
     king = king_square(state)
     while pawns:
@@ -205,7 +205,7 @@ def castle(state: State, move: int) -> State:
 
 
 def is_drawn(state: State) -> bool:
-    """A draw although there are moves: nobody can mate any more, or 75 moves passed. Mate comes first."""
+    """A draw although there are moves: insufficient material, or 75 quiet moves of each side; mate takes precedence."""
     if quiet_plies(state) >= MOST_QUIET:
         return not is_mate(state)
     return insufficient_material(state)
@@ -219,7 +219,7 @@ def utility(state: State, player: int) -> int:
 
 @outline
 def is_mate(state: State) -> bool:
-    """Is the king in check, and nothing helps?"""
+    """Is the mover checkmated?"""
     side, us = mover(state), own(state)
     occupied, king = state.white | state.black, king_square(state)
     checkers = attackers(state, king, occupied, side)
@@ -246,7 +246,7 @@ def is_mate(state: State) -> bool:
 
 
 def pieces_reaching(state: State, to: int) -> u64:
-    """The mover's pieces, but for the king, that could go to a square if no king had to be minded."""
+    """The mover's pieces, except the king, with a pseudo-legal move to a square."""
     side, occupied = mover(state), state.white | state.black
     found = attackers(state, to, occupied, 1 - side) & ~state.kings
     if occupied >> to & 1:
@@ -260,7 +260,7 @@ def pieces_reaching(state: State, to: int) -> u64:
 
 
 def key(state: State) -> u64:
-    """Equal for equal positions in the sense of the Laws (9.2.3), however they came about."""
+    """Equal for equal positions in the sense of the Laws (9.2.3), however they were reached."""
     return state.key
 
 

@@ -1,4 +1,4 @@
-"""Static exchange: what is a move still worth once all have captured on its square, the least valuable first?"""
+"""Static exchange evaluation (SEE): what a move wins after all captures on its square, least valuable piece first."""
 
 from mossa import u64
 from mossa.kernel.binding import outline
@@ -20,15 +20,15 @@ from .board import (
 from .move_generation import CASTLING, EN_PASSANT_CAPTURE, KIND, PIECE, PROMOTION, TO
 
 PIECE_VALUES = ConstantTable([0, 100, 325, 325, 500, 950, 10000])
-"""Of the pieces by number, for exchanges and for the order of moves: rounder than in the evaluation."""
+"""Values of the pieces, by number, for exchanges and for move ordering: rounder than in the evaluation."""
 
 
 @outline
 def exchange_at_least(state: State, move: int, least: int) -> bool:
-    """Does a move win at least so much material? A promotion is taken to do so, castling wins nothing.
+    """Does a move win at least `least` of material? A promotion is assumed to; castling wins nothing.
 
-    The two sides capture on the square in turn and may stop when they like. `swing` is what the side to capture wins by
-    it, if nobody captures back; `good` says whether things stand well for the mover if it stops now.
+    The two sides capture on the square in turn and may stop at any time. `swing` is what the side to capture wins if
+    there is no recapture; `good` says whether the mover reaches `least` if the exchange stops now.
     """
     at, to, piece, kind = move & 63, move >> TO & 63, move >> PIECE & 7, move >> KIND
     if kind == CASTLING or move >> PROMOTION & 7:
@@ -57,7 +57,7 @@ def exchange_at_least(state: State, move: int, least: int) -> bool:
         if ready == 0:
             break
         good = not good
-        # The least valuable of them captures, and what stood behind it comes into view.
+        # The least valuable piece captures; sliders behind it join (x-rays).
         if ready & state.pawns:
             piece, capturer = PAWN, ready & state.pawns
         elif ready & state.knights:
@@ -74,7 +74,7 @@ def exchange_at_least(state: State, move: int, least: int) -> bool:
             break
         swing = PIECE_VALUES[piece] - swing
         if swing < (1 if good else 0):
-            break  # even the capturer is lost for something as valuable
+            break  # the capture loses more than it can win back
         occupied ^= capturer & -capturer
         if piece not in (KNIGHT, ROOK):
             both |= bishop_attacks(to, occupied) & diagonal

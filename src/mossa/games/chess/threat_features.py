@@ -1,4 +1,4 @@
-"""Features of both sides together: what is attacked and what is held."""
+"""Threats: attacked and badly protected pieces."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ THIRD_RANK = u64(0x0000000000FF0000)
 
 
 def threats(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
-    """Enemy pieces attacked by less valuable ones or badly protected, and squares where the enemy may be disturbed."""
+    """Enemy pieces that are attacked by less valuable ones or badly protected; contested squares; pawn pushes."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     pieces = them & ~(state.pawns | state.kings)
-    held = theirs.pawn_attacks | theirs.double_attacks & ~ours.double_attacks  # well protected
+    held = theirs.pawn_attacks | theirs.double_attacks & ~ours.double_attacks  # strongly protected
     weak = them & ~state.kings & ~held & ours.attacks
     safe = ~theirs.attacks | ours.attacks
     by_minor = (pieces | weak) & (ours.knight_attacks | ours.bishop_attacks)
@@ -42,7 +42,7 @@ def threats(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures,
         + weights[HANGING] * bit_count(weak & (~theirs.attacks | pieces & ours.double_attacks))
         + weights[RESTRICTED] * bit_count(theirs.attacks & ~held & ours.attacks)
     )
-    # Pawns that could step forward to a safe square and attack from there.
+    # Safe pawn pushes that would attack a piece.
     empty = relative_squares(~(us | them), side)
     step = relative_squares(state.pawns & us, side) << 8 & empty
     step |= (step & THIRD_RANK) << 8 & empty

@@ -1,9 +1,9 @@
-"""The weights of the evaluation: one table of numbers, each for the middle game and for the ending.
+"""The weights of the evaluation: a table of pairs, middle game and ending.
 
 `data/weights.json` holds them by name, in hundredths of a pawn. The kernel reads them from WEIGHTS by number, both
-halves packed into one: middle game · 2^32 + ending, so that one addition adds both. Its first rows, PLACE, are the
-worth of a piece on a square, which the file holds apart as `material` and `squares`. Squares are those that the side
-itself sees, the board mirrored where needed so that its king stands on the right half.
+halves packed into one: middle game · 2^32 + ending, so that one addition adds both. Its first rows, PLACE, are
+piece-square values; the file has them as `material` and `squares`. Squares are relative to the side: it plays up the
+board, mirrored where needed so that its king stands on the files e to h.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ FILE = Path(__file__).parent / "data" / "weights.json"
 GROUPS: dict[str, tuple[int, str]] = {
     "material": (5, "a pawn, knight, bishop, rook, queen"),
     "squares": (5 * 64 + 32, "a piece of each kind on each square, rank by rank, its own king on the files e to h"),
-    "mobility_knight": (9, "a knight with so many squares to go to"),
-    "mobility_bishop": (14, "a bishop with so many"),
-    "mobility_rook": (15, "a rook with so many"),
-    "mobility_queen": (28, "a queen with so many"),
+    "mobility_knight": (9, "a knight, by the number of squares it can go to"),
+    "mobility_bishop": (14, "a bishop, by the same number"),
+    "mobility_rook": (15, "a rook, by the same number"),
+    "mobility_queen": (28, "a queen, by the same number"),
     "bishop_pair": (1, "two bishops"),
     "pair_pawns": (1, "two bishops, for each pawn of their own"),
     "knight_pawns": (1, "a knight, for each pawn of its own"),
@@ -82,7 +82,7 @@ GROUPS: dict[str, tuple[int, str]] = {
 """Name → how many weights it has, and what is counted. The order is that of the file."""
 
 PLACE = 0
-"""Where the worth of pieces on squares begins in WEIGHTS: 64·(piece − 1) + square, as the side itself sees it."""
+"""Where piece-square values begin in WEIGHTS: 64·(piece − 1) + relative square."""
 
 
 def _layout() -> dict[str, int]:
@@ -99,7 +99,7 @@ OFFSETS = _layout()
 
 
 def names() -> list[tuple[str, int]]:
-    """Every weight of the file, as its group and its number there: the order in which they are fitted."""
+    """Every weight of the file as (group, number), in the order in which they are fitted."""
     return [(group, i) for group, (count, _) in GROUPS.items() for i in range(count)]
 
 
@@ -119,7 +119,7 @@ def middle_of(packed: int) -> int:
 
 
 def parts_of(place: int) -> tuple[tuple[str, int], ...]:
-    """The weights of the file that make up a row of WEIGHTS."""
+    """The weights of the file, as (group, number), whose sum is a row of WEIGHTS."""
     if place < PLACE + KINDS * SQUARES:
         kind, square = divmod(place - PLACE, SQUARES)
         if kind == KINDS - 1:
