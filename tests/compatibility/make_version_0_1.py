@@ -492,12 +492,17 @@ def make_results(out: Path) -> None:
         "lab-list": ["lab", "--list", "--json"],
         "decide": ["decide", "-", "--json"],
         "queens": ["queens", "6", "--json"],
+        "check": ["check", "tictactoe", "--json"],
+        "lab-example": ["lab", "--example", "two-ply", "--json"],
+        "lab-ordering": ["lab", "ordering", "--branching", "2", "--depth", "3", "--json"],
         "games": ["games", "--json"],
         "perft": ["perft", "tictactoe", "5", "--json"],
     }
     for name, words in cases.items():
         told[name] = {"words": words, "answer": json.loads(command(*words, text=PAYOFFS))}
     write(here / "told.json", told)
+    write(here / "uci.txt", command("uci", text="uci\nquit\n"))
+    write(here / "gtp.txt", command("gtp", "connect4", text="list_commands\nname\nquit\n"))
     command("lab", "alphabeta", "--tree", LAB_TREE, "--svg", str(here / "lab.svg"))
 
     import mossa

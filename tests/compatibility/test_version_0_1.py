@@ -30,7 +30,8 @@ from mossa.search.chance.rollout import rollout
 from mossa.search.equilibrium.cfr import Regrets
 from mossa.search.equilibrium.extensive_form import unfold
 from mossa.search.retrograde.building import build
-from mossa.web.app import make_app
+from mossa.search.retrograde.files import default_folder
+from mossa.web.app import STATIC, make_app
 from mossa.web.store import Store
 
 OLD = Path(__file__).parents[1] / "data" / "0.1"
@@ -267,6 +268,11 @@ def test_the_building_of_tables_goes_on(tmp_path: Path, name: str, spec: str, pi
     assert [vars(head) for head in report.heads] == told("tables")[name]
 
 
+def test_tables_lie_where_they_lay(data: Path) -> None:
+    assert default_folder("checkers") == data / "tables" / "checkers"
+    assert default_folder("backgammon:match=3") == data / "tables" / "backgammon"
+
+
 LEARNING = told("learn")
 
 
@@ -348,7 +354,7 @@ def test_a_rollout_is_found_again(tmp_path: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- results
 
-PROSE = {"games", "lab-list"}
+PROSE = {"games", "lab-list", "check", "lab-example"}
 """Commands whose answers are sentences: their fields stay, their words need not."""
 
 
@@ -367,6 +373,22 @@ def test_the_answers_of_commands(name: str) -> None:
         assert fields(answer) == fields(wanted["answer"])
     else:
         assert constant(answer) == constant(wanted["answer"])
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "wanted"),
+    [(["uci"], "uci\nquit\n", "uci.txt"), (["gtp", "connect4"], "list_commands\nname\nquit\n", "gtp.txt")],
+)
+def test_options_that_other_programs_store(words: list[str], text: str, wanted: str) -> None:
+    """The options and commands that a board asked for once; there may be more of them now."""
+    old = (OLD / "results" / wanted).read_text("utf-8").splitlines()
+    assert {line for line in old if "id name" not in line} <= set(run(*words, text=text).splitlines())
+
+
+def test_what_a_browser_stores_has_its_names() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in (STATIC / "js").glob("*.js"))
+    for key in ("mossa.theme", "mossa.language", "mossa.sound", "mossa.study.${id}"):
+        assert key in scripts
 
 
 def test_a_trace_of_the_lab() -> None:
