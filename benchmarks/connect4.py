@@ -104,4 +104,4 @@ def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any
 
 def looked_at(found: SearchResult, solver: Solver) -> int:
     """The positions that a proof visited, left by a forced reply, or settled without a visit."""
-    return found.nodes + solver.memory.forced + solver.memory.foreseen
+    return found.nodes + solver.memory.forced_moves + solver.memory.skipped_children

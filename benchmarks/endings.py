@@ -19,7 +19,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.alphabeta.memory import Memory
-from mossa.search.alphabeta.search import search_root
+from mossa.search.alphabeta.root import search_root
 from mossa.search.common.scores import INFINITE
 from mossa.search.retrograde.indexing import KernelNumbering, Numbering
 

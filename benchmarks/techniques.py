@@ -128,8 +128,8 @@ class OnNodes(Player):
             pace, planned, most = paces.TimePlan(), self.clock.budget(), self.clock.maximum()
 
             def look(found: SearchResult) -> None:
-                pace.look(found)
-                if len(position.legal) == 1 or pace.enough(found.nodes, planned):
+                pace.update(found)
+                if len(position.legal) == 1 or pace.is_enough(found.nodes, planned):
                     self.engine.searcher.signal.stop = 1
 
             self.engine.on_depth = look

@@ -34,7 +34,7 @@ REPEATS = 5
 def run(report: Callable[[str], None]) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     import mossa
-    from mossa.search.alphabeta.plain import plain_alphabeta
+    from mossa.search.alphabeta.fixed_depth import fixed_depth_alphabeta
 
     game = mossa.game(str(HERE / "user_connect4.py"))
 
@@ -44,7 +44,7 @@ def run(report: Callable[[str], None]) -> dict[str, Any]:
             at = game.start()
             for digit in moves.strip("-"):
                 at = at.play(int(digit) - 1)
-            total += plain_alphabeta(game, at.state, depth)[1]
+            total += fixed_depth_alphabeta(game, at.state, depth)[1]
         return total
 
     report("mossa")

@@ -252,7 +252,7 @@ def test_the_stamp_is_the_same_in_every_process() -> None:
         import mossa
         from mossa.core.kernel_rules import kernel_rules
         from mossa.kernel.binding import Graph
-        from mossa.search.alphabeta.search import search_root
+        from mossa.search.alphabeta.root import search_root
         from mossa.search.common.perft import count
         rules = {"game": kernel_rules(mossa.game("connect4:columns=5").rules)}
         print(Graph(search_root, rules).stamp(), Graph(count, rules).stamp())

@@ -8,11 +8,12 @@ from mossa.core.game import Game
 from mossa.core.kernel_rules import KernelRules, kernel_for
 from mossa.kernel.binding import slot
 from mossa.kernel.transposition_table import make_table
-from mossa.search.alphabeta.memory import Memory, Signal, make_memory
+from mossa.search.alphabeta.memory import Memory, make_memory
 from mossa.search.alphabeta.options import EXACT, make_options
 from mossa.search.alphabeta.search import search
-from mossa.search.common.scores import INFINITE, ending
-from mossa.search.common.threads import UNLIMITED, grow_older
+from mossa.search.common.scores import INFINITE, terminal_score
+from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.threads import UNLIMITED, age_table
 
 __all__ = ["Labeller"]
 
@@ -22,7 +23,7 @@ game: KernelRules = slot("game")
 def search_score(state: Any, depth: int, memory: Memory) -> int:
     """The score of a state by a full-width search, deepened two plies at a time for the sake of the order of moves."""
     if game.is_over(state):
-        return ending(state, 0)
+        return terminal_score(state, 0)
     score = 0
     at = 2 - depth % 2
     while at <= depth:
@@ -37,10 +38,10 @@ class Labeller:
 
     def __init__(self, game: Game, *, memory_mib: int = 16) -> None:
         self.kernel = kernel_for(search_score, game)
-        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(base=EXACT))
+        self.memory = make_memory(game, make_table(memory_mib), StopSignal(stop=0), make_options(base=EXACT))
         self.memory.limit = UNLIMITED
 
     def label(self, state: Any, depth: int) -> int:
         """The score of a state, searched `depth` plies, from the mover's side."""
-        grow_older(self.memory.table)
+        age_table(self.memory.table)
         return int(self.kernel(state, depth, self.memory))

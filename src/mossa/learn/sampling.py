@@ -21,10 +21,11 @@ from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.specialise import specialise
 from mossa.kernel.transposition_table import make_table
 from mossa.kernel.words import u64
-from mossa.search.alphabeta.memory import Memory, Signal, make_memory
+from mossa.search.alphabeta.memory import Memory, make_memory
 from mossa.search.alphabeta.options import EXACT, make_options
 from mossa.search.alphabeta.search import search
-from mossa.search.common.scores import INFINITE, high, low, turn
+from mossa.search.common.scores import INFINITE, child_alpha, child_beta, turn_sign
+from mossa.search.common.stop_signal import StopSignal
 
 __all__ = ["Sampler"]
 
@@ -48,13 +49,13 @@ def noisy_game(
             best = -INFINITE
             for i in range(n):
                 child = game.play(state, moves[i])
-                sign = turn(state, child)
+                sign = turn_sign(state, child)
                 memory.root_depth = depth
                 score = sign * search(
                     child,
                     depth - 1,
-                    low(sign, -INFINITE, INFINITE),
-                    high(sign, -INFINITE, INFINITE),
+                    child_alpha(sign, -INFINITE, INFINITE),
+                    child_beta(sign, -INFINITE, INFINITE),
                     1,
                     memory,
                     memory.buffer[0:],
@@ -81,7 +82,7 @@ class Sampler:
             {"game": kernel_rules(game.rules), "extra": {"write": make_writer(example)}},
             name=f"{game.name} sampling",
         )
-        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(base=EXACT))
+        self.memory = make_memory(game, make_table(memory_mib), StopSignal(stop=0), make_options(base=EXACT))
         self.memory.limit = 1 << 62
         self.moves = Ints(game.facts.widest + 1)
         self.states = Words(self.words * (game.facts.longest + 2))

@@ -22,10 +22,12 @@ from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.specialise import specialise
 from mossa.kernel.transposition_table import make_table
 from mossa.kernel.words import u64
-from mossa.search.alphabeta.memory import PAST, PLIES, Memory, Signal, clear, make_memory
+from mossa.search.alphabeta.memory import PAST_STATES, Memory, clear, make_memory
 from mossa.search.alphabeta.options import make_options, tuned
-from mossa.search.alphabeta.search import search_root
+from mossa.search.alphabeta.root import search_root
+from mossa.search.common.limits import MAX_PLY
 from mossa.search.common.scores import INFINITE
+from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.threads import UNLIMITED
 
 __all__ = ["NOT_SEARCHED", "PlayedGame", "SelfPlay", "reset"]
@@ -144,10 +146,10 @@ class SelfPlay:
             {"game": kernel_rules(game.rules), "extra": {"write": make_writer(example)}},
             name=f"{game.name} selfplay",
         )
-        self.memory = make_memory(game, make_table(memory_mib), Signal(stop=0), make_options(options, tuned(game)))
+        self.memory = make_memory(game, make_table(memory_mib), StopSignal(stop=0), make_options(options, tuned(game)))
         self.memory.limit = UNLIMITED
         self.moves, self.scores = Ints(game.facts.widest + 1), Ints(game.facts.widest + 1)
-        self.most = min(game.facts.longest, PAST)
+        self.most = min(game.facts.longest, PAST_STATES)
         self.states, self.marks = Words(self.words * (self.most + 1)), Ints(self.most + 1)
 
     def play(
@@ -155,9 +157,9 @@ class SelfPlay:
         seed: int,
         *,
         opening: int,
-        depth: int = PLIES,
+        depth: int = MAX_PLY,
         nodes: int = UNLIMITED,
-        most: int = PAST,
+        most: int = PAST_STATES,
         resign: int = INFINITE,
         start: Any = None,
     ) -> PlayedGame:

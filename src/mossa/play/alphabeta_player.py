@@ -10,9 +10,8 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.search.alphabeta.memory import PLIES
 from mossa.search.alphabeta.options import DEFAULTS, NUMBERS, SWITCHES
-from mossa.search.common.limits import Limits
+from mossa.search.common.limits import MAX_PLY, Limits
 from mossa.search.common.results import SearchResult
 
 from .player import Player, PlayerKind, Setting, stricter_limits
@@ -208,7 +207,7 @@ ALPHABETA = PlayerKind(
     _make,
     {
         **LIMITS,
-        "win": whole_number("plies within which the shortest forced win is searched first", 1, PLIES),
+        "win": whole_number("plies within which the shortest forced win is searched first", 1, MAX_PLY),
         "threads": whole_number("threads", 1, 256),
         "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
         **STRENGTH,

@@ -45,10 +45,10 @@ def exact(position: Position, limits: Limits | None = None) -> SearchResult:
     if not game.facts.perfect:
         return _hidden_information(position, PolicyPlayer(game, "policy", {}), limits)
     if not refuses_alphabeta(game):
-        from mossa.search.alphabeta.endgame_play import settled
+        from mossa.search.alphabeta.endgame_play import perfect_result
         from mossa.search.alphabeta.solver import solve
 
-        return settled(game, position.state) or solve(game, position.state, limits, memory_mib=MEMORY)
+        return perfect_result(game, position.state) or solve(game, position.state, limits, memory_mib=MEMORY)
     return _textbook(position, limits)
 
 
@@ -106,10 +106,10 @@ class ExactPlayer(Player):
         if self._policy is not None:
             self._policy.prepare(stricter_limits(limits, self.settings))
         elif self._solver is None and not refuses_alphabeta(self.game):
-            from mossa.search.alphabeta.solution_book import solutions_of
+            from mossa.search.alphabeta.solution_book import load_solution_book
             from mossa.search.alphabeta.solver import Solver
 
-            self._solver = Solver(self.game, memory_mib=MEMORY, solutions=solutions_of(self.game))
+            self._solver = Solver(self.game, memory_mib=MEMORY, solutions=load_solution_book(self.game))
 
     def begin(self, seed: int) -> None:
         """Draw from this seed, where the solution is a mixed strategy."""

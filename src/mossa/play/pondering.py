@@ -53,7 +53,7 @@ class Pondering:
             self._failure = error
 
     def _after_iteration(self, found: SearchResult) -> None:
-        self._time_plan.look(found)
+        self._time_plan.update(found)
         if self._hit_limits is not None:
             self._on_depth(found)
             nodes = self._hit_limits.nodes
@@ -63,7 +63,7 @@ class Pondering:
     def _enough(self, limits: Limits) -> bool:
         """Does the time plan end the search here, counting the time since the pondering began?"""
         spent = time.perf_counter() - self.begin
-        return limits.time is not None and limits.most is not None and self._time_plan.enough(spent, limits.time)
+        return limits.time is not None and limits.most is not None and self._time_plan.is_enough(spent, limits.time)
 
     def stop(self) -> None:
         """End the search; when this returns, its thread has ended."""

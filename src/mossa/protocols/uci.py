@@ -353,7 +353,7 @@ class UciEngine:
         """One line of progress for each candidate."""
         spent = max(found.seconds, 1e-6)
         nps, full = round(found.nodes / spent), _hashfull(searcher)
-        common = f"nodes {found.nodes} nps {nps} hashfull {full} tbhits {found.settled}"
+        common = f"nodes {found.nodes} nps {nps} hashfull {full} tbhits {found.bound_hits}"
         for number, (score, line) in enumerate(found.lines, 1):
             mate = mate_in(score)
             told = f"mate {mate}" if mate else f"cp {score}"

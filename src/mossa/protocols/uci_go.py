@@ -120,12 +120,12 @@ class Thought:
 
     def look(self, found: SearchResult) -> None:
         """After an iteration: is another one worth its time?"""
-        self.pace.look(found)
+        self.pace.update(found)
         if self.order.mate is not None and mate_in(found.score or 0) in range(1, self.order.mate + 1):
             self.stop.set()
         if self.planned is None or self.order.ponder or self.order.infinite:
             return
-        if self.pace.enough(time.perf_counter() - self.begin, self.planned):
+        if self.pace.is_enough(time.perf_counter() - self.begin, self.planned):
             self.stop.set()
 
 

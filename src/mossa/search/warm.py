@@ -8,7 +8,7 @@ from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
 from .alphabeta.deepening import Searcher
-from .alphabeta.plain import plain_alphabeta
+from .alphabeta.fixed_depth import fixed_depth_alphabeta
 from .chance.expectimax import Expectimax, require_chances
 from .common.perft import perft
 from .common.scores import require_scores
@@ -27,7 +27,7 @@ def warm(game: Game, progress: Callable[[str], None] | None = None) -> int:
     except MossaError:
         return 1 + _warm_chances(game, say)  # a game that the compiled alpha-beta does not play
     say(f"{game.name}: alpha-beta")
-    plain_alphabeta(game, state, 1)
+    fixed_depth_alphabeta(game, state, 1)
     Searcher(game, memory_mib=1)
     return 3
 

@@ -17,7 +17,7 @@ from mossa.games.chess.fen import read_fen
 from mossa.games.chess.rules import is_mate, play
 from mossa.search import Limits
 from mossa.search.alphabeta.deepening import Searcher
-from mossa.search.alphabeta.endgame_play import perfect_line, settled
+from mossa.search.alphabeta.endgame_play import perfect_line, perfect_result
 from mossa.search.common.scores import win_score
 from mossa.search.retrograde import UNKNOWN, Tables, build
 from mossa.search.retrograde.files import read_head, read_slice
@@ -132,7 +132,7 @@ def test_the_engine_wins_in_the_least_number_of_moves(name: str, searcher: Searc
             found = searcher.search(state, Limits(depth=2))
             assert found.score is not None
             assert abs(found.score) == win_score(CHESS) - left
-            assert found.settled > 0
+            assert found.bound_hits > 0
             state = play(state, found.move)
             left -= 1
             if endgame.code(state) != UNKNOWN:  # not after a promotion to what has no table
@@ -183,7 +183,7 @@ def test_folders_and_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_what_the_tables_know_is_solved_without_a_search() -> None:
     position = CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1")
-    found = settled(CHESS, position.state)
+    found = perfect_result(CHESS, position.state)
     assert found is not None
     assert found.exact
     assert (found.value, found.score, found.depth) == (1.0, win_score(CHESS) - 59, 59)
@@ -193,12 +193,12 @@ def test_what_the_tables_know_is_solved_without_a_search() -> None:
     for move in found.pv:
         at = play(at, move)
     assert endgame.plies_to_end(at) == 49
-    mated = settled(CHESS, CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1").state)
+    mated = perfect_result(CHESS, CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1").state)
     assert mated is not None
     assert mated.value == -1.0
-    drawn = settled(CHESS, CHESS.position("8/8/8/8/1k6/8/1p6/1K6 w - - 0 1").state)
+    drawn = perfect_result(CHESS, CHESS.position("8/8/8/8/1k6/8/1p6/1K6 w - - 0 1").state)
     assert drawn is not None
     assert (drawn.value, drawn.score, drawn.pv) == (0.0, 0, drawn.moves[:1])
-    assert settled(CHESS, CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1").state) is None  # over: stalemate
-    assert settled(CHESS, CHESS.rules.start()) is None
-    assert settled(mossa.game("tictactoe"), mossa.game("tictactoe").rules.start()) is None
+    assert perfect_result(CHESS, CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1").state) is None  # over: stalemate
+    assert perfect_result(CHESS, CHESS.rules.start()) is None
+    assert perfect_result(mossa.game("tictactoe"), mossa.game("tictactoe").rules.start()) is None

@@ -8,7 +8,7 @@ import pytest
 import mossa
 from mossa.games.connect4 import book
 from mossa.play.exact_player import exact
-from mossa.search.alphabeta.solution_book import solutions_of
+from mossa.search.alphabeta.solution_book import load_solution_book
 from mossa.search.alphabeta.solver import Solver
 
 DATA = Path(__file__).parents[2] / "data" / "connect4"
@@ -25,14 +25,14 @@ def states(plies):
 
 def test_the_perfect_player_opens_at_once():
     """As every solver of Connect Four has found: the middle wins with the last stone but one."""
-    found = Solver(GAME, memory_mib=1, solutions=solutions_of(GAME)).solve(GAME.start().state, all_moves=False)
+    found = Solver(GAME, memory_mib=1, solutions=load_solution_book(GAME)).solve(GAME.start().state, all_moves=False)
     assert (found.score, found.move, found.nodes) == (1, 3, 0)
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_perfect_play_needs_no_search_for_seven_plies(side):
     """Whatever the opponent does, and whichever of its best moves the player makes."""
-    solutions, rules, reached = solutions_of(GAME), GAME.rules, {0: GAME.rules.start()}
+    solutions, rules, reached = load_solution_book(GAME), GAME.rules, {0: GAME.rules.start()}
     for ply in range(7):
         after = {}
         for state in reached.values():
@@ -47,7 +47,7 @@ def test_perfect_play_needs_no_search_for_seven_plies(side):
 
 
 def test_a_state_whose_moves_are_all_known():
-    solutions, rules = solutions_of(GAME), GAME.rules
+    solutions, rules = load_solution_book(GAME), GAME.rules
     state = next(state for state in states(3) if solutions.after(state, rules.legal(state)) is not None)
     found = exact(mossa.Position(GAME, state))
     assert found.nodes == 0
@@ -55,7 +55,7 @@ def test_a_state_whose_moves_are_all_known():
 
 
 def test_positions_of_pons_that_are_in_the_book():
-    solutions, known = solutions_of(GAME), 0
+    solutions, known = load_solution_book(GAME), 0
     with (DATA / "pons_L1_R3.csv").open() as file:
         for line in csv.DictReader(file):
             score = solutions.score(GAME.position(line["moves"]).state)
@@ -67,7 +67,7 @@ def test_positions_of_pons_that_are_in_the_book():
 
 def test_the_book_agrees_with_itself():
     """Every state is worth the best of its moves, where these are known, and no less than any of them."""
-    solutions, rules, checked = solutions_of(GAME), GAME.rules, 0
+    solutions, rules, checked = load_solution_book(GAME), GAME.rules, 0
     for state in (state for plies in range(4) for state in states(plies)):
         known = solutions.score(state)
         if known is None:
@@ -97,4 +97,4 @@ def test_without_a_sound_book_it_is_solved_all_the_same(harm, tmp_path, monkeypa
 
 
 def test_other_boards_do_without():
-    assert solutions_of(mossa.game("connect4:columns=5,rows=4")) is None
+    assert load_solution_book(mossa.game("connect4:columns=5,rows=4")) is None

@@ -21,7 +21,7 @@ from mossa.search.alphabeta.deepening import Searcher, search
 from mossa.search.alphabeta.options import EXACT
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.mate.mate_search import plies_to
+from mossa.search.mate.mate_search import plies_to_mate
 from mossa.search.textbook.registry import run
 
 DEPTHS = {"tictactoe": 9, "connect4": 6, "nim": 6, "grundy": 9, "tree": 9, "chess": 2}
@@ -307,7 +307,7 @@ def test_a_forced_win_is_found_beside_the_best_move() -> None:
     assert not plain.exact
     assert found.exact
     assert found.score is not None
-    assert plies_to(game, found.score) == 9
+    assert plies_to_mate(game, found.score) == 9
     assert found.nodes < nodes
 
 
@@ -317,7 +317,7 @@ def test_a_forced_win_is_the_first_of_several_lines() -> None:
     found = Searcher(game).search(state, Limits(nodes=1_500_000, study=True), multipv=3)
     assert found.nodes >= 1_500_000  # the others are looked at all the same
     scores, moves = [score for score, _ in found.lines], [line[0] for _, line in found.lines]
-    assert plies_to(game, scores[0]) == 9
+    assert plies_to_mate(game, scores[0]) == 9
     assert moves[0] == found.move
     assert len(set(moves)) == 3
     assert scores == sorted(scores, reverse=True)

@@ -14,18 +14,19 @@ from mossa.games.chess.evaluation import correction_keys, evaluate_with_structur
 from mossa.kernel.transposition_table import SCORE_LIMIT, make_table
 from mossa.kernel.words import u64
 from mossa.search.alphabeta.deepening import Searcher
-from mossa.search.alphabeta.estimates import ERROR_LIMIT, judge, note_error
-from mossa.search.alphabeta.memory import ERRORS, JUDGED, Memory, Signal, make_memory
+from mossa.search.alphabeta.estimates import ERROR_LIMIT, corrected_estimate, update_correction
+from mossa.search.alphabeta.memory import CORRECTION_SLOTS, ESTIMATE_SLOTS, Memory, make_memory
 from mossa.search.alphabeta.options import make_options
 from mossa.search.common.limits import Limits
+from mossa.search.common.stop_signal import StopSignal
 
 GAMES = ("chess", "checkers", "othello")
 
 
 def fresh(name: str, **options: int) -> tuple[Any, Any, Memory]:
     game = mossa.game(name)
-    plain = kernel_for(judge, game, compiled=False)
-    return game, plain, make_memory(game, make_table(1), Signal(stop=0), make_options(options))
+    plain = kernel_for(corrected_estimate, game, compiled=False)
+    return game, plain, make_memory(game, make_table(1), StopSignal(stop=0), make_options(options))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -35,7 +36,7 @@ def test_an_estimate_kept_is_the_estimate(name: str) -> None:
     for _ in range(6):
         assert [plain(state, memory) for _ in range(2)] == [estimate(game, state)] * 2
         state = game.rules.play(state, next(iter(game.rules.moves(state))))
-    assert sum(1 for word in memory.judged.array.tolist() if word) == 6
+    assert sum(1 for word in memory.estimate_cache.array.tolist() if word) == 6
 
 
 def estimate(game: Any, state: Any) -> int:
@@ -55,8 +56,8 @@ def test_the_second_time_what_was_kept_is_told() -> None:
     game, plain, memory = fresh("chess")
     state = game.rules.start()
     plain(state, memory)
-    place = int(state.key & (JUDGED - 1))
-    memory.judged[place] = memory.judged[place] >> 24 << 24 | u64(SCORE_LIMIT - 77)
+    place = int(state.key & (ESTIMATE_SLOTS - 1))
+    memory.estimate_cache[place] = memory.estimate_cache[place] >> 24 << 24 | u64(SCORE_LIMIT - 77)
     assert plain(state, memory) == -77
 
 
@@ -119,7 +120,7 @@ def test_chess_is_judged_anew_when_the_quiet_time_is_longer() -> None:
 )
 def test_what_searches_found_wrong_is_added_where_states_are_alike(moves: str, ways: int) -> None:
     game, plain, memory = fresh("chess")
-    note = kernel_for(note_error, game, compiled=False)
+    note = kernel_for(update_correction, game, compiled=False)
     note(game.rules.start(), 100, 8, memory)
     state = game.after(moves).state
     assert plain(state, memory) - estimate(game, state) == ways * 100 * 32 // ERROR_LIMIT
@@ -130,7 +131,10 @@ def test_every_man_has_a_part_in_what_is_alike() -> None:
     start = mossa.game("chess").rules.start()
     for way, men in enumerate((start.pawns, start.white & ~start.pawns, start.black & ~start.pawns)):
         squares = [square for square in range(64) if int(men) >> square & 1]
-        words = {int(correction_keys(without(start, u64(1 << square)))[way]) & (ERRORS // 2 - 1) for square in squares}
+        words = {
+            int(correction_keys(without(start, u64(1 << square)))[way]) & (CORRECTION_SLOTS // 2 - 1)
+            for square in squares
+        }
         assert len(words) == len(squares) == 16 >> (way > 0)
 
 
@@ -142,7 +146,7 @@ def without(state: State, square: u64) -> State:
 @pytest.mark.parametrize("error", [5000, -5000])
 def test_corrections_have_a_limit_and_can_be_unlearnt(error: int) -> None:
     game, plain, memory = fresh("chess")
-    note, state = kernel_for(note_error, game, compiled=False), game.rules.start()
+    note, state = kernel_for(update_correction, game, compiled=False), game.rules.start()
     told = []
     for wrong in (error, -error):
         for _ in range(60):
@@ -157,4 +161,4 @@ def test_a_search_corrects_the_estimates_of_chess_and_of_no_game_without_likenes
         game = mossa.game(name)
         searcher = Searcher(game, memory_mib=1)
         searcher.search(game.rules.start(), Limits(depth=6))
-        assert bool(searcher.memories[0].errors.array.any()) == learns
+        assert bool(searcher.memories[0].corrections.array.any()) == learns

@@ -17,28 +17,29 @@ from mossa.search.alphabeta.late_moves import (
     FUTILE,
     LATE,
     late_from,
+    move_prunable_last,
+    prune_reason,
+    prunes_others,
     reduction,
-    set_aside,
-    settles_others,
-    skip,
 )
-from mossa.search.alphabeta.memory import NO_STEP, Memory, Signal, make_memory
+from mossa.search.alphabeta.memory import NO_CONTINUATION, Memory, make_memory
 from mossa.search.alphabeta.options import exact, make_options, tuned
 from mossa.search.alphabeta.ordering import (
     HISTORY_LIMIT,
     KILLER,
-    MOVE,
+    MOVE_MASK,
     ORDER,
-    enter,
-    enter_pass,
-    learn_at_sight,
-    pick_sound,
-    place,
-    praise,
+    continuation_key,
+    history_slot,
+    learn_from_estimate,
+    pick_by_exchange,
     rank,
-    trace,
+    record_cutoff,
+    record_move,
+    record_pass,
 )
 from mossa.search.common.scores import INFINITE
+from mossa.search.common.stop_signal import StopSignal
 
 CHESS = mossa.game("chess")
 OPTIONS = make_options(None, tuned(CHESS))
@@ -51,7 +52,7 @@ def plain(function: Any) -> Any:
 
 
 def fresh() -> Memory:
-    return make_memory(CHESS, make_table(1), Signal(stop=0), OPTIONS)
+    return make_memory(CHESS, make_table(1), StopSignal(stop=0), OPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -66,18 +67,20 @@ def fresh() -> Memory:
     ],
 )
 def test_why_a_move_is_not_worth_a_look(move: str, late: bool, gap: int, why: int) -> None:
-    assert plain(skip)(ROOK.state, ROOK.read_move(move), True, late, 3, 2, gap, OPTIONS) == why
+    assert plain(prune_reason)(ROOK.state, ROOK.read_move(move), True, late, 3, 2, gap, OPTIONS) == why
 
 
 def test_far_from_the_horizon_every_move_is() -> None:
     for move in ROOK.legal:
-        assert plain(skip)(ROOK.state, move, True, True, 20, 15, 5000, OPTIONS) == 0
+        assert plain(prune_reason)(ROOK.state, move, True, True, 20, 15, 5000, OPTIONS) == 0
 
 
 def test_a_capture_may_lose_more_the_deeper_it_is_searched() -> None:
     at = CHESS.position("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1")
     capture = at.read_move("e1e5")  # a rook for a pawn: 400
-    asked = [plain(skip)(at.state, capture, False, False, depth, depth - 1, 0, OPTIONS) for depth in range(1, 7)]
+    asked = [
+        plain(prune_reason)(at.state, capture, False, False, depth, depth - 1, 0, OPTIONS) for depth in range(1, 7)
+    ]
     assert asked == [EXCHANGE] * 4 + [0] * 2
 
 
@@ -106,13 +109,13 @@ def test_a_capture_that_loses_comes_last() -> None:
         moves[i] = move
     n = len(at.legal)
     plain(rank)(at.state, n, NONE, 1, 0, fresh(), moves)
-    tried = [at.write_move(plain(pick_sound)(at.state, i, n, moves) & MOVE) for i in range(n)]
+    tried = [at.write_move(plain(pick_by_exchange)(at.state, i, n, moves) & MOVE_MASK) for i in range(n)]
     assert tried[-1] == "e1e5"
     assert sorted(tried) == sorted(at.write_move(move) for move in at.legal)
 
 
 def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
-    memory, at, other, ply = fresh(), CHESS.start(), trace(1, 100), 4
+    memory, at, other, ply = fresh(), CHESS.start(), continuation_key(1, 100), 4
     good = at.read_move("b1c3")
 
     def first() -> int:
@@ -122,14 +125,14 @@ def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
         memory.history.array[:] = 0
         memory.killers.array[:] = memory.counters.array[:] = NONE
         plain(rank)(at.state, len(at.legal), NONE, 1, ply, memory, moves)
-        return int(plain(pick_sound)(at.state, 0, len(at.legal), moves)) & MOVE
+        return int(plain(pick_by_exchange)(at.state, 0, len(at.legal), moves)) & MOVE_MASK
 
-    memory.trail[ply + 1] = trace(1, 200)
+    memory.continuation_keys[ply + 1] = continuation_key(1, 200)
     moves = Ints(64)
     moves[0] = good
-    plain(praise)(at.state, good, 0, 1, 1, 6, ply, memory, moves)
+    plain(record_cutoff)(at.state, good, 0, 1, 1, 6, ply, memory, moves)
     assert first() == good
-    memory.trail[ply] = memory.trail[ply + 1] = other
+    memory.continuation_keys[ply] = memory.continuation_keys[ply + 1] = other
     assert first() != good
 
 
@@ -151,29 +154,29 @@ def test_history_learns_at_sight_what_a_quiet_move_did_to_the_estimate(before: i
     memory.estimates[ply], memory.estimates[ply + 1] = before, after
     for quiet in (True, False):
         memory.history.array[:] = 0
-        plain(enter)(at.state, move, quiet, 0, ply, memory)
-        plain(learn_at_sight)(ply + 1, memory)
+        plain(record_move)(at.state, move, quiet, 0, ply, memory)
+        plain(learn_from_estimate)(ply + 1, memory)
         assert memory.history.array.sum() == (learnt if quiet else 0)
-        assert memory.history[place(0, history_index(at.state, move))] == (learnt if quiet else 0)
-    plain(enter_pass)(0, ply, memory)
-    plain(learn_at_sight)(ply + 1, memory)
+        assert memory.history[history_slot(0, history_index(at.state, move))] == (learnt if quiet else 0)
+    plain(record_pass)(0, ply, memory)
+    plain(learn_from_estimate)(ply + 1, memory)
     assert not memory.history.array.any()
 
 
 def test_what_comes_too_late_is_set_aside_at_once() -> None:
-    """All but checks and captures, as `skip` says of each; nothing is lost, and what is before stays."""
+    """All but checks and captures, as `prune_reason` says of each; nothing is lost, and what is before stays."""
     at = CHESS.position("6k1/8/8/2p5/3P4/8/3R4/6K1 w - - 0 1")
     moves = Ints(len(at.legal))
     for i, move in enumerate(at.legal):
         moves[i] = i << 24 | move
     entries = moves.array.tolist()
-    rest = plain(set_aside)(at.state, 2, len(entries), moves)
+    rest = plain(move_prunable_last)(at.state, 2, len(entries), moves)
     after = moves.array.tolist()
     assert (after[:2], sorted(after)) == (entries[:2], entries)
-    why = plain(skip)
+    why = plain(prune_reason)
     quiet = CHESS.rules.quiet
     assert quiet is not None
-    found = [entry & MOVE for entry in after]
+    found = [entry & MOVE_MASK for entry in after]
     late = [why(at.state, move, quiet(at.state, move), True, 1, 0, 0, OPTIONS) == LATE for move in found]
     assert late[2:] == [False] * (rest - 2) + [True] * (len(entries) - rest)
     assert set(found[:rest]) >= {at.read_move(name) for name in ("d2g2", "d4c5")}
@@ -195,7 +198,7 @@ def test_below_a_futile_move_all_are_futile() -> None:
         (FUTILE, KILLER, False),
         (EXCHANGE, -5, False),
     ):
-        assert plain(settles_others)(reason, standing, OPTIONS) == settled
+        assert plain(prunes_others)(reason, standing, OPTIONS) == settled
 
 
 def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:
@@ -204,9 +207,9 @@ def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:
     found, moves, history_index = [at.read_move(name) for name in names], Ints(5), CHESS.rules.history_index
     for i, standing in enumerate((9, 5, 4, 7, 3)):  # one tried before, the one that cut, one to come; two too late
         moves[i] = standing << 24 | found[i]
-    plain(praise)(at.state, found[1], 1, 3, 5, 6, 1, memory, moves)
+    plain(record_cutoff)(at.state, found[1], 1, 3, 5, 6, 1, memory, moves)
     assert history_index is not None
-    history = [memory.history[place(0, history_index(at.state, move))] for move in found]
+    history = [memory.history[history_slot(0, history_index(at.state, move))] for move in found]
     assert [(gain > 0) - (gain < 0) for gain in history] == [-1, 1, 0, -1, 0]
 
 
@@ -225,7 +228,7 @@ def test_improving_looks_two_plies_back_or_four() -> None:
 
 def test_proofs_remember_no_continuations() -> None:
     assert exact(CHESS)["continuation"] == exact(CHESS)["internal"] == exact(CHESS)["sharp"] == 0
-    assert fresh().trail[0] == NO_STEP
+    assert fresh().continuation_keys[0] == NO_CONTINUATION
 
 
 def test_a_quiet_sacrifice_that_mates_is_found_though_late_moves_of_the_root_are_reduced() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 import mossa
 from mossa.core.kernel_rules import kernel_for
-from mossa.search.alphabeta.memory import ROW, reductions
+from mossa.search.alphabeta.memory import REDUCTION_ROW, reductions
 from mossa.search.alphabeta.options import make_options, tuned
-from mossa.search.alphabeta.ordering import HISTORY_LIMIT, KILLER, ORDER, reputation
-from mossa.search.alphabeta.quiescence import has_a_move
+from mossa.search.alphabeta.ordering import HISTORY_LIMIT, KILLER, ORDER, history_part
+from mossa.search.alphabeta.quiescence import surely_has_move
 
 CHESS = mossa.game("chess")
 
@@ -19,16 +19,16 @@ CHESS = mossa.game("chess")
     "past", [-HISTORY_LIMIT, -1, 0, 77, HISTORY_LIMIT, KILLER - HISTORY_LIMIT, KILLER + HISTORY_LIMIT]
 )
 def test_a_standing_is_taken_apart(order: int, past: int) -> None:
-    assert reputation(order * ORDER + past) == past
+    assert history_part(order * ORDER + past) == past
 
 
 def test_reductions_grow_with_depth_and_number() -> None:
     table = reductions(90, 190)
-    assert len(table) == ROW * ROW
-    assert table[ROW * 1 + 1] == 0
-    assert table[ROW * 10 + 10] == int(0.9 + 2.302585**2 / 1.9) == 3
-    for at in range(1, ROW):
-        row, column = table[ROW * at : ROW * at + ROW], table[at::ROW]
+    assert len(table) == REDUCTION_ROW * REDUCTION_ROW
+    assert table[REDUCTION_ROW * 1 + 1] == 0
+    assert table[REDUCTION_ROW * 10 + 10] == int(0.9 + 2.302585**2 / 1.9) == 3
+    for at in range(1, REDUCTION_ROW):
+        row, column = table[REDUCTION_ROW * at : REDUCTION_ROW * at + REDUCTION_ROW], table[at::REDUCTION_ROW]
         assert list(row) == sorted(row)
         assert list(column) == sorted(column)
 
@@ -50,7 +50,7 @@ def test_where_a_move_is_certain_without_looking(fen: str, sure: bool) -> None:
     state = CHESS.position(fen).state
     noisy = CHESS.rules.noisy
     assert noisy is not None
-    assert bool(kernel_for(has_a_move, CHESS, compiled=False)(state, noisy(state))) == sure
+    assert bool(kernel_for(surely_has_move, CHESS, compiled=False)(state, noisy(state))) == sure
 
 
 def test_stalemate_is_seen_beyond_the_horizon() -> None:

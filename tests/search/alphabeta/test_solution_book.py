@@ -7,7 +7,7 @@ import pytest
 import mossa
 from mossa import MossaError
 from mossa.learn.recipes.solutions import Opening, main
-from mossa.search.alphabeta.solution_book import Solutions, read, write
+from mossa.search.alphabeta.solution_book import SolutionBook, read, write
 from mossa.search.alphabeta.solver import Solver
 
 NAME = "connect4:columns=5,rows=4"
@@ -86,7 +86,7 @@ def test_openings_that_are_none(plies, tmp_path, capsys):
 
 def test_a_game_without_scores_is_refused():
     with pytest.raises(MossaError, match="tictactoe has no scores of its own: its solutions cannot be kept"):
-        Solutions(mossa.game("tictactoe"), {})
+        SolutionBook(mossa.game("tictactoe"), {})
 
 
 def broken(how, data):
@@ -112,5 +112,5 @@ def test_solutions_of_another_board_are_not_used(folder):
 
 
 def test_what_is_written_is_read(tmp_path):
-    write(tmp_path / "x", Solutions(GAME, {2**64 - 1: -7, 0: 10}))
+    write(tmp_path / "x", SolutionBook(GAME, {2**64 - 1: -7, 0: 10}))
     assert read(tmp_path / "x", GAME).scores == {0: 10, 2**64 - 1: -7}

@@ -154,7 +154,7 @@ def test_a_forced_reply_is_part_of_its_node(name: str) -> None:
     root.__globals__["search"] = search.__globals__["search"] = hear
     solver.kernel = hear_root
     found = solver.solve(game.rules.start(), all_moves=False)
-    assert solver.memory.forced == heard["forced"] > 0
+    assert solver.memory.forced_moves == heard["forced"] > 0
     assert found.nodes == heard["roots"] + heard["visits"] - heard["forced"]
 
 

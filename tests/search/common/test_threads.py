@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from mossa import MossaError
-from mossa.search.common.threads import choices, watch
+from mossa.search.common.threads import root_moves, run_threads
 
 
 def test_the_first_piece_ends_the_others() -> None:
@@ -15,7 +15,7 @@ def test_the_first_piece_ends_the_others() -> None:
         halted.wait()
         done.append("helper")
 
-    watch([lambda: done.append("first"), helper], halted.set, threading.Event(), None)
+    run_threads([lambda: done.append("first"), helper], halted.set, threading.Event(), None)
     assert done == ["first", "helper"]
 
 
@@ -24,7 +24,7 @@ def test_work_without_end_is_halted(stopped: bool, seconds: float | None) -> Non
     halted, stop = threading.Event(), threading.Event()
     if stopped:
         stop.set()
-    watch([lambda: halted.wait() and None], halted.set, stop, seconds)
+    run_threads([lambda: halted.wait() and None], halted.set, stop, seconds)
     assert halted.is_set()
 
 
@@ -33,12 +33,12 @@ def test_an_error_in_a_thread_reaches_the_caller(guilty: int) -> None:
     pieces = [lambda: None, lambda: None]
     pieces[guilty] = lambda: 1 // 0
     with pytest.raises(ZeroDivisionError):
-        watch(pieces, lambda: None, threading.Event(), None)
+        run_threads(pieces, lambda: None, threading.Event(), None)
 
 
 def test_choices() -> None:
-    assert choices([3, 1, 2], ()) == [3, 1, 2]
-    assert choices([3, 1, 2], (2, 3, 9)) == [3, 2]
+    assert root_moves([3, 1, 2], ()) == [3, 1, 2]
+    assert root_moves([3, 1, 2], (2, 3, 9)) == [3, 2]
     for moves, only in (([], ()), ([1], (2,))):
         with pytest.raises(MossaError, match="nothing to search"):
-            choices(moves, only)
+            root_moves(moves, only)

@@ -12,17 +12,17 @@ from mossa.search.common.time_plan import TimePlan
 def shown(*iterations: tuple[int, int]) -> TimePlan:
     pace = TimePlan()
     for move, score in iterations:
-        pace.look(SearchResult(move, 0.0, score=score))
+        pace.update(SearchResult(move, 0.0, score=score))
     return pace
 
 
 def least(pace: TimePlan) -> int:
     """The hundredths of the planned time after which it is enough."""
-    return next(spent for spent in range(1000) if pace.enough(spent / 100, 1.0))
+    return next(spent for spent in range(1000) if pace.is_enough(spent / 100, 1.0))
 
 
 def test_before_the_first_iteration_nothing_is_enough() -> None:
-    assert not TimePlan().enough(1e9, 1.0)
+    assert not TimePlan().is_enough(1e9, 1.0)
 
 
 def test_a_settled_move_takes_less_a_new_or_a_worse_one_more() -> None:

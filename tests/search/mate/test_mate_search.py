@@ -13,7 +13,7 @@ from mossa.kernel.transposition_table import make_table
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.common.limits import Limits
 from mossa.search.common.threads import UNLIMITED
-from mossa.search.mate.mate_search import Hunt, plies_to
+from mossa.search.mate.mate_search import MateSearch, plies_to_mate
 
 # Mates of which a search with guesses finds longer ones, and their moves.
 MATES = [
@@ -68,15 +68,15 @@ def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
             continue
         plies = plies_to_end(game, at.state, most)
         for won in (True, False):
-            hunt = Hunt(searcher.nearest, at.state, at.legal, memory, won=won, most=most)
-            while not hunt.certain:
-                hunt.go_on(1000)
-            end = hunt.end
+            mates = MateSearch(searcher.mate_searcher, at.state, at.legal, memory, won=won, most=most)
+            while not mates.certain:
+                mates.resume(1000)
+            end = mates.mate
             if plies is None or (plies > 0) != won:
                 assert end is None
                 continue
             assert end is not None
-            assert plies_to(game, end.score) == abs(plies)
+            assert plies_to_mate(game, end.score) == abs(plies)
             assert (end.score > 0) == won
             after = plies_to_end(game, game.rules.play(at.state, end.move), most)
             assert after is not None
@@ -93,11 +93,11 @@ def test_a_mate_comes_before_a_draw_is_claimed(board: str, after_98: int | None,
     table = make_table(4)  # one for all: what is known for one count is not for another
     for count, plies in ((98, after_98), (0, 3), (99, after_99), (97, 3), (98, after_98), (60, 3)):
         at = game.position(f"{board} w - - {count} 90")
-        hunt = Hunt(searcher.nearest, at.state, at.legal, searcher.memories[0], won=True, most=3)
-        hunt.proof.table = table
-        while not hunt.over and hunt.proof.nodes < 30_000:
-            hunt.go_on(1000)
-        assert (hunt.end and plies_to(game, hunt.end.score)) == plies
+        mates = MateSearch(searcher.mate_searcher, at.state, at.legal, searcher.memories[0], won=True, most=3)
+        mates.proof.table = table
+        while not mates.finished and mates.proof.nodes < 30_000:
+            mates.resume(1000)
+        assert (mates.mate and plies_to_mate(game, mates.mate.score)) == plies
 
 
 @pytest.mark.parametrize(("fen", "moves"), MATES)
@@ -108,7 +108,7 @@ def test_mates_have_the_right_length(fen: str, moves: int) -> None:
         found = Searcher(game).search(state, limits)
         assert found.exact
         assert found.score is not None
-        assert plies_to(game, found.score) == 2 * moves - 1
+        assert plies_to_mate(game, found.score) == 2 * moves - 1
         assert found.pv[0] == found.move
         if limits.win is not None:
             for move in found.pv:
@@ -130,7 +130,7 @@ def test_a_win_farther_than_asked_for_is_not_taken_for_the_nearest() -> None:
     """There is mate in three moves; that there is none in one says nothing about two."""
     game = mossa.game("chess")
     found = Searcher(game).search(game.position(MATES[0][0]).state, Limits(win=1, depth=12))
-    assert plies_to(game, found.score or 0) >= 5
+    assert plies_to_mate(game, found.score or 0) >= 5
     assert not found.exact
 
 
@@ -139,7 +139,7 @@ def test_a_limit_of_depth_does_not_end_the_hunt() -> None:
     fen, moves = MATES[1]
     found = Searcher(game).search(game.position(fen).state, Limits(win=2 * moves - 1, depth=1))
     assert found.exact
-    assert plies_to(game, found.score or 0) == 2 * moves - 1
+    assert plies_to_mate(game, found.score or 0) == 2 * moves - 1
 
 
 def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
@@ -149,12 +149,14 @@ def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
     for told, nearer in ((2 * moves + 5, True), (2 * moves - 1, False)):
         searcher = Searcher(game)
         searcher.memories[0].limit = UNLIMITED
-        hunt = Hunt(searcher.nearest, state, game.rules.legal(state), searcher.memories[0], won=True, most=99)
-        hunt.tell(told)
-        while not hunt.certain:
-            hunt.go_on(1000)
-        assert (hunt.end is not None) == nearer
-        assert hunt.low == 2 * moves - 1
+        mates = MateSearch(
+            searcher.mate_searcher, state, game.rules.legal(state), searcher.memories[0], won=True, most=99
+        )
+        mates.report(told)
+        while not mates.certain:
+            mates.resume(1000)
+        assert (mates.mate is not None) == nearer
+        assert mates.low == 2 * moves - 1
 
 
 def test_a_search_by_depth_that_loses_itself_leaves_the_hunt_its_turns() -> None:
@@ -162,7 +164,7 @@ def test_a_search_by_depth_that_loses_itself_leaves_the_hunt_its_turns() -> None
     game = mossa.game("chess")
     state = game.position("3k4/2pB1p1p/2p5/2B3P1/pp1R1p2/qPP2p1K/2r3n1/1rb5 w - - 0 1").state
     found = Searcher(game, memory_mib=64).search(state, Limits(win=249, nodes=4_000_000))
-    assert plies_to(game, found.score or 0) == 17
+    assert plies_to_mate(game, found.score or 0) == 17
 
 
 def test_a_win_that_takes_too_long_to_find_costs_half_of_the_nodes() -> None:
@@ -181,7 +183,7 @@ def test_a_mate_that_is_known_to_be_the_nearest_comes_with_its_longest_defence()
     state = game.position("8/3K4/2N1p3/1Bk1p3/2P1P3/2P5/8/8 w - - 0 1").state
     found = Searcher(game, memory_mib=64).search(state, Limits(win=31))
     assert found.exact
-    assert len(found.pv) == plies_to(game, found.score or 0) == 15
+    assert len(found.pv) == plies_to_mate(game, found.score or 0) == 15
     for move in found.pv:
         assert not game.rules.is_over(state)
         state = game.rules.play(state, move)
@@ -189,8 +191,8 @@ def test_a_mate_that_is_known_to_be_the_nearest_comes_with_its_longest_defence()
 
 
 def test_only_odd_numbers_of_plies_are_asked_for_where_the_last_to_move_wins() -> None:
-    assert Searcher(mossa.game("chess")).nearest.step == 2
-    assert Searcher(mossa.game("tictactoe")).nearest.step == 1
+    assert Searcher(mossa.game("chess")).mate_searcher.step == 2
+    assert Searcher(mossa.game("tictactoe")).mate_searcher.step == 1
 
 
 def test_a_state_that_occurred_before_is_no_way_to_win() -> None:
@@ -204,7 +206,7 @@ def test_a_state_that_occurred_before_is_no_way_to_win() -> None:
         if repeated:
             memory.path[0], memory.past = game.rules.key(game.position("7k/8/6K1/8/8/8/8/R7 b - - 1 1").state), 1
         moves = [game.rules.read_move(at.state, "f6g6")]
-        hunt = Hunt(searcher.nearest, at.state, moves, memory, won=True, most=3)
-        while not hunt.certain:
-            hunt.go_on(1000)
-        assert (hunt.end is None) == repeated
+        mates = MateSearch(searcher.mate_searcher, at.state, moves, memory, won=True, most=3)
+        while not mates.certain:
+            mates.resume(1000)
+        assert (mates.mate is None) == repeated

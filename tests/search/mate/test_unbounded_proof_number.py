@@ -11,12 +11,12 @@ from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.memory import Ints
 from mossa.search.alphabeta.deepening import Searcher
-from mossa.search.alphabeta.memory import Signal
 from mossa.search.common.limits import Limits
+from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.threads import UNLIMITED
-from mossa.search.mate.mate_search import QUESTIONS, Hunt, MateSearch, plies_to
+from mossa.search.mate.mate_search import PATIENCES, MateSearch, MateSearcher, plies_to_mate
 from mossa.search.mate.proof_number import Proof
-from mossa.search.mate.unbounded_proof_number import HOLDS, OPEN, SHORTER
+from mossa.search.mate.unbounded_proof_number import SHORTEN, UNBOUNDED, VERIFY
 
 MAZE = '''"""A maze: who must move in room 0 has lost. The doors follow from a number, and lead back and forth."""
 
@@ -99,26 +99,26 @@ def distances(game: Game, start: State) -> dict[State, int]:
     return won
 
 
-def asked(nearest: MateSearch, state: State, left: int, proof: Proof) -> int:
-    moves = nearest.game.rules.legal(state)
+def asked(mate_searcher: MateSearcher, state: State, left: int, proof: Proof) -> int:
+    moves = mate_searcher.game.rules.legal(state)
     given, findings = Ints(len(moves)), Ints(len(moves))
     for i, move in enumerate(moves):
         given[i] = move
-    return int(nearest.kernel(state, left, proof, given, findings, len(moves)))
+    return int(mate_searcher.kernel(state, left, proof, given, findings, len(moves)))
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("way", range(len(QUESTIONS)))
+@pytest.mark.parametrize("way", range(len(PATIENCES)))
 def test_a_win_is_found_exactly_where_there_is_one(maze: Game, way: int, compiled: bool) -> None:
-    nearest = MateSearch(maze, Signal(stop=0), 1, compiled=compiled)
+    mate_searcher = MateSearcher(maze, StopSignal(stop=0), 1, compiled=compiled)
     seen = {True: 0, False: 0}
     farther = nearer = 0
     for seed in range(MAZES if compiled else 40):
         state = maze.rules.start()._replace(seed=seed)
         plies = distances(maze, state).get(state)
-        proof = nearest.fresh(1)
-        proof.limit, proof.question, proof.patience = 1_000_000, OPEN + way, QUESTIONS[way]
-        found = asked(nearest, state, OPEN, proof)
+        proof = mate_searcher.make_proof(1)
+        proof.limit, proof.question, proof.patience = 1_000_000, UNBOUNDED + way, PATIENCES[way]
+        found = asked(mate_searcher, state, UNBOUNDED, proof)
         assert (found >= 0) == (plies is not None), seed
         seen[found >= 0] += 1
         if plies is None:
@@ -127,7 +127,7 @@ def test_a_win_is_found_exactly_where_there_is_one(maze: Game, way: int, compile
         farther += found > plies
         for effort in (0, 100) * 4:
             proof.effort = effort
-            shorter = asked(nearest, state, SHORTER, proof)
+            shorter = asked(mate_searcher, state, SHORTEN, proof)
             assert plies <= shorter <= found
             found = shorter
         nearer += found > plies
@@ -143,13 +143,13 @@ def test_a_hunt_in_a_maze_ends_with_the_nearest_win(maze: Game) -> None:
     for seed in range(MAZES):
         state = maze.rules.start()._replace(seed=seed)
         plies = distances(maze, state).get(state)
-        hunt = Hunt(searcher.nearest, state, maze.rules.legal(state), memory, won=True, most=21)
-        while not hunt.certain:
-            hunt.go_on(1000)
-        assert (hunt.end is None) == (plies is None or plies > 21)
-        if hunt.end is not None:
-            assert plies_to(maze, hunt.end.score) == plies
-            assert len(hunt.end.pv) == plies
+        mates = MateSearch(searcher.mate_searcher, state, maze.rules.legal(state), memory, won=True, most=21)
+        while not mates.certain:
+            mates.resume(1000)
+        assert (mates.mate is None) == (plies is None or plies > 21)
+        if mates.mate is not None:
+            assert plies_to_mate(maze, mates.mate.score) == plies
+            assert len(mates.mate.pv) == plies
             wins += 1
     assert wins > 20
 
@@ -159,7 +159,7 @@ def test_long_mates_are_found(fen: str, moves: int) -> None:
     game = mossa.game("chess")
     state = game.position(fen).state
     found = Searcher(game, memory_mib=64).search(state, Limits(win=249, nodes=4_000_000))
-    assert plies_to(game, found.score or 0) == 2 * moves - 1
+    assert plies_to_mate(game, found.score or 0) == 2 * moves - 1
     for move in found.pv:  # the line is one of legal moves
         assert move in game.rules.legal(state)
         state = game.rules.play(state, move)
@@ -228,9 +228,9 @@ def test_a_win_holds_only_if_no_way_to_it_is_too_long(tmp_path: Path, enough: in
     file = tmp_path / "corridor.py"
     file.write_text(CORRIDOR)
     game = mossa.game(f"{file}:enough={enough}")
-    nearest = MateSearch(game, Signal(stop=0), 1, compiled=compiled)
-    state, proof = game.rules.start(), nearest.fresh(1)
+    mate_searcher = MateSearcher(game, StopSignal(stop=0), 1, compiled=compiled)
+    state, proof = game.rules.start(), mate_searcher.make_proof(1)
     proof.limit = 1_000_000
-    assert asked(nearest, state, OPEN, proof) == 11
-    assert asked(nearest, state, HOLDS, proof) == held
-    assert asked(nearest, state, HOLDS, proof) == held  # what was found out is kept
+    assert asked(mate_searcher, state, UNBOUNDED, proof) == 11
+    assert asked(mate_searcher, state, VERIFY, proof) == held
+    assert asked(mate_searcher, state, VERIFY, proof) == held  # what was found out is kept

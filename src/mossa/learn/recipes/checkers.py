@@ -40,10 +40,11 @@ from mossa.learn.logistic_tables import NOTHING, estimates, fit, loss
 from mossa.learn.recipe_command import recipe_parser, run_recipe, settings_from
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, reset
 from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings
-from mossa.search.alphabeta.memory import Memory, Signal, make_memory
+from mossa.search.alphabeta.memory import Memory, make_memory
 from mossa.search.alphabeta.options import make_options
-from mossa.search.alphabeta.search import search_root
+from mossa.search.alphabeta.root import search_root
 from mossa.search.common.scores import INFINITE
+from mossa.search.common.stop_signal import StopSignal
 
 GAMES = 500
 """Games of a chunk."""
@@ -132,7 +133,7 @@ class Duel:
         self.moves, self.scores = Ints(self.game.facts.widest), Ints(self.game.facts.widest)
 
     def _memory(self) -> Memory:
-        memory = make_memory(self.game, make_table(4), Signal(stop=0), make_options(OPTIONS))
+        memory = make_memory(self.game, make_table(4), StopSignal(stop=0), make_options(OPTIONS))
         memory.limit = 1 << 62
         return memory
 

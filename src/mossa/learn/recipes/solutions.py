@@ -24,7 +24,7 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import TranspositionTable, make_table
 from mossa.learn.recipe_command import recipe_parser, run_recipe
 from mossa.learn.worker_processes import OutOfTime, WorkerProcesses
-from mossa.search.alphabeta.solution_book import Solutions, write
+from mossa.search.alphabeta.solution_book import SolutionBook, write
 from mossa.search.alphabeta.solver import Solver
 from mossa.search.common.limits import Limits
 
@@ -44,7 +44,7 @@ class OpeningSolutions:
         for _ in range(plies):
             self.layers.append({int(rules.key(child)): child for _, child in self._pairs(self.layers[-1])})
         self.scores: dict[int, int] = {}
-        self.solutions = Solutions(game, self.scores)
+        self.solutions = SolutionBook(game, self.scores)
         self._read()
         self.complete()
 

@@ -10,7 +10,7 @@ from mossa.core.protocol import State
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import win_score
 
-__all__ = ["perfect_line", "settled"]
+__all__ = ["perfect_line", "perfect_result"]
 
 SHOWN = 10
 """Moves of the line that an answer shows."""
@@ -33,7 +33,7 @@ def perfect_line(game: Game, state: State, most: int = 1 << 30) -> Iterator[int]
         state = after
 
 
-def settled(game: Game, state: State) -> SearchResult | None:
+def perfect_result(game: Game, state: State) -> SearchResult | None:
     """The exact value and all optimal moves, if the game knows the outcome of an unfinished state and of all its moves.
 
     Of two wins the shorter is better, of two losses the longer.
@@ -73,6 +73,6 @@ def settled(game: Game, state: State) -> SearchResult | None:
         0,
         seconds,
         line,
-        settled=len(marks),
+        bound_hits=len(marks),
         exact=True,
     )

@@ -8,11 +8,20 @@ from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 
-from .memory import ROW, Memory
+from .memory import REDUCTION_ROW, Memory
 from .options import Options
-from .ordering import HISTORY_LIMIT, MOVE, reputation
+from .ordering import HISTORY_LIMIT, MOVE_MASK, history_part
 
-__all__ = ["EXCHANGE", "FUTILE", "LATE", "late_from", "reduction", "set_aside", "settles_others", "skip"]
+__all__ = [
+    "EXCHANGE",
+    "FUTILE",
+    "LATE",
+    "late_from",
+    "move_prunable_last",
+    "prune_reason",
+    "prunes_others",
+    "reduction",
+]
 
 game: KernelRules = slot("game")
 
@@ -29,12 +38,12 @@ def late_from(depth: int, better: int, options: Options) -> int:
 def reduction(depth: int, i: int, standing: int, ply: int, better: int, memory: Memory) -> int:
     """How many plies shallower move number i is searched; may be negative."""
     options = memory.options
-    plies: int = memory.reductions[min(depth, ROW - 1) * ROW + min(i, ROW - 1)]
+    plies: int = memory.reductions[min(depth, REDUCTION_ROW - 1) * REDUCTION_ROW + min(i, REDUCTION_ROW - 1)]
     if memory.cuts[ply]:
         plies += options.reduction_cut
     if options.improving and not better:
         plies += options.reduction_worse
-    merit = reputation(standing)  # less for a good one, more for a bad one
+    merit = history_part(standing)  # less for a good one, more for a bad one
     return plies - (1 if is_killer(merit, options) else merit // options.reduction_history)
 
 
@@ -43,17 +52,17 @@ def is_killer(merit: int, options: Options) -> bool:
     return merit > (HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT)
 
 
-def settles_others(reason: int, standing: int, options: Options) -> bool:
+def prunes_others(reason: int, standing: int, options: Options) -> bool:
     """Is there the same reason to skip the other moves of this kind, which stand lower? They are left no more depth,
     except below a killer, which may be left less than a move with much history."""
-    return reason == LATE or (reason == FUTILE and not is_killer(reputation(standing), options))
+    return reason == LATE or (reason == FUTILE and not is_killer(history_part(standing), options))
 
 
-def set_aside(state: Any, i: int, n: int, buffer: Ints) -> int:
+def move_prunable_last(state: Any, i: int, n: int, buffer: Ints) -> int:
     """Of the moves i … n−1 put those that LATE and FUTILE mean behind the others, in any order; where they begin."""
     while i < n:
         entry: int = buffer[i]
-        if game.quiet(state, entry & MOVE) and not game.threatens(state, entry & MOVE):
+        if game.quiet(state, entry & MOVE_MASK) and not game.threatens(state, entry & MOVE_MASK):
             n -= 1
             buffer[i] = buffer[n]
             buffer[n] = entry
@@ -62,7 +71,9 @@ def set_aside(state: Any, i: int, n: int, buffer: Ints) -> int:
     return n
 
 
-def skip(state: Any, move: int, quiet: bool, late: bool, depth: int, left: int, gap: int, options: Options) -> int:
+def prune_reason(
+    state: Any, move: int, quiet: bool, late: bool, depth: int, left: int, gap: int, options: Options
+) -> int:
     """Why a move is not worth a look near the horizon; 0 if it is.
 
     `late` says that it comes too late for this depth; `left` is the depth that reductions leave to it; `gap` what it

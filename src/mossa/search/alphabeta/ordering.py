@@ -13,26 +13,26 @@ from mossa.kernel.memory import Int16s, Ints
 from mossa.kernel.transposition_table import NONE
 from mossa.search.common.scores import INFINITE
 
-from .memory import HISTORY, HISTORY_INDICES, NO_STEP, Memory
+from .memory import HISTORY, HISTORY_INDICES, NO_CONTINUATION, Memory
 
 __all__ = [
     "HISTORY_LIMIT",
-    "MOVE",
-    "enter",
-    "enter_pass",
-    "learn_at_sight",
+    "MOVE_MASK",
+    "continuation_key",
+    "history_part",
+    "history_slot",
+    "learn_from_estimate",
     "pick",
-    "pick_sound",
-    "place",
-    "praise",
+    "pick_by_exchange",
     "rank",
-    "reputation",
-    "trace",
+    "record_cutoff",
+    "record_move",
+    "record_pass",
 ]
 
 game: KernelRules = slot("game")
 
-MOVE = (1 << 24) - 1
+MOVE_MASK = (1 << 24) - 1
 FIRST = 1 << 36
 """The standing of the table's move."""
 ORDER = 1 << 16
@@ -55,8 +55,11 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
     options = memory.options
     counter = NONE
     if options.counters and ply > 0 and memory.played[ply - 1] != NONE:
-        counter = memory.counters[place(player, memory.played[ply - 1])]
-    last, own = row(memory.trail[ply + 1], player), row(memory.trail[ply], player)
+        counter = memory.counters[history_slot(player, memory.played[ply - 1])]
+    last, own = (
+        continuation_row(memory.continuation_keys[ply + 1], player),
+        continuation_row(memory.continuation_keys[ply], player),
+    )
     for i in range(n):
         move = buffer[i]
         standing = FIRST
@@ -68,9 +71,9 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
                     standing += game.costly_order(state, move) * ORDER
             if options.history:
                 history_index = game.history_index(state, move)
-                standing += options.history_weight * memory.history[place(player, history_index)]
+                standing += options.history_weight * memory.history[history_slot(player, history_index)]
                 if options.continuation:
-                    column = fold(history_index)
+                    column = fold_index(history_index)
                     standing += memory.continuation[last + column] + memory.continuation[own + column]
             if options.killers and move == memory.killers[2 * ply]:
                 standing += KILLER
@@ -81,7 +84,7 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
         buffer[i] = standing << 24 | move
 
 
-def reputation(standing: int) -> int:
+def history_part(standing: int) -> int:
     """The part of a standing that killers, counter moves and history made: all but the game's own `order`."""
     return ((standing + ORDER // 2) & (ORDER - 1)) - ORDER // 2
 
@@ -99,51 +102,51 @@ def pick(buffer: Ints, i: int, n: int) -> int:
     return best
 
 
-def pick_sound(state: Any, i: int, n: int, buffer: Ints) -> int:
+def pick_by_exchange(state: Any, i: int, n: int, buffer: Ints) -> int:
     """As `pick`, but a move that the game would try early and that loses by it is put off until after all others."""
     entry = pick(buffer, i, n)
     if game.HAS_EXCHANGE:
-        while ORDER // 2 < entry >> 24 < FIRST and not game.exchange_at_least(state, entry & MOVE, 0):
+        while ORDER // 2 < entry >> 24 < FIRST and not game.exchange_at_least(state, entry & MOVE_MASK, 0):
             buffer[i] = entry - (PUT_OFF << 24)
             entry = pick(buffer, i, n)
     return entry
 
 
-def place(player: int, move: int) -> int:
+def history_slot(player: int, move: int) -> int:
     """Where history and counter of a move are kept."""
     return ((move ^ (move >> 12)) & (HISTORY // 2 - 1)) * 2 + (player & 1)
 
 
-def fold(history_index: int) -> int:
+def fold_index(history_index: int) -> int:
     """A habit as continuation history knows it."""
     return (history_index ^ history_index >> 9) & (HISTORY_INDICES - 1)
 
 
-def trace(player: int, history_index: int) -> int:
+def continuation_key(player: int, history_index: int) -> int:
     """A move as continuation history remembers it while the next ones are looked for."""
-    return fold(history_index) * 2 + (player & 1)
+    return fold_index(history_index) * 2 + (player & 1)
 
 
-def enter(state: Any, move: int, quiet: bool, cut: int, ply: int, memory: Memory) -> None:
+def record_move(state: Any, move: int, quiet: bool, cut: int, ply: int, memory: Memory) -> None:
     """Note the move made at a ply, and whether a cut is expected after it."""
     player, history_index = game.mover(state), game.history_index(state, move)
     memory.played[ply], memory.cuts[ply + 1] = move, cut
-    memory.trail[ply + 2] = trace(player, history_index)
-    memory.quiets[ply] = place(player, history_index) if quiet else NONE
+    memory.continuation_keys[ply + 2] = continuation_key(player, history_index)
+    memory.history_slots[ply] = history_slot(player, history_index) if quiet else NONE
 
 
-def enter_pass(cut: int, ply: int, memory: Memory) -> None:
+def record_pass(cut: int, ply: int, memory: Memory) -> None:
     """Note that the turn at a ply was passed."""
     memory.played[ply], memory.cuts[ply + 1] = NONE, cut
-    memory.trail[ply + 2], memory.quiets[ply] = NO_STEP, NONE
+    memory.continuation_keys[ply + 2], memory.history_slots[ply] = NO_CONTINUATION, NONE
 
 
-def row(step: int, player: int) -> int:
+def continuation_row(step: int, player: int) -> int:
     """Where continuation history keeps what a player's moves were worth after a move."""
     return (step * 2 + (player & 1)) * HISTORY_INDICES
 
 
-def praise(
+def record_cutoff(
     state: Any, move: int, tried: int, rest: int, n: int, depth: int, ply: int, memory: Memory, buffer: Ints
 ) -> None:
     """Move number `tried` of the buffer's n cut. If it is quiet, make it a killer and a counter, raise its history, and
@@ -157,37 +160,37 @@ def praise(
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
         memory.killers[2 * ply] = move
     if ply > 0 and memory.played[ply - 1] != NONE:
-        memory.counters[place(game.mover(state), memory.played[ply - 1])] = move
+        memory.counters[history_slot(game.mover(state), memory.played[ply - 1])] = move
     options = memory.options
     bonus = min(depth * depth + options.history_step * depth, options.history_most)
     for i in range(tried):
-        if game.quiet(state, buffer[i] & MOVE):
-            learn(state, buffer[i] & MOVE, -bonus, ply, memory)
+        if game.quiet(state, buffer[i] & MOVE_MASK):
+            update_history(state, buffer[i] & MOVE_MASK, -bonus, ply, memory)
     for i in range(rest, n):
         if buffer[i] > buffer[tried]:
-            learn(state, buffer[i] & MOVE, -bonus, ply, memory)
-    learn(state, move, bonus, ply, memory)
+            update_history(state, buffer[i] & MOVE_MASK, -bonus, ply, memory)
+    update_history(state, move, bonus, ply, memory)
 
 
-def learn(state: Any, move: int, gain: int, ply: int, memory: Memory) -> None:
+def update_history(state: Any, move: int, gain: int, ply: int, memory: Memory) -> None:
     """Let the history of a move grow by up to `gain`."""
     player, history_index = game.mover(state), game.history_index(state, move)
-    grow(memory.history, place(player, history_index), gain)
+    add_to_history(memory.history, history_slot(player, history_index), gain)
     if memory.options.continuation:
-        column = fold(history_index)
-        grow(memory.continuation, row(memory.trail[ply + 1], player) + column, gain)
-        grow(memory.continuation, row(memory.trail[ply], player) + column, gain)
+        column = fold_index(history_index)
+        add_to_history(memory.continuation, continuation_row(memory.continuation_keys[ply + 1], player) + column, gain)
+        add_to_history(memory.continuation, continuation_row(memory.continuation_keys[ply], player) + column, gain)
 
 
-def learn_at_sight(ply: int, memory: Memory) -> None:
+def learn_from_estimate(ply: int, memory: Memory) -> None:
     """What a quiet move has done to the estimate its history learns at once, before any move cuts."""
-    at, before = memory.quiets[ply - 1], memory.estimates[ply - 1]
+    at, before = memory.history_slots[ply - 1], memory.estimates[ply - 1]
     if at != NONE and before != -INFINITE:
         most = memory.options.history_sight
         lost = memory.estimates[ply] + before  # by whoever made that move: the estimates are of either side
-        grow(memory.history, at, max(-most, min(most, -SIGHT * lost)))
+        add_to_history(memory.history, at, max(-most, min(most, -SIGHT * lost)))
 
 
-def grow(values: Int16s, at: int, gain: int) -> None:
+def add_to_history(values: Int16s, at: int, gain: int) -> None:
     """Let a number of the history grow by up to `gain`, the less the nearer it is to its limit."""
     values[at] += gain - values[at] * abs(gain) // HISTORY_LIMIT

@@ -7,23 +7,33 @@ from typing import Any
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
-from mossa.search.common.scores import INFINITE, ending, high, is_proven, known, low, settles, turn
+from mossa.search.common.limits import MAX_PLY
+from mossa.search.common.scores import (
+    INFINITE,
+    bounds_decide,
+    child_alpha,
+    child_beta,
+    is_proven,
+    known_bounds,
+    terminal_score,
+    turn_sign,
+)
 
-from .estimates import expect_judged, judge
-from .memory import PLIES, Memory
-from .ordering import MOVE, pick
+from .estimates import corrected_estimate, prefetch_estimate
+from .memory import Memory
+from .ordering import MOVE_MASK, pick
 
-__all__ = ["quiesce", "reach"]
+__all__ = ["max_ply", "quiesce"]
 
 game: KernelRules = slot("game")
 
 
-def reach() -> int:
+def max_ply() -> int:
     """The greatest ply of a line."""
-    return min(game.LONGEST, PLIES)
+    return min(game.LONGEST, MAX_PLY)
 
 
-def has_a_move(state: Any, noisy: bool) -> bool:
+def surely_has_move(state: Any, noisy: bool) -> bool:
     """Is there a move without looking? Where a turn may be passed (and nothing forces a reply), there are others."""
     return game.HAS_PASS and not noisy and game.may_pass(state)
 
@@ -32,31 +42,31 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
     """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`.
 
     `looked`: the ply of the last state on the path that the caller has seen to be calm: it is not restless, and neither
-    its end nor `known` settles it.
+    its end nor `known_bounds` settles it.
     """
     memory.nodes += 1
     memory.lengths[ply] = 0
     calm = looked == ply
     if not calm and game.is_over(state):
-        return ending(state, ply)
+        return terminal_score(state, ply)
     noisy = not calm and game.noisy(state)
-    if game.ENDS_WITHOUT_MOVES and not has_a_move(state, noisy):
+    if game.ENDS_WITHOUT_MOVES and not surely_has_move(state, noisy):
         if game.moves(state, buffer, 0) == 0:
-            return ending(state, ply)
+            return terminal_score(state, ply)
     if not calm:
-        least, most = known(state, ply)
-        if settles(least, most, alpha, beta):
-            memory.settled += 1
+        least, most = known_bounds(state, ply)
+        if bounds_decide(least, most, alpha, beta):
+            memory.bound_hits += 1
             return least if least >= beta else most
     memory.horizon += 1
     options = memory.options
     best = estimate = -INFINITE
-    unrest = options.quiescence != 0 and noisy and ply < reach()
+    unrest = options.quiescence != 0 and noisy and ply < max_ply()
     if unrest:
         n = game.moves(state, buffer, 0)
     else:
-        best = estimate = judge(state, memory)
-        if best >= beta or options.quiescence == 0 or ply >= reach():
+        best = estimate = corrected_estimate(state, memory)
+        if best >= beta or options.quiescence == 0 or ply >= max_ply():
             return best
         alpha = max(alpha, best)
         n = game.tactical(state, buffer, 0)
@@ -67,7 +77,7 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
         entry = pick(buffer, i, n)
         if entry < 0 and not unrest:
             break  # the game itself thinks little of the rest
-        move = entry & MOVE
+        move = entry & MOVE_MASK
         if unrest and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
             answers += 1
             if answers > options.quiescence_evasions:
@@ -80,9 +90,11 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
                 continue
         memory.played[ply] = move
         child = game.play(state, move)
-        expect_judged(child, memory)
-        sign = turn(state, child)
-        score = sign * quiesce(child, ply, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:])
+        prefetch_estimate(child, memory)
+        sign = turn_sign(state, child)
+        score = sign * quiesce(
+            child, ply, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), ply + 1, memory, buffer[n:]
+        )
         if memory.nodes >= memory.limit or memory.signal.stop != 0:
             memory.signal.stop = 1
             return 0

@@ -31,15 +31,16 @@ from mossa.kernel.transposition_table import NONE, TranspositionTable, bound_of,
 from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.scores import settles
+from mossa.search.common.scores import bounds_decide
 
 from .deepening import Searcher
 from .late_moves import EXCHANGE, FUTILE, LATE
 from .memory import Memory
 from .options import Options
-from .ordering import MOVE, place
+from .ordering import MOVE_MASK, history_slot
 from .quiescence import quiesce
-from .search import search, search_root
+from .root import search_root
+from .search import search
 
 __all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit"]
 
@@ -196,7 +197,7 @@ class _Frame:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Checkpoint:
     """Where a replay can start again: a visit, and the memory when it began."""
 
     visit: Visit
@@ -204,7 +205,7 @@ class _Place:
     buffer: Ints
 
 
-class _Reached(Exception):
+class _Found(Exception):
     """The node that was asked for has been replayed: the rest of the search does not matter."""
 
 
@@ -232,12 +233,12 @@ class Replay:
         """The calls of the last iteration: all but the last failed outside their window."""
         self.exact = False
         """Did the repetition visit as many nodes and find the same score as the search itself?"""
-        self._places: OrderedDict[tuple[int, ...], _Place] = OrderedDict()
+        self._checkpoints: OrderedDict[tuple[int, ...], _Checkpoint] = OrderedDict()
         self._moves: tuple[list[int], list[int]] = ([], [])
         self._stack: list[_Frame] = []
         self._wanted: tuple[int, ...] = ()
         self._stop = threading.Event()
-        self._listen()
+        self._install_hooks()
         self._repeat()
 
     def close(self) -> None:
@@ -265,7 +266,7 @@ class Replay:
         if depth != self.recording.depth or n != len(moves):
             return self.kernel(state, depth, alpha, beta, memory, moves, scores, k, n)
         visit = Visit((), "root", NONE, state, 0, depth, alpha, beta)
-        self._places[()] = _Place(visit, Image(memory), memory.buffer)
+        self._checkpoints[()] = _Checkpoint(visit, Image(memory), memory.buffer)
         self._moves = (moves.array.tolist(), scores.array.tolist())
         before = memory.nodes
         visit.score = self.kernel(state, depth, alpha, beta, memory, moves, scores, k, n)
@@ -278,14 +279,14 @@ class Replay:
     def open(self, path: Sequence[int] = ()) -> Visit:
         """The visit at a path of calls from the root of the last attempt, with all the calls that it made."""
         wanted = tuple(path)
-        at = next(place for n in range(len(wanted), -1, -1) if (place := self._places.get(wanted[:n])) is not None)
+        at = next(place for n in range(len(wanted), -1, -1) if (place := self._checkpoints.get(wanted[:n])) is not None)
         at.image.restore(self.memory)
         self.searcher.signal.stop = 0
         self._wanted = wanted
         self._stack.clear()
         try:
             self._replay(at.visit, at.buffer)
-        except _Reached as reached:
+        except _Found as reached:
             if not self._stop.is_set():
                 visit: Visit = reached.args[0]
                 return visit
@@ -295,10 +296,10 @@ class Replay:
 
     def _replay(self, visit: Visit, buffer: Ints) -> int:
         """Run a visit interpreted, listening. Where it lies on the path to what is wanted its memory is kept first."""
-        if self._leads_on(visit) and visit.path not in self._places:
-            self._places[visit.path] = _Place(visit, Image(self.memory), buffer)
-            while len(self._places) > IMAGES + 1:
-                del self._places[next(path for path in self._places if path)]
+        if self._leads_on(visit) and visit.path not in self._checkpoints:
+            self._checkpoints[visit.path] = _Checkpoint(visit, Image(self.memory), buffer)
+            while len(self._checkpoints) > IMAGES + 1:
+                del self._checkpoints[next(path for path in self._checkpoints if path)]
         frame = _Frame(visit, buffer)
         visit.visits, visit.untried, visit.known, visit.cut_by = [], [], None, NONE
         self._stack.append(frame)
@@ -308,7 +309,7 @@ class Replay:
         visit.nodes = self.memory.nodes - before
         conclude(self.recording, frame, self.bounds)
         if visit.path == self._wanted:
-            raise _Reached(visit)
+            raise _Found(visit)
         return visit.score
 
     def _leads_on(self, visit: Visit) -> bool:
@@ -323,25 +324,28 @@ class Replay:
             self._stack[-1].order = list(self._moves[0])
             return int(self._root(visit.state, visit.depth, visit.alpha, visit.beta, memory, moves, scores, 0, n))
         if visit.kind == "quiescence":
-            return int(self._quiesce(visit.state, visit.ply - 1, visit.alpha, visit.beta, visit.ply, memory, buffer))
-        return int(self._search(visit.state, visit.depth, visit.alpha, visit.beta, visit.ply, memory, buffer))
+            return int(
+                self._plain["quiesce"](visit.state, visit.ply - 1, visit.alpha, visit.beta, visit.ply, memory, buffer)
+            )
+        return int(self._plain["search"](visit.state, visit.depth, visit.alpha, visit.beta, visit.ply, memory, buffer))
 
     # Listening
 
-    def _listen(self) -> None:
-        """Bind the interpreted kernel, with our ears in place of the functions that it calls."""
-        slots = {"game": kernel_rules(self.recording.game.rules)}
-        self._root: Any = Graph(cast(FunctionType, search_root), slots).bind()
-        self._search: Any = self._root.__globals__["search"]
-        world = self._search.__globals__
-        self._quiesce: Any = world["quiesce"]
-        self._plain = {name: world[name] for name in EARS}
-        self.bounds: Callable[[State, int], tuple[int, int]] = world["known"]
-        world.update({name: getattr(self, f"_hear_{name}") for name in EARS})
-        self._root.__globals__["search"] = self._hear_search
-        self._quiesce.__globals__.update(quiesce=self._hear_quiesce, judge=self._hear_judge)
+    def _install_hooks(self) -> None:
+        """Bind the interpreted kernel, with methods of this object in place of the functions in HOOKED."""
+        graph = Graph(cast(FunctionType, search_root), {"game": kernel_rules(self.recording.game.rules)})
+        self._root: Any = graph.bind()
+        self._plain: dict[str, Any] = {"search": self._root.__globals__["search"]}
+        self.bounds: Callable[[State, int], tuple[int, int]] = self._plain["search"].__globals__["known_bounds"]
+        worlds = [function.__globals__ for function in bound_functions(graph, self._plain["search"])]
+        for name in HOOKED:
+            for world in worlds:
+                if name in world:
+                    self._plain[name] = world[name]
+                    world[name] = getattr(self, f"_on_{name}")
+        self._root.__globals__["search"] = self._on_search
 
-    def _hear_search(
+    def _on_search(
         self, state: State, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
     ) -> int:
         here = self._stack[-1].visit
@@ -353,7 +357,7 @@ class Replay:
             kind = "singular" if memory.excluded[ply] != NONE else "probcut"
         return self._visit(Visit((*here.path, len(here.visits)), kind, move, state, ply, depth, alpha, beta), buffer)
 
-    def _hear_quiesce(
+    def _on_quiesce(
         self, state: State, looked: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
     ) -> int:
         here = self._stack[-1].visit
@@ -374,7 +378,7 @@ class Replay:
         visit.nodes = self.memory.nodes - before
         return visit.score
 
-    def _hear_probe(self, table: TranspositionTable, key: u64) -> u64:
+    def _on_probe(self, table: TranspositionTable, key: u64) -> u64:
         frame = self._stack[-1]
         data: u64 = self._plain["probe"](table, key)
         if "probe" not in frame.log and data != 0:
@@ -382,25 +386,25 @@ class Replay:
         frame.log.append("probe")
         return data
 
-    def _hear_answers(self, *entry: Any) -> bool:
-        settled: bool = self._plain["answers"](*entry)
+    def _on_entry_decides(self, *entry: Any) -> bool:
+        settled: bool = self._plain["entry_decides"](*entry)
         if settled:
             self._stack[-1].log.append("table")
         return settled
 
-    def _hear_repeated(self, key: u64, reversible: int, ply: int, memory: Memory) -> bool:
+    def _on_repeated(self, key: u64, reversible: int, ply: int, memory: Memory) -> bool:
         again: bool = self._plain["repeated"](key, reversible, ply, memory)
         if again:
             self._stack[-1].log.append("repetition")
         return again
 
-    def _hear_judge(self, state: State, memory: Memory) -> int:
+    def _on_corrected_estimate(self, state: State, memory: Memory) -> int:
         frame = self._stack[-1]
-        frame.visit.estimate = estimate = int(self._plain["judge"](state, memory))
+        frame.visit.estimate = estimate = int(self._plain["corrected_estimate"](state, memory))
         frame.log.append("futility")
         return estimate
 
-    def _hear_rank(self, state: State, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
+    def _on_rank(self, state: State, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
         frame, visit = self._stack[-1], self._stack[-1].visit
         frame.log.append("rank")
         frame.n = n
@@ -408,32 +412,57 @@ class Replay:
         player, history_index = rules.mover(state), rules.history_index
         visit.killers = (memory.killers[2 * ply], memory.killers[2 * ply + 1])
         if memory.options.counters and ply > 0 and memory.played[ply - 1] != NONE:
-            visit.counter = memory.counters[place(player, memory.played[ply - 1])]
-        visit.history = {buffer[i]: memory.history[place(player, history_index(state, buffer[i]))] for i in range(n)}
+            visit.counter = memory.counters[history_slot(player, memory.played[ply - 1])]
+        visit.history = {
+            buffer[i]: memory.history[history_slot(player, history_index(state, buffer[i]))] for i in range(n)
+        }
         self._plain["rank"](state, n, hint, depth, ply, memory, buffer)
 
-    def _hear_skip(self, state: State, move: int, *rest: Any) -> int:
-        reason: int = self._plain["skip"](state, move, *rest)
+    def _on_prune_reason(self, state: State, move: int, *rest: Any) -> int:
+        reason: int = self._plain["prune_reason"](state, move, *rest)
         if reason:
             self._stack[-1].skipped[move] = WHY[reason]
         return reason
 
-    def _hear_set_aside(self, state: State, i: int, n: int, buffer: Ints) -> int:
-        rest: int = self._plain["set_aside"](state, i, n, buffer)
+    def _on_move_prunable_last(self, state: State, i: int, n: int, buffer: Ints) -> int:
+        rest: int = self._plain["move_prunable_last"](state, i, n, buffer)
         skipped = self._stack[-1].skipped
-        why = skipped[buffer[i - 1] & MOVE]  # for the same reason as the move before them
-        skipped |= {buffer[j] & MOVE: why for j in range(rest, n)}
+        why = skipped[buffer[i - 1] & MOVE_MASK]  # for the same reason as the move before them
+        skipped |= {buffer[j] & MOVE_MASK: why for j in range(rest, n)}
         return rest
 
-    def _hear_praise(self, state: State, move: int, *rest: Any) -> None:
+    def _on_record_cutoff(self, state: State, move: int, *rest: Any) -> None:
         self._stack[-1].visit.cut_by = move
-        self._plain["praise"](state, move, *rest)
+        self._plain["record_cutoff"](state, move, *rest)
 
 
 WHY = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
 """Why a move was not worth a look."""
-EARS = ("search", "quiesce", "probe", "answers", "repeated", "judge", "rank", "skip", "set_aside", "praise")
+HOOKED = (
+    "search",
+    "quiesce",
+    "probe",
+    "entry_decides",
+    "repeated",
+    "corrected_estimate",
+    "rank",
+    "prune_reason",
+    "move_prunable_last",
+    "record_cutoff",
+)
 """The functions that the kernel calls and we hear of."""
+
+
+def bound_functions(graph: Graph, entry: Any) -> list[Any]:
+    """The functions of a bound kernel that one of them reaches."""
+    codes = {function.__code__ for function in graph.uses}  # primitives are not bound
+    found, waiting = [], [entry]
+    while waiting:
+        function = waiting.pop()
+        if isinstance(function, FunctionType) and function.__code__ in codes and function not in found:
+            found.append(function)
+            waiting += function.__globals__.values()
+    return found
 
 
 def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int], tuple[int, int]]) -> None:
@@ -447,7 +476,7 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
         visit.how = "over"
     elif visit.kind == "quiescence":
         least, most = bounds(visit.state, visit.ply)
-        known = settles(least, most, visit.alpha, visit.beta)
+        known = bounds_decide(least, most, visit.alpha, visit.beta)
         visit.how = "bounds" if known and not frame.log else "stand" if not visit.visits else "searched"
         if visit.visits and beaten:
             visit.how, visit.cut_by = "cut", visit.visits[-1].move
@@ -460,8 +489,8 @@ def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int],
         visit.how = {"quiescence": "horizon", "probe": "futility", "move": "sharp"}.get(last, last)
     else:
         least, most = bounds(visit.state, visit.ply)
-        visit.how = "bounds" if settles(least, most, visit.alpha, visit.beta) else "tail"
-    order = frame.order or [frame.buffer[i] & MOVE for i in range(frame.n)]
+        visit.how = "bounds" if bounds_decide(least, most, visit.alpha, visit.beta) else "tail"
+    order = frame.order or [frame.buffer[i] & MOVE_MASK for i in range(frame.n)]
     if order and visit.how != "lookahead":
         visit.untried = untried(recording, visit, order, frame.skipped)
 

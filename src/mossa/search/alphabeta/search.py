@@ -1,10 +1,16 @@
 """Alpha-beta for every two-player game of perfect information: the kernel.
 
-Principal-variation search with a transposition table and the techniques of `options.py`. Nothing here knows any game;
-`search_root` is compiled once for each. `mossa.search.alphabeta.deepening` drives it.
+Principal-variation search with a transposition table and the techniques of `options.py`. Nothing here knows any game:
+the functions are compiled once for each, from `root.search_root`. `deepening.py` drives them.
 
-A result is *certain* if neither a depth limit nor a guess had a part in it. Certain results are kept in the table with
-the depth CERTAIN, which satisfies every later search, so iterative deepening turns into a proof by itself when
+    search               one state: what decides it without its moves (steps 1–6) …
+      cut_without_move     … an estimate far beyond the window (7): null move, ProbCut, sharp cuts
+      singular_extension   … is the table's move better than all others? (8)
+      search_moves         … then its moves, best first (9–11)
+        search_child         one of them: reduced, with a null window, again with a wider one where needed
+
+A result is *certain* if neither a depth limit nor a guess had a part in it. Certain results are stored in the table
+with the depth CERTAIN, which satisfies every later search, so iterative deepening turns into a proof by itself when
 the ends of the game come into sight.
 """
 
@@ -33,36 +39,50 @@ from mossa.kernel.words import u64
 from mossa.search.common.scores import (
     INFINITE,
     POINT,
-    ending,
-    high,
+    bounds_decide,
+    child_alpha,
+    child_beta,
+    from_table,
     is_proven,
-    known,
-    low,
-    settles,
-    to_node,
-    to_root,
-    turn,
+    known_bounds,
+    terminal_score,
+    to_table,
+    turn_sign,
 )
 from mossa.search.common.table_keys import table_key
 
-from .estimates import expect_judged, improving, judge, note_error, wants_estimate
-from .late_moves import late_from, reduction, set_aside, settles_others, skip
+from .estimates import corrected_estimate, improving, prefetch_estimate, update_correction, uses_estimate
+from .late_moves import late_from, move_prunable_last, prune_reason, prunes_others, reduction
+from .lookahead import ask_bounds, ask_table, prefetch_children
 from .memory import Memory
 from .options import Options
-from .ordering import MOVE, enter, enter_pass, learn_at_sight, pick, pick_sound, praise, rank
-from .quiescence import quiesce, reach
-from .sharing import begin, end, pick_free
+from .ordering import (
+    MOVE_MASK,
+    learn_from_estimate,
+    pick,
+    pick_by_exchange,
+    rank,
+    record_cutoff,
+    record_move,
+    record_pass,
+)
+from .path import extend_line, repeated
+from .quiescence import max_ply, quiesce
+from .sharing import mark_busy, pick_not_busy, unmark_busy
 
-__all__ = ["search", "search_root"]
+__all__ = ["search"]
 
 game: KernelRules = slot("game")
+
+NO_CUT = -INFINITE - 1
+"""In place of a score: there is no cut."""
 
 
 def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
     """The score of `state` from the mover's side, searched `depth` plies, `ply` plies from the root.
 
     Fail-soft: exact if alpha < score < beta; an upper bound if score <= alpha; a lower bound if score >= beta.
-    Meaningless once the signal to stop is set.
+    Meaningless once the signal to stop is set. The other functions of this file keep the same contract.
     """
     # Step 1: count, and stop if told to.
     memory.nodes += 1
@@ -75,16 +95,16 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     # Step 2: the end of the game, or what is known of it without a search.
     if game.HAS_END_SOLVER:
         if game.near_end(state):
-            # The window in whole points: below it nothing, above it nothing is lost.
+            # The window in whole points, rounded outwards.
             outcome, visited = game.solve_end(state, floor_points(alpha), floor_points(beta - 1) + 1)
             memory.nodes += visited
             return outcome * POINT
-    if memory.looked != ply:
+    if memory.checked_ply != ply:
         if game.is_over(state):
-            return ending(state, ply)
-        least, most = known(state, ply)
-        if settles(least, most, alpha, beta):
-            memory.settled += 1
+            return terminal_score(state, ply)
+        least, most = known_bounds(state, ply)
+        if bounds_decide(least, most, alpha, beta):
+            memory.bound_hits += 1
             return least if least >= beta else most
         alpha, beta = max(alpha, least), min(beta, most)
 
@@ -101,25 +121,25 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     noisy = game.noisy(state)
     if noisy and options.extensions and ply < 2 * memory.root_depth:
         depth += 1
-    if depth <= 0 or ply >= reach():
+    if depth <= 0 or ply >= max_ply():
         memory.nodes -= 1  # quiescence counts it
         return quiesce(state, ply - 1 if noisy else ply, alpha, beta, ply, memory, buffer)
 
-    # Step 5: what this state looks like; the table's entry is on its way meanwhile.
+    # Step 5: the static estimate.
     principal = beta - alpha > 1
     excluded: int = memory.excluded[ply]
-    judged = game.HAS_EVALUATION and not noisy and wants_estimate(options)
+    judged = game.HAS_EVALUATION and not noisy and uses_estimate(options)
     estimate = -INFINITE
     if judged:
         if excluded == NONE:
-            memory.estimates[ply] = judge(state, memory)
+            memory.estimates[ply] = corrected_estimate(state, memory)
             if game.ALTERNATE and options.history_sight:
-                learn_at_sight(ply, memory)
+                learn_from_estimate(ply, memory)
         estimate = memory.estimates[ply]
     else:
         memory.estimates[ply] = -INFINITE
 
-    # Step 6: what is known of it already.
+    # Step 6: the table's entry.
     key = table_key(state)
     data = u64(0)
     hint = NONE
@@ -127,173 +147,208 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         data = probe(memory.table, key)
         if data != 0:
             hint = move_of(data)
-            if answers(data, depth, alpha, beta, ply, options):
+            if entry_decides(data, depth, alpha, beta, ply, options):
                 if depth_of(data) != CERTAIN:
                     memory.horizon += 1
-                return to_root(score_of(data), ply)
+                return from_table(score_of(data), ply)
 
     # Step 7: cuts without a move, where an estimate can be trusted.
-    cut: int = memory.cuts[ply]
     better = 1 if options.improving and improving(ply, memory) else 0
     if judged and not principal and excluded == NONE:
-        # Futility, the other way round: so far above beta that a few plies will not lose it.
-        if (
-            options.futility
-            and (ply > 1 or not options.reduction_root)  # a reduced move of the root gets an answer at least
-            and depth <= options.futility_depth
-            and estimate - options.futility_margin * (depth - better) >= beta
-            and not is_proven(beta)
-        ):
-            memory.horizon += 1
-            return estimate
-        # Null move: if even passing keeps the score at beta, a move will.
-        if game.HAS_PASS and options.null_move and depth >= options.null_depth and estimate >= beta:
-            if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
-                passed = game.pass_turn(state)
-                if options.table:
-                    expect(memory.table, table_key(passed))
-                enter_pass(1 - cut, ply, memory)
-                memory.horizon += 1
-                shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
-                score = -search(passed, shallow, -beta, 1 - beta, ply + 1, memory, buffer)
-                if memory.signal.stop != 0:
-                    return 0
-                if score >= beta:
-                    return beta if is_proven(score) else score
-        # ProbCut: a shallower search that is sure enough of the outcome of this one.
-        if game.HAS_PROBCUT and options.probcut:
-            shallow, sigma = game.probcut(state, depth)
-            shallow, margin = int(shallow), int(sigma) * options.probcut_sigmas // 100
-            if shallow > 0:
-                if estimate >= beta - margin // 2 and beta + margin < INFINITE // 2:
-                    bar = beta + margin
-                    score = search(state, shallow, bar - 1, bar, ply, memory, buffer)
-                    if memory.signal.stop == 0 and score >= bar:
-                        memory.horizon += 1
-                        return beta
-                if estimate <= alpha + margin // 2 and alpha - margin > -INFINITE // 2:
-                    bar = alpha - margin
-                    score = search(state, shallow, bar, bar + 1, ply, memory, buffer)
-                    if memory.signal.stop == 0 and score <= bar:
-                        memory.horizon += 1
-                        return alpha
-                if memory.signal.stop != 0:
-                    return 0
-        # Sharp cuts: a tactical move that gains so much that a shallower search is sure of it.
-        if game.HAS_EXCHANGE and options.sharp and depth >= options.sharp_depth and not is_proven(beta):
-            bar = beta + options.sharp_margin
-            if data == 0 or depth_of(data) < depth - 3 or score_of(data) >= bar:
-                n = game.tactical(state, buffer, 0)
-                for i in range(n):
-                    buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
-                for i in range(n):
-                    move = pick(buffer, i, n) & MOVE
-                    if not game.exchange_at_least(state, move, bar - estimate):
-                        continue
-                    child = game.play(state, move)
-                    sign = turn(state, child)
-                    enter(state, move, False, 1 - cut, ply, memory)
-                    memory.horizon += 1
-                    floor, ceiling = low(sign, bar - 1, bar), high(sign, bar - 1, bar)
-                    score = sign * quiesce(child, ply, floor, ceiling, ply + 1, memory, buffer[n:])
-                    if score >= bar and memory.signal.stop == 0:
-                        score = sign * search(child, depth - 4, floor, ceiling, ply + 1, memory, buffer[n:])
-                    if memory.signal.stop != 0:
-                        return 0
-                    if score >= bar:
-                        if options.table:
-                            remember(memory.table, key, move, to_node(score, ply), depth - 3, LOWER, False)
-                        return score
+        score = cut_without_move(state, depth, alpha, beta, ply, estimate, better, key, data, memory, buffer)
+        if score != NO_CUT:
+            return score
 
-    # Step 8: the table's move. Where there is none, less depth will do until the next iteration finds one.
+    # Step 8: less depth without a move of the table, until the next iteration finds one; more for a singular move.
     if options.internal and hint == NONE and excluded == NONE and depth >= options.internal_depth:
-        if principal or cut:
+        if principal or memory.cuts[ply]:
             depth -= 1
-    # Is it singular, better than all others by a margin?
     extension = 0
     if options.singular and hint != NONE and depth >= options.singular_depth and ply < 2 * memory.root_depth:
         if depth_of(data) >= depth - 3 and bound_of(data) >= LOWER and not is_proven(score_of(data)):
-            bar = to_root(score_of(data), ply) - options.singular_margin * depth
-            memory.excluded[ply] = hint
-            score = search(state, depth // 2, bar - 1, bar, ply, memory, buffer)
-            memory.excluded[ply] = NONE
+            extension = singular_extension(state, depth, beta, ply, data, memory, buffer)
             if memory.signal.stop != 0:
                 return 0
-            if score < bar:
-                extension = 1
-            elif options.singular_less and to_root(score_of(data), ply) >= beta:
-                extension = -1
+    return search_moves(
+        state, depth, alpha, beta, ply, hint, extension, judged, estimate, better, horizon, key, memory, buffer
+    )
 
-    # Step 9: the moves, each with its standing.
+
+def cut_without_move(
+    state: Any,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    estimate: int,
+    better: int,
+    key: u64,
+    data: u64,
+    memory: Memory,
+    buffer: Ints,
+) -> int:
+    """Step 7, with a null window: a score that cuts, or NO_CUT."""
+    options = memory.options
+    # Reverse futility: so far above beta that a few plies will not lose it.
+    if (
+        options.futility
+        and (ply > 1 or not options.reduction_root)  # a reduced move of the root gets an answer at least
+        and depth <= options.futility_depth
+        and estimate - options.futility_margin * (depth - better) >= beta
+        and not is_proven(beta)
+    ):
+        memory.horizon += 1
+        return estimate
+    if game.HAS_PASS and options.null_move and depth >= options.null_depth and estimate >= beta:
+        if memory.played[ply - 1] != NONE and game.may_pass(state) and not is_proven(beta):
+            score = null_move(state, depth, beta, ply, estimate, memory, buffer)
+            if score != NO_CUT:
+                return score
+    if game.HAS_PROBCUT and options.probcut:
+        score = probcut(state, depth, alpha, beta, ply, estimate, memory, buffer)
+        if score != NO_CUT:
+            return score
+    if game.HAS_EXCHANGE and options.sharp and depth >= options.sharp_depth and not is_proven(beta):
+        bar = beta + options.sharp_margin
+        if data == 0 or depth_of(data) < depth - 3 or score_of(data) >= bar:
+            return sharp_cut(state, depth, bar, ply, estimate, key, memory, buffer)
+    return NO_CUT
+
+
+def null_move(state: Any, depth: int, beta: int, ply: int, estimate: int, memory: Memory, buffer: Ints) -> int:
+    """If even passing keeps the score at beta, a move will: a score >= beta, or NO_CUT."""
+    options = memory.options
+    passed = game.pass_turn(state)
+    if options.table:
+        expect(memory.table, table_key(passed))
+    record_pass(1 - memory.cuts[ply], ply, memory)
+    memory.horizon += 1
+    shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
+    score = -search(passed, shallow, -beta, 1 - beta, ply + 1, memory, buffer)
+    if memory.signal.stop != 0:
+        return 0
+    if score >= beta:
+        return beta if is_proven(score) else score
+    return NO_CUT
+
+
+def probcut(
+    state: Any, depth: int, alpha: int, beta: int, ply: int, estimate: int, memory: Memory, buffer: Ints
+) -> int:
+    """A shallower search that is sure enough of the outcome of this one: alpha, beta, or NO_CUT."""
+    shallow, sigma = game.probcut(state, depth)
+    shallow, margin = int(shallow), int(sigma) * memory.options.probcut_sigmas // 100
+    if shallow > 0:
+        if estimate >= beta - margin // 2 and beta + margin < INFINITE // 2:
+            bar = beta + margin
+            score = search(state, shallow, bar - 1, bar, ply, memory, buffer)
+            if memory.signal.stop == 0 and score >= bar:
+                memory.horizon += 1
+                return beta
+        if estimate <= alpha + margin // 2 and alpha - margin > -INFINITE // 2:
+            bar = alpha - margin
+            score = search(state, shallow, bar, bar + 1, ply, memory, buffer)
+            if memory.signal.stop == 0 and score <= bar:
+                memory.horizon += 1
+                return alpha
+        if memory.signal.stop != 0:
+            return 0
+    return NO_CUT
+
+
+def sharp_cut(state: Any, depth: int, bar: int, ply: int, estimate: int, key: u64, memory: Memory, buffer: Ints) -> int:
+    """A tactical move after which quiescence and a shallower search reach `bar`, a margin above beta: a score >= bar,
+    or NO_CUT."""
+    n = game.tactical(state, buffer, 0)
+    for i in range(n):
+        buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+    for i in range(n):
+        move = pick(buffer, i, n) & MOVE_MASK
+        if not game.exchange_at_least(state, move, bar - estimate):
+            continue
+        child = game.play(state, move)
+        sign = turn_sign(state, child)
+        record_move(state, move, False, 1 - memory.cuts[ply], ply, memory)
+        memory.horizon += 1
+        low, high = child_alpha(sign, bar - 1, bar), child_beta(sign, bar - 1, bar)
+        score = sign * quiesce(child, ply, low, high, ply + 1, memory, buffer[n:])
+        if score >= bar and memory.signal.stop == 0:
+            score = sign * search(child, depth - 4, low, high, ply + 1, memory, buffer[n:])
+        if memory.signal.stop != 0:
+            return 0
+        if score >= bar:
+            if memory.options.table:
+                remember(memory.table, key, move, to_table(score, ply), depth - 3, LOWER, False)
+            return score
+    return NO_CUT
+
+
+def singular_extension(state: Any, depth: int, beta: int, ply: int, data: u64, memory: Memory, buffer: Ints) -> int:
+    """Plies more for the table's move: 1 if all others are worse by a margin; −1 if not, where the table promises a
+    cut and the option `singular_less` is on; else 0."""
+    options = memory.options
+    score = from_table(score_of(data), ply)
+    bar = score - options.singular_margin * depth
+    memory.excluded[ply] = move_of(data)
+    best_other = search(state, depth // 2, bar - 1, bar, ply, memory, buffer)
+    memory.excluded[ply] = NONE
+    if best_other < bar:
+        return 1
+    return -1 if options.singular_less and score >= beta else 0
+
+
+def search_moves(
+    state: Any,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    hint: int,
+    extension: int,
+    judged: bool,
+    estimate: int,
+    better: int,
+    horizon: int,
+    key: u64,
+    memory: Memory,
+    buffer: Ints,
+) -> int:
+    """The best score of the state's moves; stores it in the table.
+
+    `hint` is the table's move, `extension` the plies that it is searched deeper; `judged`: is there an `estimate`;
+    `better`: is it improving; `horizon`: the memory's, when the search of this state began.
+    """
+    options = memory.options
+    excluded: int = memory.excluded[ply]
+    principal = beta - alpha > 1
+
+    # Step 9: the moves, each with its priority.
     n = game.sufficient(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
-        return ending(state, ply)
+        return terminal_score(state, ply)
     if n == 1 and options.proof:
-        # In a proof a state with a single move and the next one are one node; the table keeps both, for looks ahead.
-        memory.nodes -= 1
-        memory.forced += 1
-        move = buffer[0]
-        child = game.play(state, move)
-        sign = turn(state, child)
-        enter(state, move, False, 1 - cut, ply, memory)
-        memory.looked = 0
-        score = sign * search(child, depth, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer)
-        if options.table and memory.signal.stop == 0:
-            bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
-            remember(memory.table, key, move, to_node(score, ply), depth, bound, memory.horizon == horizon)
-        return score
-    look = options.lookahead and options.table and excluded == NONE
-    look = look and depth >= options.lookahead_depth and ply <= options.lookahead_ply
-    if look:
-        for i in range(n):
-            expect(memory.table, table_key(game.play(state, buffer[i])))
-    refuted, looked = -INFINITE, 0
-    if game.HAS_BOUNDS and game.ALTERNATE and look and n > 1 and options.proof and not principal:
-        # In a proof: perhaps the game itself knows an answer that cuts. Those no better than alpha are done with.
-        looked = ply + 1
-        kept = 0
-        for i in range(n):
-            child = game.play(state, buffer[i])
-            if game.is_over(child):
-                looked = 0
-            if looked:
-                least, most = known(child, ply + 1)
-                if -most >= beta:
-                    memory.foreseen += 1
-                    return -most
-                if -least <= alpha:
-                    memory.foreseen += 1
-                    refuted = max(refuted, -least)
-                    continue
-            buffer[kept] = buffer[i]
-            kept += 1
-        n = kept
+        return search_only_move(state, depth, alpha, beta, ply, horizon, key, memory, buffer)
+    best, checked = -INFINITE, 0
+    looks = options.lookahead and options.table and excluded == NONE
+    looks = looks and depth >= options.lookahead_depth and ply <= options.lookahead_ply
+    if looks:
+        prefetch_children(state, n, memory, buffer)
+    if game.HAS_BOUNDS and game.ALTERNATE and looks and n > 1 and options.proof and not principal:
+        n, best, checked = ask_bounds(state, n, alpha, beta, ply, memory, buffer)
+        if best >= beta:
+            return best
     rank(state, n, hint, depth, ply, memory, buffer)
-    if look and n > 1:
-        # The same of the table, whose entries were sent for before, to be here now.
-        kept = 0
-        for i in range(n):
-            child = game.play(state, buffer[i] & MOVE)
-            data = probe(memory.table, table_key(child))
-            if data != 0 and depth_of(data) >= (CERTAIN if options.proof else depth - 1) and turn(state, child) < 0:
-                score = -to_root(score_of(data), ply + 1)
-                if bound_of(data) != LOWER and score >= beta:
-                    if depth_of(data) != CERTAIN:
-                        memory.horizon += 1
-                    return score
-                if options.proof and bound_of(data) != UPPER and score <= alpha:
-                    refuted = max(refuted, score)
-                    continue
-            buffer[kept] = buffer[i]
-            kept += 1
-        n = kept
+    if looks and n > 1:
+        n, best = ask_table(state, n, depth, alpha, beta, best, ply, memory, buffer)
+        if best >= beta:
+            return best
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice
 
-    # Step 10: try them, best first.
-    best, best_move, first_alpha = refuted, NONE, alpha
+    # Step 10: search them, best first.
+    best_move, first_alpha = NONE, alpha
     certain = True
-    prune = judged and not principal
+    prunes = judged and not principal
     reduces = options.reductions and judged and depth >= options.reduction_depth
     late = late_from(depth, better, options)
     rest = n  # from here on they come too late
@@ -301,63 +356,43 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         if i >= rest:
             break
         shared = memory.threads > 1 and i > 0 and depth >= options.share_depth
-        entry = pick_free(state, i, rest, memory, buffer) if shared else pick_sound(state, i, rest, buffer)
-        move, standing = entry & MOVE, entry >> 24
+        entry = pick_not_busy(state, i, rest, memory, buffer) if shared else pick_by_exchange(state, i, rest, buffer)
+        move, priority = entry & MOVE_MASK, entry >> 24
         if move == excluded:
             certain = False
             continue
         quiet = game.quiet(state, move)
         reduced = 0
         if reduces and quiet and i >= options.reduction_move and not game.threatens(state, move):
-            reduced = reduction(depth, i, standing, ply, better, memory) - (1 if principal else 0)
-        if prune and best > -INFINITE and not is_proven(best):
+            reduced = reduction(depth, i, priority, ply, better, memory) - (1 if principal else 0)
+        if prunes and best > -INFINITE and not is_proven(best):
             left = max(0, depth - 1 - max(0, reduced))
-            reason = skip(state, move, quiet, i >= late, depth, left, alpha - estimate, options)
+            reason = prune_reason(state, move, quiet, i >= late, depth, left, alpha - estimate, options)
             if reason:
                 certain = False
-                # A proven end below alpha would end the skipping.
-                if settles_others(reason, standing, options) and not is_proven(alpha):
-                    rest = set_aside(state, i + 1, rest, buffer)
+                # (Below a proven alpha the best may become a proven score, which ends all pruning.)
+                if prunes_others(reason, priority, options) and not is_proven(alpha):
+                    rest = move_prunable_last(state, i + 1, rest, buffer)
                 continue
         child = game.play(state, move)
         further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if options.table and further > 0:
             expect(memory.table, table_key(child))
         if judged:
-            expect_judged(child, memory)
-        sign = turn(state, child)
-        enter(state, move, quiet, 0 if principal else 1 - cut, ply, memory)
-        memory.looked = looked
+            prefetch_estimate(child, memory)
+        record_move(state, move, quiet, 0 if principal else 1 - memory.cuts[ply], ply, memory)
+        memory.checked_ply = checked
         before = memory.horizon
         if shared:
-            begin(child, memory)
-        if i == 0:
-            score = sign * search(
-                child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
-            )
-        else:
-            reduced = max(0, min(reduced, further - 1))
-            memory.cuts[ply + 1] = 1 if reduced > 0 or principal else 1 - cut
-            # A null window asks only whether this move is better than the best so far.
-            floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)
-            score = sign * search(child, further - reduced, floor, ceiling, ply + 1, memory, buffer[n:])
-            if reduced > 0:
-                if score > alpha:
-                    memory.cuts[ply + 1] = 1 - cut
-                    if options.reduction_regret and score > best + options.reduction_regret:
-                        further += 1
-                    score = sign * search(child, further, floor, ceiling, ply + 1, memory, buffer[n:])
-                else:
-                    memory.horizon += 1
-            if alpha < score < beta:
-                memory.cuts[ply + 1] = 0
-                score = sign * search(
-                    child, further, low(sign, alpha, beta), high(sign, alpha, beta), ply + 1, memory, buffer[n:]
-                )
+            mark_busy(child, memory)
+        sign = turn_sign(state, child)
+        score = search_child(
+            child, sign, further, reduced, alpha, beta, ply, i == 0, principal, best, memory, buffer[n:]
+        )
         if memory.signal.stop != 0:
             return 0
         if shared:
-            end(child, memory)
+            unmark_busy(child, memory)
         if memory.horizon != before:
             certain = False
         if score > best:
@@ -366,11 +401,11 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
                 alpha, best_move = score, move
                 if alpha >= beta:
                     certain = memory.horizon == before  # a cut rests on this move alone
-                    praise(state, move, i, rest, n, depth, ply, memory, buffer)
+                    record_cutoff(state, move, i, rest, n, depth, ply, memory, buffer)
                     break
                 extend_line(move, ply, memory)
 
-    # Step 11: keep what was found.
+    # Step 11: store what was found.
     if certain:
         memory.horizon = horizon
     elif memory.horizon == horizon:
@@ -381,83 +416,85 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
             bound = UPPER
         elif best >= beta:
             bound = LOWER
-        remember(memory.table, key, best_move, to_node(best, ply), depth, bound, certain)
+        remember(memory.table, key, best_move, to_table(best, ply), depth, bound, certain)
     if game.HAS_CORRECTION_KEYS and options.correction and judged and excluded == NONE and not is_proven(best):
         # What a move that is not quiet wins is no error of the estimate, and a bound on its wrong side tells nothing.
         telling = best < estimate if best <= first_alpha else best < beta or best > estimate
         if telling and (best_move == NONE or game.quiet(state, best_move)):
-            note_error(state, best - estimate, depth, memory)
+            update_correction(state, best - estimate, depth, memory)
     return best
 
 
-def search_root(
-    state: Any, depth: int, alpha: int, beta: int, memory: Memory, moves: Ints, scores: Ints, first: int, n: int
+def search_only_move(
+    state: Any, depth: int, alpha: int, beta: int, ply: int, horizon: int, key: u64, memory: Memory, buffer: Ints
 ) -> int:
-    """As `search`, over the moves first … n−1 of a given list, which is put in order: the best move comes first.
+    """The score of a state with a single move, in a proof: that of the next state, which counts as the same node.
 
-    `scores` gets each move's score: exact for the best, an upper bound (fail-soft) for the others.
+    The table stores both, for `lookahead.py`.
     """
-    memory.nodes += 1
-    memory.lengths[0] = 0
-    memory.root_depth = depth
-    if game.REPETITION:
-        memory.path[memory.past] = game.key(state)
-    options = memory.options
-    judged = game.HAS_EVALUATION and not game.noisy(state) and wants_estimate(options)
-    memory.estimates[0] = judge(state, memory) if judged else -INFINITE
-    reduces = judged and options.reductions and options.reduction_root and depth >= options.reduction_depth
-    best = -INFINITE
-    for i in range(first, n):
-        move: int = moves[i]
-        child = game.play(state, move)
-        sign = turn(state, child)
-        enter(state, move, game.quiet(state, move), 0, 0, memory)
-        if i == first:
-            score = sign * search(
-                child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]
-            )
+    memory.nodes -= 1
+    memory.forced_moves += 1
+    move = buffer[0]
+    child = game.play(state, move)
+    sign = turn_sign(state, child)
+    record_move(state, move, False, 1 - memory.cuts[ply], ply, memory)
+    memory.checked_ply = 0
+    low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
+    score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
+    if memory.options.table and memory.signal.stop == 0:
+        bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
+        remember(memory.table, key, move, to_table(score, ply), depth, bound, memory.horizon == horizon)
+    return score
+
+
+def search_child(
+    child: Any,
+    sign: int,
+    depth: int,
+    reduced: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    first: bool,
+    principal: bool,
+    best: int,
+    memory: Memory,
+    buffer: Ints,
+) -> int:
+    """The score of a move from the side of who makes it, at `ply`; `child` is the state after it.
+
+    The first move gets the whole window, at full depth. Of every other a null window asks whether it is better than the
+    best so far, at reduced depth first; only if it is, it is searched again.
+    """
+    low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
+    if first:
+        return sign * search(child, depth, low, high, ply + 1, memory, buffer)
+    cut = memory.cuts[ply]
+    reduced = max(0, min(reduced, depth - 1))
+    memory.cuts[ply + 1] = 1 if reduced > 0 or principal else 1 - cut
+    null_low, null_high = child_alpha(sign, alpha, alpha + 1), child_beta(sign, alpha, alpha + 1)
+    score = sign * search(child, depth - reduced, null_low, null_high, ply + 1, memory, buffer)
+    if reduced > 0:
+        if score > alpha:
+            memory.cuts[ply + 1] = 1 - cut
+            if memory.options.reduction_regret and score > best + memory.options.reduction_regret:
+                depth += 1
+            score = sign * search(child, depth, null_low, null_high, ply + 1, memory, buffer)
         else:
-            floor, ceiling = low(sign, alpha, alpha + 1), high(sign, alpha, alpha + 1)
-            memory.cuts[1] = 1
-            reduced = 0
-            if reduces and i >= first + options.reduction_move:
-                if game.quiet(state, move) and not game.threatens(state, move):
-                    reduced = max(0, min(reduction(depth, i - first, 0, 0, 1, memory) - 2, depth - 2))
-            score = sign * search(child, depth - 1 - reduced, floor, ceiling, 1, memory, memory.buffer[0:])
-            if reduced > 0:
-                if score > alpha:
-                    score = sign * search(child, depth - 1, floor, ceiling, 1, memory, memory.buffer[0:])
-                else:
-                    memory.horizon += 1
-            if alpha < score < beta:
-                memory.cuts[1] = 0
-                score = sign * search(
-                    child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), 1, memory, memory.buffer[0:]
-                )
-        if memory.signal.stop != 0:
-            return best
-        scores[i] = score
-        if score > best:
-            best = score
-            if score > alpha or i == first:
-                extend_line(move, 0, memory)
-                for j in range(i, first, -1):
-                    moves[j], scores[j] = moves[j - 1], scores[j - 1]
-                moves[first], scores[first] = move, score
-            if score > alpha:
-                alpha = score
-                if alpha >= beta:
-                    break
-    return best
+            memory.horizon += 1
+    if alpha < score < beta:
+        memory.cuts[ply + 1] = 0
+        score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
+    return score
 
 
-def answers(data: u64, depth: int, alpha: int, beta: int, ply: int, options: Options) -> bool:
-    """Does the table's entry settle a search of this depth with this window?"""
+def entry_decides(data: u64, depth: int, alpha: int, beta: int, ply: int, options: Options) -> bool:
+    """Does the table's entry decide a search of this depth with this window?"""
     if depth_of(data) < (CERTAIN if options.proof else depth):
         return False
     if options.table_strict and beta - alpha > 1 and depth_of(data) != CERTAIN:
         return False
-    score, bound = to_root(score_of(data), ply), bound_of(data)
+    score, bound = from_table(score_of(data), ply), bound_of(data)
     return (
         (bound == EXACT and (beta - alpha == 1 or depth_of(data) == CERTAIN))
         or (bound == LOWER and score >= beta)
@@ -468,24 +505,3 @@ def answers(data: u64, depth: int, alpha: int, beta: int, ply: int, options: Opt
 def floor_points(score: int) -> int:
     """A score in whole points, rounded down."""
     return score // POINT
-
-
-def repeated(key: u64, reversible: int, ply: int, memory: Memory) -> bool:
-    """Did this state occur before, on the path or in the game?"""
-    here = memory.past + ply
-    back = 4
-    while back <= reversible and back <= here:
-        if memory.path[here - back] == key:
-            return True
-        back += 2
-    return False
-
-
-def extend_line(move: int, ply: int, memory: Memory) -> None:
-    """The principal variation of this ply: the move, then that of the next ply."""
-    row = reach() + 3
-    n = memory.lengths[ply + 1]
-    memory.lines[ply * row] = move
-    for i in range(min(n, row - 1)):
-        memory.lines[ply * row + i + 1] = memory.lines[(ply + 1) * row + i]
-    memory.lengths[ply] = n + 1

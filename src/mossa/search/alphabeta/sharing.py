@@ -14,10 +14,10 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
-from .memory import BUSY, Memory
-from .ordering import FIRST, MOVE, pick_sound
+from .memory import BUSY_SLOTS, Memory
+from .ordering import FIRST, MOVE_MASK, pick_by_exchange
 
-__all__ = ["begin", "end", "pick_free"]
+__all__ = ["mark_busy", "pick_not_busy", "unmark_busy"]
 
 game: KernelRules = slot("game")
 
@@ -25,12 +25,12 @@ POSTPONED = 4 * FIRST
 """How much lower a move stands that is put off: below all others."""
 
 
-def pick_free(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> int:
-    """As `pick_sound`, but moves that another thread is busy with come last."""
-    entry = pick_sound(state, i, n, buffer)
+def pick_not_busy(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> int:
+    """As `pick_by_exchange`, but moves that another thread is busy with come last."""
+    entry = pick_by_exchange(state, i, n, buffer)
     while entry >> 24 > -2 * FIRST and memory.busy[place(key_after(state, entry))] == key_after(state, entry):
         buffer[i] = entry - (POSTPONED << 24)
-        entry = pick_sound(state, i, n, buffer)
+        entry = pick_by_exchange(state, i, n, buffer)
     if entry >> 24 <= -2 * FIRST:
         entry += POSTPONED << 24
         buffer[i] = entry
@@ -39,21 +39,21 @@ def pick_free(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> int:
 
 def key_after(state: Any, entry: int) -> u64:
     """The key of the state that a move leads to."""
-    return game.key(game.play(state, entry & MOVE))
+    return game.key(game.play(state, entry & MOVE_MASK))
 
 
 def place(key: u64) -> int:
     """Where a note about a state is kept."""
-    return int(key >> 20 & u64(BUSY - 1))
+    return int(key >> 20 & u64(BUSY_SLOTS - 1))
 
 
-def begin(state: Any, memory: Memory) -> None:
+def mark_busy(state: Any, memory: Memory) -> None:
     """This thread searches a state from now on."""
     key = game.key(state)
     memory.busy[place(key)] = key
 
 
-def end(state: Any, memory: Memory) -> None:
+def unmark_busy(state: Any, memory: Memory) -> None:
     """It has finished."""
     key = game.key(state)
     if memory.busy[place(key)] == key:

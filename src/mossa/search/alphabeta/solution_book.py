@@ -16,12 +16,12 @@ from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Solutions", "read", "solutions_of", "write"]
+__all__ = ["SolutionBook", "load_solution_book", "read", "write"]
 
 FORMAT = "mossa solutions 1"
 
 
-class Solutions:
+class SolutionBook:
     """The scores of some states of one game, for their movers."""
 
     def __init__(self, game: Game, scores: Mapping[int, int]) -> None:
@@ -53,7 +53,7 @@ class Solutions:
         return found
 
 
-def write(path: Path, solutions: Solutions) -> None:
+def write(path: Path, solutions: SolutionBook) -> None:
     """Write the file, whole or not at all."""
     import numpy as np
 
@@ -62,7 +62,7 @@ def write(path: Path, solutions: Solutions) -> None:
     seal(path, f"{FORMAT} {solutions.game.name}", body)
 
 
-def read(path: Path, game: Game) -> Solutions | None:
+def read(path: Path, game: Game) -> SolutionBook | None:
     """The solutions of a file; None if they are of another game (or of a board of another size)."""
     import numpy as np
 
@@ -71,10 +71,10 @@ def read(path: Path, game: Game) -> Solutions | None:
         return None
     count = len(body) // 10
     keys, scores = np.frombuffer(body, "<u8", count), np.frombuffer(body, "<i2", offset=8 * count)
-    return Solutions(game, dict(zip(keys.tolist(), scores.tolist(), strict=True)))
+    return SolutionBook(game, dict(zip(keys.tolist(), scores.tolist(), strict=True)))
 
 
-def solutions_of(game: Game) -> Solutions | None:
+def load_solution_book(game: Game) -> SolutionBook | None:
     """The solutions that a game comes with, if any; without a sound file none, and a warning that says so."""
     path = game.offer("SOLUTIONS", "book")
     if path is None:

@@ -20,16 +20,17 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import prepare
 from mossa.kernel.transposition_table import NONE, TranspositionTable, make_table
-from mossa.search.common.limits import Limits
+from mossa.search.common.limits import MAX_PLY, Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import INFINITE, POINT, require_scores, value_of, win_score
-from mossa.search.common.threads import UNLIMITED, require_threads, watch
+from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.threads import UNLIMITED, require_threads, run_threads
 
 from .deepening import ordered
-from .memory import PLIES, Memory, Signal, make_memories, make_memory
+from .memory import Memory, make_memories, make_memory
 from .options import exact, make_options, tuned
-from .search import search_root
-from .solution_book import Solutions, solutions_of
+from .root import search_root
+from .solution_book import SolutionBook, load_solution_book
 
 __all__ = ["PATIENCE", "Solver", "solve"]
 
@@ -46,7 +47,7 @@ class Solver:
         *,
         memory_mib: int = 64,
         table: TranspositionTable | None = None,
-        solutions: Solutions | None = None,
+        solutions: SolutionBook | None = None,
         threads: int = 1,
         compiled: bool = True,
     ) -> None:
@@ -55,12 +56,12 @@ class Solver:
         `solutions` are what is known beforehand.
         """
         require_scores(game)
-        if game.facts.longest > PLIES:
+        if game.facts.longest > MAX_PLY:
             raise MossaError(f"{game.name} is too big to solve: a game may last {game.facts.longest} moves")
         require_threads(threads)
         self.game = game
         self.kernel: Callable[..., int] = kernel_for(search_root, game, compiled)
-        self.signal = Signal(stop=0)
+        self.signal = StopSignal(stop=0)
         self.solutions = solutions
         table = table or make_table(memory_mib)
         self.memories = make_memories(game, table, self.signal, make_options(base=exact(game)), threads)
@@ -103,10 +104,10 @@ class Solver:
         self.signal.stop, self.expired = 0, False
         for memory in self.memories:
             memory.nodes, memory.horizon, memory.limit = 0, 0, limits.nodes or UNLIMITED
-            memory.foreseen = memory.forced = 0
+            memory.skipped_children = memory.forced_moves = 0
         found: list[SearchResult] = []
         with suppress(_Stopped):
-            watch([lambda: found.append(work())], self._halt, limits.stop, limits.time)
+            run_threads([lambda: found.append(work())], self._halt, limits.stop, limits.time)
         seconds, nodes = time.perf_counter() - begin, sum(memory.nodes for memory in self.memories)
         if not found:
             raise MossaError(
@@ -275,5 +276,5 @@ def solve(
     >>> solve(tictactoe, tictactoe.position("XX-OO----").state).score
     1
     """
-    solver = Solver(game, memory_mib=memory_mib, solutions=solutions_of(game), compiled=compiled)
+    solver = Solver(game, memory_mib=memory_mib, solutions=load_solution_book(game), compiled=compiled)
     return solver.solve(state, limits)

@@ -22,10 +22,10 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Reals
 from mossa.kernel.specialise import prepare
 from mossa.kernel.transposition_table import NONE, make_table
-from mossa.search.alphabeta.memory import Signal
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.threads import UNLIMITED, choices, grow_older, require_threads, watch
+from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.threads import UNLIMITED, age_table, require_threads, root_moves, run_threads
 
 from .star import OUTCOMES, StarMemory, StarOptions, value
 
@@ -33,7 +33,7 @@ __all__ = ["DEFAULTS", "Expectimax", "require_chances"]
 
 game: KernelRules = slot("game")
 
-PLIES = 60
+MAX_PLY = 60
 """No line has more moves of players than this."""
 DEFAULTS: dict[str, float] = {"star": 2, "table": 1, "keep": 1 << 30, "margin": math.inf}
 """The options of `StarOptions`: no filter, so the value is that of plain expectiminimax."""
@@ -147,7 +147,7 @@ class Expectimax:
         self.kernel: Callable[..., int] = kernel_for(move_values, game, compiled)
         self.lister: Callable[..., int] = kernel_for(list_moves, game, compiled)
         self.table = make_table(memory_mib)
-        self.signal = Signal(stop=0)
+        self.signal = StopSignal(stop=0)
         self.memories = [self._memory() for _ in range(threads)]
         self.scratches = [game.rules.scratch() for _ in range(threads)]
         example, memory = game.rules.start(), self.memories[0]
@@ -156,7 +156,7 @@ class Expectimax:
 
     def _memory(self) -> StarMemory:
         """Fresh memory for one thread."""
-        reach = min(self.game.facts.longest, 2 * PLIES)
+        reach = min(self.game.facts.longest, 2 * MAX_PLY)
         room = 3 * self.game.facts.widest * (reach + 1)  # a chance node takes three places an outcome
         memory = StarMemory(
             nodes=0,
@@ -190,10 +190,10 @@ class Expectimax:
         if rules.is_chance(state):
             raise MossaError("chance moves here: there is nothing to choose")
         listed = self.memories[0].moves
-        moves = choices(listed.array[: self.lister(state, listed)].tolist(), only)
+        moves = root_moves(listed.array[: self.lister(state, listed)].tolist(), only)
         begin = time.perf_counter()
         self.signal.stop = 0
-        grow_older(self.table)
+        age_table(self.table)
         for memory in self.memories:
             memory.nodes, memory.limit = 0, limits.nodes or UNLIMITED
         found = SearchResult(move=moves[0], value=0.0, moves=(moves[0],), pv=(moves[0],))
@@ -201,7 +201,7 @@ class Expectimax:
         def deepen() -> None:
             nonlocal found
             values = dict.fromkeys(moves, 0.0)
-            for depth in range(1, min(limits.depth or PLIES, PLIES) + 1):
+            for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY) + 1):
                 for memory in self.memories:
                     memory.horizon = 0
                 ranked = sorted(moves, key=lambda move: -values[move])
@@ -218,7 +218,7 @@ class Expectimax:
                 if exact or (len(ranked) == 1 == multipv and limits.depth is None):
                     break
 
-        watch([deepen], self._halt, limits.stop, limits.time)
+        run_threads([deepen], self._halt, limits.stop, limits.time)
         return replace(found, nodes=self._nodes(), seconds=time.perf_counter() - begin)
 
     def _halt(self) -> None:

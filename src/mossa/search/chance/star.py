@@ -39,7 +39,7 @@ from mossa.kernel.transposition_table import (
     score_of,
 )
 from mossa.kernel.words import u64
-from mossa.search.alphabeta.memory import Signal
+from mossa.search.common.stop_signal import StopSignal
 
 __all__ = ["OUTCOMES", "StarMemory", "StarOptions", "static_value", "value"]
 
@@ -77,7 +77,7 @@ class StarMemory(Struct):
     """The greatest ply; the room is made for that."""
     horizon: int
     """How often a result rested on a depth limit or a filter: unchanged over a subtree, its result is certain."""
-    signal: Signal
+    signal: StopSignal
     options: StarOptions
     table: TranspositionTable
     moves: Ints

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Limits"]
+__all__ = ["MAX_PLY", "Limits"]
+
+MAX_PLY = 250
+"""No line is searched further than this from the root."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Limits:
     where it is in doubt. Who does not plan keeps to `time`."""
     win: int | None = None
     """Plies within which a win is looked for, every move counted, by engines that can; `depth` does not end that."""
-    study: bool = False
+    analysis: bool = False
     """Somebody asks what is true of a position, and no clock runs: an engine that can looks for a forced win besides
     the best move, with a part of the nodes (a limit of depth leaves no time for it), and an algorithm of the textbook
     completes its first depth, however short the time."""

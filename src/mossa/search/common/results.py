@@ -32,8 +32,8 @@ class SearchResult:
     """Moves with their values, best first, where more than one was asked for."""
     lines: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Of each candidate its score and its line, where the engine has them."""
-    settled: int = 0
-    """Nodes that needed no search, since what the game knows (endgame tables) settled them."""
+    bound_hits: int = 0
+    """Nodes that the game's `bounds` decided without a search; hits of endgame tables are among them."""
     exact: bool = False
     """The value is proven, not estimated."""
     vector: tuple[float, ...] = ()

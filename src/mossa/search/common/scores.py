@@ -25,16 +25,16 @@ __all__ = [
     "POINT",
     "at_least",
     "at_most",
-    "ending",
-    "high",
+    "bounds_decide",
+    "child_alpha",
+    "child_beta",
+    "from_table",
     "is_proven",
-    "known",
-    "low",
+    "known_bounds",
     "require_scores",
-    "settles",
-    "to_node",
-    "to_root",
-    "turn",
+    "terminal_score",
+    "to_table",
+    "turn_sign",
     "value_of",
     "win_score",
 ]
@@ -47,7 +47,7 @@ POINT = 100
 """One point of a game's own scale."""
 
 
-def ending(state: Any, ply: int) -> int:
+def terminal_score(state: Any, ply: int) -> int:
     """The score of a finished game, `ply` moves from the root."""
     outcome = game.outcome(state, game.mover(state))
     if game.HAS_SCORE:
@@ -75,7 +75,7 @@ def at_most(outcome: int, ply: int) -> int:
     return -at_least(-outcome, ply)
 
 
-def known(state: Any, ply: int) -> tuple[int, int]:
+def known_bounds(state: Any, ply: int) -> tuple[int, int]:
     """What the game knows of the score without a search: at least, at most."""
     if not game.HAS_BOUNDS:
         return -INFINITE, INFINITE
@@ -88,12 +88,12 @@ def known(state: Any, ply: int) -> tuple[int, int]:
     return at_least(least, ply), at_most(most, ply)
 
 
-def settles(least: int, most: int, alpha: int, beta: int) -> bool:
+def bounds_decide(least: int, most: int, alpha: int, beta: int) -> bool:
     """Do these bounds of a score say all that a search with this window could?"""
     return least >= beta or most <= alpha or least == most
 
 
-def to_node(score: int, ply: int) -> int:
+def to_table(score: int, ply: int) -> int:
     """A score counted from the root as it is kept in the table: counted from the node itself."""
     if game.HAS_SCORE:
         return score
@@ -104,8 +104,8 @@ def to_node(score: int, ply: int) -> int:
     return score
 
 
-def to_root(score: int, ply: int) -> int:
-    """The inverse of `to_node`."""
+def from_table(score: int, ply: int) -> int:
+    """The inverse of `to_table`."""
     if game.HAS_SCORE:
         return score
     if score >= game.WIN - game.LONGEST:
@@ -122,19 +122,19 @@ def is_proven(score: int) -> bool:
     return score >= game.WIN - game.LONGEST or score <= game.LONGEST - game.WIN
 
 
-def turn(state: Any, child: Any) -> int:
+def turn_sign(state: Any, child: Any) -> int:
     """−1 if the other player moves next, as usual; +1 if the same one moves again."""
     if game.ALTERNATE:
         return -1
     return 1 if game.mover(state) == game.mover(child) else -1
 
 
-def low(sign: int, alpha: int, beta: int) -> int:
+def child_alpha(sign: int, alpha: int, beta: int) -> int:
     """The lower end of the window as the next mover sees it."""
     return -beta if sign < 0 else alpha
 
 
-def high(sign: int, alpha: int, beta: int) -> int:
+def child_beta(sign: int, alpha: int, beta: int) -> int:
     """The upper end of the window as the next mover sees it."""
     return -alpha if sign < 0 else beta
 

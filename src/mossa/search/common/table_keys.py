@@ -13,7 +13,7 @@ from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.words import u64
 
-__all__ = ["counted", "judged_key", "table_key"]
+__all__ = ["estimate_key", "key_with_count", "table_key"]
 
 game: KernelRules = slot("game")
 
@@ -22,16 +22,16 @@ COUNTED = 60
 there are fewer, but for states with hardly a choice."""
 
 
-def counted(key: u64, count: int) -> u64:
+def key_with_count(key: u64, count: int) -> u64:
     """A key that tells apart states before which so many moves can be undone, once they are many."""
     return key ^ u64(count) * u64(0x9E3779B97F4A7C15) if count >= COUNTED else key
 
 
 def table_key(state: Any) -> u64:
     """What the transposition table knows a state by."""
-    return counted(game.key(state), game.reversible(state)) if game.REPETITION else game.key(state)
+    return key_with_count(game.key(state), game.reversible(state)) if game.REPETITION else game.key(state)
 
 
-def judged_key(state: Any) -> u64:
+def estimate_key(state: Any) -> u64:
     """What an estimate is kept by. It may depend on `reversible` at any time (chess: an advantage fades)."""
     return game.key(state) ^ u64(game.reversible(state)) << 40

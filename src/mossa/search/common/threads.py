@@ -13,7 +13,7 @@ from mossa.kernel.transposition_table import TranspositionTable
 
 from .thread_pool import ThreadTask
 
-__all__ = ["UNLIMITED", "choices", "grow_older", "require_threads", "watch"]
+__all__ = ["UNLIMITED", "age_table", "require_threads", "root_moves", "run_threads"]
 
 POLL = 0.002
 """Seconds between two looks at the clock and the stop event."""
@@ -28,7 +28,7 @@ def require_threads(threads: int) -> None:
         raise MossaError(f"a search has 1 to {MOST_THREADS} threads, not {threads}")
 
 
-def choices(moves: Sequence[int], only: Sequence[int]) -> list[int]:
+def root_moves(moves: Sequence[int], only: Sequence[int]) -> list[int]:
     """The moves to choose from: those of `only`, where any are named."""
     found = [move for move in moves if move in only] if only else list(moves)
     if not found:
@@ -36,12 +36,12 @@ def choices(moves: Sequence[int], only: Sequence[int]) -> list[int]:
     return found
 
 
-def grow_older(table: TranspositionTable) -> None:
+def age_table(table: TranspositionTable) -> None:
     """A new search begins: what the table holds is one search older, and gives way sooner."""
     table.age = (table.age + 1) & 63
 
 
-def watch(
+def run_threads(
     work: Sequence[Callable[[], None]], halt: Callable[[], None], stop: threading.Event, seconds: float | None
 ) -> None:
     """Do pieces of work, each in a thread of its own, until the first is done; what one of them raises is raised here.

@@ -28,7 +28,7 @@ class TimePlan:
         self._before: SearchResult | None = None
         self._share = 0.0
 
-    def look(self, found: SearchResult) -> None:
+    def update(self, found: SearchResult) -> None:
         """Take note of what an iteration has found."""
         before, self._before = self._before, found
         same = before is not None and before.move == found.move
@@ -41,6 +41,6 @@ class TimePlan:
         if before is not None and (found.score or 0) < (before.score or 0) - DROP:
             self._share *= WORSE
 
-    def enough(self, spent: float, planned: float) -> bool:
+    def is_enough(self, spent: float, planned: float) -> bool:
         """With so many seconds spent of those planned, is another iteration not worth its time?"""
         return self._before is not None and spent > planned * self._share

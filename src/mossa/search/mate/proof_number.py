@@ -20,7 +20,7 @@ from mossa.kernel.bits import highest_bit
 from mossa.kernel.memory import Ints, Struct, Words
 from mossa.kernel.transposition_table import BUCKET, TranspositionTable, expect, probe
 from mossa.kernel.words import u64
-from mossa.search.alphabeta.memory import Signal
+from mossa.search.common.stop_signal import StopSignal
 
 __all__ = ["HALTED", "UNCOUNTED", "Proof", "is_proven", "is_refuted", "plies_of", "prove"]
 
@@ -72,7 +72,7 @@ class Proof(Struct):
     """To shorten a win: 1 where only the replies count that hold out longest."""
     rests_on: int
     """Without a bound: the first place of the path that the last refutation needs; UNSEEN if it holds on every path."""
-    signal: Signal
+    signal: StopSignal
     table: TranspositionTable
     path: Words
     buffer: Ints

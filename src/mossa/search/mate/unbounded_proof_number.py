@@ -51,19 +51,19 @@ from .proof_number import (
     write,
 )
 
-__all__ = ["HOLDS", "OPEN", "SHORTER", "pursue"]
+__all__ = ["SHORTEN", "UNBOUNDED", "VERIFY", "answer"]
 
 game: KernelRules = slot("game")
 
-OPEN = LEFT
+UNBOUNDED = LEFT
 """As plies that are left: no bound. The questions count from here; each has numbers of its own."""
-SHORTER = OPEN - 1
+SHORTEN = UNBOUNDED - 1
 """As plies that are left: as few as what is known allows."""
-HOLDS = OPEN - 2
+VERIFY = UNBOUNDED - 2
 """As plies that are left: does the win that is known hold?"""
-SEEN = OPEN + 1000
+SEEN = UNBOUNDED + 1000
 """In place of a question: the last time that `shorten` saw a state."""
-HELD = OPEN + 1001
+VERIFIED = UNBOUNDED + 1001
 """In place of a question: what `holds` found true of a state."""
 WORTH = 1 << 40
 """Wins are kept as if they had cost so many nodes: numbers are more easily found again."""
@@ -78,7 +78,7 @@ def place_of(state: Any, number: int, proof: Proof) -> u64:
 
 def known_win(state: Any, proof: Proof) -> int:
     """The finding of a win that is known for certain; 0 if none is."""
-    known = recall(state, OPEN, proof)
+    known = recall(state, UNBOUNDED, proof)
     return known if is_proven(known) else 0
 
 
@@ -103,7 +103,7 @@ def first_look(state: Any, ply: int, proof: Proof, buffer: Ints) -> int:
         return REFUTED
     if recurs(state, ply, proof):
         return REFUTED
-    known = foretold(state, OPEN, proof)
+    known = foretold(state, UNBOUNDED, proof)
     if is_refuted(known) and game.REPETITION and game.reversible(state) > UNCOUNTED:
         proof.rests_on = 0  # that may be because of the moves before, too
     if known == 0:
@@ -198,7 +198,7 @@ def settle(
 def note(state: Any, found: int, own: int, nearest: int, effort: int, proof: Proof) -> None:
     """Keep what was found: `own` is what was known before, `nearest` the least ply at which the state was met."""
     if is_proven(found):
-        keep(state, OPEN, found, WORTH, proof)
+        keep(state, UNBOUNDED, found, WORTH, proof)
         return
     if is_refuted(found) and proof.rests_on != UNSEEN:
         found = min(2 * proof_of(own) + HARD, NEVER - 1) | 1 << 24
@@ -227,7 +227,7 @@ def known_plies(state: Any, proof: Proof, buffer: Ints) -> int:
         return 0 if won(state, proof) else UNSEEN
     if happened(state, proof):
         return UNSEEN
-    known = foretold(state, OPEN, proof)
+    known = foretold(state, UNBOUNDED, proof)
     if known == 0:
         known = known_win(state, proof)
     if known != 0 and is_proven(known):
@@ -247,7 +247,7 @@ def look_through(state: Any, ply: int, proof: Proof, buffer: Ints) -> int:
     n = game.moves(state, buffer, 0)
     now = nearest_of(state, ply, proof, buffer, n)
     if now < plies:
-        keep(state, OPEN, proven(now), WORTH, proof)
+        keep(state, UNBOUNDED, proven(now), WORTH, proof)
     return min(now, plies)
 
 
@@ -320,9 +320,9 @@ def holds(state: Any, proof: Proof, buffer: Ints) -> bool:
     plies = known_plies(state, proof, buffer)
     if plies == 0 or plies == UNSEEN:
         return plies == 0
-    if foretold(state, OPEN, proof) != 0:
+    if foretold(state, UNBOUNDED, proof) != 0:
         return True
-    mark, quiet = place_of(state, HELD, proof), game.reversible(state)
+    mark, quiet = place_of(state, VERIFIED, proof), game.reversible(state)
     held = read(proof.table, mark)
     if held >> 24 == plies and held & NEVER > quiet:
         return True
@@ -357,13 +357,13 @@ def stands(state: Any, proof: Proof, moves: Ints, n: int) -> int:
     return 1 if won_by(state, UNSEEN, proof, proof.buffer, n) else 0
 
 
-def pursue(state: Any, left: int, proof: Proof, moves: Ints, findings: Ints, n: int) -> int:
+def answer(state: Any, left: int, proof: Proof, moves: Ints, findings: Ints, n: int) -> int:
     """Whatever can be asked of a win by these n moves: within so many plies (`prove`), at all, nearer than known, or
     whether what is known holds."""
-    if left == OPEN:
+    if left == UNBOUNDED:
         return find(state, proof, moves, n)
-    if left == SHORTER:
+    if left == SHORTEN:
         return shorten(state, proof, moves, n)
-    if left == HOLDS:
+    if left == VERIFY:
         return stands(state, proof, moves, n)
     return prove(state, left, proof, moves, findings, n)

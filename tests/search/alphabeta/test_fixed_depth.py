@@ -13,7 +13,7 @@ import mossa
 from mossa import Game, MossaError
 from mossa.core.kernel_rules import WIN_TIMES_UTILITY
 from mossa.core.protocol import State
-from mossa.search.alphabeta.plain import plain_alphabeta
+from mossa.search.alphabeta.fixed_depth import fixed_depth_alphabeta
 from mossa.search.textbook.registry import run
 
 DEPTHS = {"tictactoe": 9, "connect4": 5, "nim": 5, "grundy": 9, "tree": 9, "othello": 5, "chess": 2}
@@ -34,8 +34,8 @@ def test_same_nodes_as_the_textbook_on_every_game(name: str) -> None:
     cases = [(game.rules.start(), depth) for depth in range(deepest + 1)]
     cases += [(state, max(1, deepest - 2)) for state in later_states(game, 6, "plain")]
     for state, depth in cases:
-        score, nodes = plain_alphabeta(game, state, depth)
-        assert (score, nodes) == plain_alphabeta(game, state, depth, compiled=False)
+        score, nodes = fixed_depth_alphabeta(game, state, depth)
+        assert (score, nodes) == fixed_depth_alphabeta(game, state, depth, compiled=False)
         value, textbook_nodes = textbook(game, state, depth)
         assert nodes == textbook_nodes
         assert (score > 0, score < 0) == (value > 0, value < 0)
@@ -46,14 +46,14 @@ def test_same_nodes_as_the_textbook_on_every_game(name: str) -> None:
 
 def test_tic_tac_toe_has_18297_nodes() -> None:
     game = mossa.game("tictactoe")
-    assert plain_alphabeta(game, game.rules.start(), 9) == (0, 18297)
+    assert fixed_depth_alphabeta(game, game.rules.start(), 9) == (0, 18297)
 
 
 def test_random_trees_have_the_value_of_minimax() -> None:
     for seed in range(60):
         game = mossa.game(f"tree:tree={random_tree(random.Random(seed))}")
         state = game.rules.start()
-        score, nodes = plain_alphabeta(game, state, 9, compiled=False)
+        score, nodes = fixed_depth_alphabeta(game, state, 9, compiled=False)
         win = WIN_TIMES_UTILITY // int(game.facts.utility[1])
         trace = run("minimax", game.rules, state, trace=False)
         assert score == trace.value * win
@@ -74,19 +74,19 @@ def test_random_trees_have_the_value_of_minimax() -> None:
 def test_what_alpha_beta_does_not_play(name: str, reason: str) -> None:
     game = mossa.game(name)
     with pytest.raises(MossaError, match=reason) as refused:
-        plain_alphabeta(game, game.rules.start(), 1)
+        fixed_depth_alphabeta(game, game.rules.start(), 1)
     assert "alpha-beta plays zero-sum games of two players with perfect information" in str(refused.value)
 
 
 def test_a_game_wider_than_it_says_harms_nobody(tmp_path: Path) -> None:
     (tmp_path / "liar.py").write_text(NIM.replace("widest=3", "widest=1").replace("LEAST, 4", "LEAST, 400"))
     game = mossa.game(str(tmp_path / "liar.py"))
-    assert plain_alphabeta(game, game.rules.start(), 9) == (0, 10)  # one move a state, as declared
+    assert fixed_depth_alphabeta(game, game.rules.start(), 9) == (0, 10)  # one move a state, as declared
     with pytest.raises(MossaError, match=r"liar\.py, line 24: moves lists more than the 1 items declared"):
-        plain_alphabeta(game, game.rules.start(), 9, compiled=False)
+        fixed_depth_alphabeta(game, game.rules.start(), 9, compiled=False)
 
 
 def test_a_depth_that_is_none() -> None:
     game = mossa.game("tictactoe")
     with pytest.raises(MossaError, match="a depth is a number of plies from 0 to 1000, not -1"):
-        plain_alphabeta(game, game.rules.start(), -1)
+        fixed_depth_alphabeta(game, game.rules.start(), -1)

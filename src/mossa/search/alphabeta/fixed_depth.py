@@ -13,14 +13,14 @@ from mossa.core.kernel_rules import KernelRules, kernel_for
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Struct
 from mossa.search.common.perft import require_depth
-from mossa.search.common.scores import INFINITE, high, low, require_scores, turn
+from mossa.search.common.scores import INFINITE, child_alpha, child_beta, require_scores, turn_sign
 
-__all__ = ["Visits", "plain_alphabeta"]
+__all__ = ["NodeCount", "fixed_depth_alphabeta"]
 
 game: KernelRules = slot("game")
 
 
-class Visits(Struct):
+class NodeCount(Struct):
     """What is counted."""
 
     nodes: int
@@ -31,7 +31,7 @@ def utility(state: Any) -> int:
     return game.utility(state, game.mover(state)) * game.WIN
 
 
-def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: Visits, buffer: Ints) -> int:
+def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: NodeCount, buffer: Ints) -> int:
     """Fail-soft: exact between alpha and beta; at most an upper bound below, at least a lower bound above."""
     visits.nodes += 1
     if game.is_over(state):
@@ -48,8 +48,10 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: Visits, buf
     best = -INFINITE
     for i in range(n):
         child = game.play(state, buffer[i])
-        sign = turn(state, child)
-        value = sign * alphabeta(child, depth - 1, low(sign, alpha, beta), high(sign, alpha, beta), visits, buffer[n:])
+        sign = turn_sign(state, child)
+        value = sign * alphabeta(
+            child, depth - 1, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), visits, buffer[n:]
+        )
         if value > best:
             best = value
             if value > alpha:
@@ -59,17 +61,17 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: Visits, buf
     return best
 
 
-def plain_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool = True) -> tuple[int, int]:
+def fixed_depth_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool = True) -> tuple[int, int]:
     """Score from the mover's side, and nodes visited.
 
     >>> import mossa
     >>> tictactoe = mossa.game("tictactoe")
-    >>> plain_alphabeta(tictactoe, tictactoe.rules.start(), 9)
+    >>> fixed_depth_alphabeta(tictactoe, tictactoe.rules.start(), 9)
     (0, 18297)
     """
     require_scores(game)
     require_depth(depth)
-    visits = Visits(nodes=0)
+    visits = NodeCount(nodes=0)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
     score = kernel_for(alphabeta, game, compiled)(state, depth, -INFINITE, INFINITE, visits, buffer)
     return int(score), int(visits.nodes)
