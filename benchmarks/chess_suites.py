@@ -91,7 +91,7 @@ def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
     position = game.position(row["fen"])
     searcher = Searcher(game, memory_mib=MEMORY if "mate" in row else 64)
     win = LONGEST_MATE if told and row.get("mate", 0) > 0 else None
-    found = searcher.search(position.state, Limits(**allowed, win=win, study="time" in allowed))
+    found = searcher.search(position.state, Limits(**allowed, win=win, analysis="time" in allowed))
     move = game.rules.write_move(position.state, found.move)
     seconds = round(found.seconds, 3)
     return Answer(move, mate_in(found.score or 0), found.exact, found.depth, found.nodes, seconds)

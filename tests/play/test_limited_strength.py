@@ -105,7 +105,7 @@ def test_a_level_does_not_hunt_for_wins() -> None:
     choices = []
     for study in (False, True):
         level.begin(3)
-        choices.append(replace(level.choose(at, Limits(study=study)), seconds=0.0))
+        choices.append(replace(level.choose(at, Limits(analysis=study)), seconds=0.0))
     assert choices[0] == choices[1]
 
 

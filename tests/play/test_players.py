@@ -143,7 +143,7 @@ def test_a_textbook_player_without_time_has_the_lines_of_the_depth_before() -> N
 def test_a_study_by_the_textbook_completes_its_first_depth() -> None:
     crowded = mossa.game("nim:heaps=99").start()  # more moves than are made between two looks at the clock
     by_study = {
-        study: ask(player("minimax", crowded.game), crowded, Limits(time=1e-9, study=study), 0, multipv=5)
+        study: ask(player("minimax", crowded.game), crowded, Limits(time=1e-9, analysis=study), 0, multipv=5)
         for study in (False, True)
     }
     assert (by_study[False].depth, by_study[False].candidates) == (0, ())

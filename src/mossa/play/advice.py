@@ -161,7 +161,7 @@ def best(
     seated.prepare(Limits(time or SOLVE_TIME, stop=stop))
     seated.begin(seed)
     limited = time is not None or depth is not None or nodes is not None or seated.is_limited
-    limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop, study=True)
+    limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop, analysis=True)
     found = ask(seated, position, limits, seed, ties=True, multipv=multipv)
     return _require_finite(Advice(position, found, spec))
 

@@ -98,7 +98,7 @@ class AlphaBetaPlayer(Player):
         """Search a position with the player's table; `tell` is called after every iteration."""
         past, deepest = past_of(position), self.progress if tell is None else deque[SearchResult](maxlen=1)
         end = None
-        if self.records and multipv == 1 and not ties and limits.win is None and not limits.study:
+        if self.records and multipv == 1 and not ties and limits.win is None and not limits.analysis:
             from mossa.search.alphabeta.replay import Recording
 
             end = Recording.begin(self.searcher, position.state, past)

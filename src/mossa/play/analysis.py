@@ -106,7 +106,7 @@ def review_position(
     if at.is_chance:
         return MoveReview(ply, None, None, "", 0.0, False, 0, 0, ())
     multipv = len(at.legal) if at.game.facts.chance else min(lines, len(at.legal))
-    return review_result(at, ply, ask(player, at, replace(limits, study=True), 0, multipv=multipv), lines, played)
+    return review_result(at, ply, ask(player, at, replace(limits, analysis=True), 0, multipv=multipv), lines, played)
 
 
 def review_result(at: Position, ply: int, found: SearchResult, lines: int, played: int | None = None) -> MoveReview:

@@ -258,7 +258,7 @@ class LimitedStrengthPlayer(AlphaBetaPlayer):
         level, state = StrengthLevel.of(skill), position.state
         nodes = round(level.nodes * 2 ** (level.deviation * NormalDist().inv_cdf(_uniform(seed, 0))))
         bounds = stricter_limits(limits, self.settings)
-        allowed = replace(stricter_limits(bounds, {"nodes": max(nodes, 1)}), study=False)
+        allowed = replace(stricter_limits(bounds, {"nodes": max(nodes, 1)}), analysis=False)
         width = min(max(level.candidates, multipv), len(position.legal))
         on_depth = self.on_depth or self.progress.append
         found = self.searcher.search(state, allowed, past=past_of(position), multipv=width, on_depth=on_depth)

@@ -102,7 +102,7 @@ class TextbookPlayer(Player):
             depths = list(range(1, min(deepest or self.game.facts.longest, self.game.facts.longest) + 1))
         try:
             for depth in depths:
-                watch.ignore_time = limits.study and depth == 1
+                watch.ignore_time = limits.analysis and depth == 1
                 best = run_algorithm(self.algorithm, self.game, state, watch, depth, ties=ties)
                 lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
                 found = replace(best, candidates=lines)  # replaces the depth before only when its lines are there, too

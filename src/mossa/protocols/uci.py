@@ -313,7 +313,7 @@ class UciEngine:
         depth = order.depth if order.mate is None else min(order.depth or 2 * order.mate, 2 * order.mate)
         win = None if order.mate is None else 2 * order.mate - 1
         stop, study = thought.stop, order.is_study
-        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=stop, win=win, study=study)
+        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=stop, win=win, analysis=study)
 
         told = 0
 

@@ -56,7 +56,7 @@ def search(board: Board, job: Job, seat: int, spec: str, multipv: int = 1) -> tu
                 player.on_depth = report
             seconds = board.clocks.budget(seat) if board.clocks is not None and seat >= 0 else board.pace.seconds
             own = player.is_limited and board.clocks is None
-            limits = Limits(None if own else seconds, stop=job.stop, study=job.kind != "move")
+            limits = Limits(None if own else seconds, stop=job.stop, analysis=job.kind != "move")
             keep = partial(board.site.trees.keep, board.id, job.ply) if seat >= 0 else lambda recording: None
             found = recorded(player, at, limits, seed, keep, multipv=multipv)
     return found, show_found("thought" if job.kind == "move" else job.kind, at, found)

@@ -139,7 +139,7 @@ class Study:
 
         def work() -> None:
             with self.site.announcing(self._compiling(page)):
-                limits = Limits(PATIENCE, stop=stop, study=True)
+                limits = Limits(PATIENCE, stop=stop, analysis=True)
                 spec = default_player(self.game)
                 with self.site.pool.seated(self.id, STUDENT, spec, self.game, 0, limits) as player:
                     reported = 0.0

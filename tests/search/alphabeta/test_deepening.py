@@ -303,7 +303,7 @@ def test_a_forced_win_is_found_beside_the_best_move() -> None:
     game = mossa.game("chess")
     state, nodes = game.position(MATE_IN_FIVE).state, 600_000
     plain = Searcher(game).search(state, Limits(nodes=nodes))
-    found = Searcher(game).search(state, Limits(nodes=nodes, study=True))
+    found = Searcher(game).search(state, Limits(nodes=nodes, analysis=True))
     assert not plain.exact
     assert found.exact
     assert found.score is not None
@@ -314,7 +314,7 @@ def test_a_forced_win_is_found_beside_the_best_move() -> None:
 def test_a_forced_win_is_the_first_of_several_lines() -> None:
     game = mossa.game("chess")
     state = game.position(MATE_IN_FIVE).state
-    found = Searcher(game).search(state, Limits(nodes=1_500_000, study=True), multipv=3)
+    found = Searcher(game).search(state, Limits(nodes=1_500_000, analysis=True), multipv=3)
     assert found.nodes >= 1_500_000  # the others are looked at all the same
     scores, moves = [score for score, _ in found.lines], [line[0] for _, line in found.lines]
     assert plies_to_mate(game, scores[0]) == 9
@@ -327,7 +327,7 @@ def test_a_forced_win_is_the_first_of_several_lines() -> None:
 def test_a_limit_of_depth_leaves_no_time_for_a_hunt() -> None:
     game = mossa.game("chess")
     state = game.position(MATE_IN_FIVE).state
-    plain, found = (Searcher(game).search(state, Limits(depth=12, study=study)) for study in (False, True))
+    plain, found = (Searcher(game).search(state, Limits(depth=12, analysis=study)) for study in (False, True))
     assert (found.nodes, found.score, found.pv) == (plain.nodes, plain.score, plain.pv)
 
 
