@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from tests.walks import positions
@@ -89,7 +91,7 @@ def test_winners(utilities, winners):
 
 def test_best_needs_players(monkeypatch):
     monkeypatch.setattr(position_module, "best_move_hook", [])
-    with pytest.raises(MossaError, match="players that advise"):
+    with pytest.raises(MossaError, match="players that find moves"):
         GAME.start().best(time=1)
     monkeypatch.setattr(position_module, "best_move_hook", [lambda position, **limits: (position, limits)])
     assert GAME.start().best(depth=3) == (GAME.start(), {"depth": 3})
@@ -99,3 +101,63 @@ def test_a_move_may_be_read_in_more_than_one_form():
     position = mossa.game("grundy").start()
     assert position.read_move(" 4+3 ") == position.read_move("7=4+3") == position.read_move("4-3")
     assert isinstance(position, Position)
+
+
+class Counting:
+    """Counts the moves that are written."""
+
+    def __init__(self, rules):
+        self.count, self.write = 0, rules.write_move
+
+    def __call__(self, state, move):
+        self.count += 1
+        return self.write(state, move)
+
+
+def counted(spec, **changes):
+    """A game, with a counter of the moves that it writes."""
+    game = mossa.game(spec)
+    counting = Counting(game.rules)
+    return replace(game, rules=game.rules.replace(write_move=counting, **changes)), counting
+
+
+def test_reading_a_move_writes_only_this_one():
+    game, counting = counted("nim:heaps=60")
+    position = game.start()
+    assert position.read_move(position.write_move(position.legal[-1])) == position.legal[-1]
+    assert counting.count == 2  # here, and by read_move
+
+
+def test_without_a_reader_moves_are_written_until_one_fits():
+    game, counting = counted("nim:heaps=60", read_move=None)
+    text = mossa.game("nim:heaps=60").start().moves[4]
+    position = game.start()
+    assert position.read_move(text) == position.legal[4]
+    assert counting.count == 5
+    with pytest.raises(MossaError, match="is not a legal move here"):
+        position.read_move("a99")
+    once = counting.count
+    assert position.read_move(text) == position.legal[4]
+    assert counting.count == once  # all were written then, and are not written again
+
+
+def test_a_move_that_is_written_so_wins_over_the_reader():
+    """Whatever the reader says: it reads another legal move, an illegal one, or fails."""
+
+    def broken(state, text):
+        raise ZeroDivisionError
+
+    first = mossa.game("nim:heaps=60").start().legal[0]
+    for reader in (lambda state, text: first, lambda state, text: -1, broken):
+        position = counted("nim:heaps=60", read_move=reader)[0].start()
+        assert position.read_move(position.moves[3]) == position.legal[3]
+    with pytest.raises(ZeroDivisionError):
+        position.read_move("a99")
+
+
+def test_playing_does_not_look_back():
+    """A move on a long line costs what it costs at the beginning; reading a long text costs a time per move."""
+    game, counting = counted("nim:heaps=60-60-60-60-60-60-60-60-60-60")
+    line = " ".join(f"{heap}1" for heap in "abcdefghij" for _ in range(60))
+    assert len(game.after(line).line) == 601
+    assert counting.count == 600

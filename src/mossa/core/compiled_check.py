@@ -153,11 +153,12 @@ class CompiledCheck:
         ]
 
 
-def compare(game: Game, states: Iterable[tuple[State, str]]) -> str | None:
-    """The first difference over these states, each given with how it came about; None if there is none."""
-    twins = CompiledCheck(game)
+def compare(game: Game, states: Iterable[tuple[State, Callable[[], str]]]) -> str | None:
+    """The first difference over these states, each given with a function that says how it came about; None if there is
+    none."""
+    check = CompiledCheck(game)
     for state, path in states:
-        name = twins.difference(state)
+        name = check.difference(state)
         if name is not None:
-            return f"{name} differs, after [{path}]: did a number outgrow its 64 bits, or was it divided by nothing?"
+            return f"{name} differs, after [{path()}]: did a number outgrow its 64 bits, or was it divided by nothing?"
     return None

@@ -11,6 +11,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -90,7 +91,7 @@ def check(
         say("compiled rules")
         name = "compiled rules equal interpreted ones"
         try:
-            fault = compare(game, ((position.state, _path(position)) for position in examination.visited))
+            fault = compare(game, ((position.state, partial(_path, position)) for position in examination.visited))
         except Exception as error:
             fault = str(error) if isinstance(error, MossaError) else _blame(error, game)
         if fault is None:

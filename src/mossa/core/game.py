@@ -75,16 +75,16 @@ class Game:
     def after(self, moves: str, position: str | Position | None = None) -> Position:
         """The position after moves separated by blanks, from the start or from a given position (or its text).
 
-        A move of several words (`24/18 13/11`) is known by its being one: its first words alone are not.
+        A move may have several words (`24/18 13/11`); then its first words alone are not a move.
         """
         at = self.start() if position is None else self.position(position) if isinstance(position, str) else position
-        words, number = moves.split(), 1
-        while words:
+        words, number, i = moves.split(), 1, 0
+        while i < len(words):
             try:
-                at, taken = _first_move(at, words)
+                at, taken = _first_move(at, words[i : i + LONGEST_MOVE])
             except MossaError as error:
-                raise MossaError(f"move {number} ({words[0]}): {error}") from None
-            words, number = words[taken:], number + 1
+                raise MossaError(f"move {number} ({words[i]}): {error}") from None
+            i, number = i + taken, number + 1
         return at
 
     def __repr__(self) -> str:
@@ -94,7 +94,7 @@ class Game:
 def _first_move(at: Position, words: list[str]) -> tuple[Position, int]:
     """The position after the move at the beginning of these words, and how many of them it took."""
     faults = []
-    for count in range(1, min(LONGEST_MOVE, len(words)) + 1):
+    for count in range(1, len(words) + 1):
         try:
             return at.play(" ".join(words[:count])), count
         except MossaError as error:

@@ -16,6 +16,9 @@ from .scene import Scene
 
 __all__ = ["Position", "Result", "best_move_hook"]
 
+MOST_SHOWN = 40
+"""Legal moves that an error lists."""
+
 best_move_hook: list[Callable[..., Any]] = []
 """How `Position.best` finds a move; `mossa` puts the players' search here, since core knows no search."""
 
@@ -82,19 +85,43 @@ class Position:
         return Result(self.game.rules.utilities(self.state)) if self.is_over else None
 
     def read_move(self, text: str) -> int:
-        """The legal move that a text names."""
+        """The legal move that a text names: the one that is written so, else the one that the game's reader finds.
+
+        The reader is asked first: where it finds the move that is written so, no other move is written.
+        """
         text = text.strip()
         if self.is_over:
             raise MossaError("the game is over: there are no moves")
-        if text in self.moves:
-            return self.legal[self.moves.index(text)]
+        move, failure = None, None
         reader = self.game.rules.read_move
         if reader is not None:
-            move = reader(self.state, text)
-            if move in self.legal:
+            try:
+                move = reader(self.state, text)
+            except Exception as error:
+                failure = error
+            if move not in self.legal:
+                move = None
+            elif self.write_move(move) == text:
                 return move
-        shown = ", ".join(self.moves[:40]) + (" …" if len(self.moves) > 40 else "")
+        written = self._written_as(text)
+        if written is not None:
+            return written
+        if failure is not None:
+            raise failure
+        if move is not None:
+            return move
+        shown = ", ".join(self.moves[:MOST_SHOWN]) + (" …" if len(self.moves) > MOST_SHOWN else "")
         raise MossaError(f"{text!r} is not a legal move here; legal: {shown}")
+
+    def _written_as(self, text: str) -> int | None:
+        """The first legal move that is written so. The moves are written one at a time, until it is found."""
+        texts = []
+        for move, written in zip(self.legal, vars(self).get("moves") or map(self.write_move, self.legal), strict=True):
+            if written == text:
+                return move
+            texts.append(written)
+        vars(self).setdefault("moves", tuple(texts))
+        return None
 
     def write_move(self, move: int) -> str:
         """A legal move as text."""
@@ -138,7 +165,7 @@ class Position:
     def best(self, **limits: Any) -> Any:
         """The best move a player finds within the limits (`time`, `depth`, `nodes`, `win`, `player`)."""
         if not best_move_hook:
-            raise MossaError("import mossa to have players that advise")
+            raise MossaError("import mossa to have players that find moves")
         return best_move_hook[0](self, **limits)
 
     def __eq__(self, other: object) -> bool:

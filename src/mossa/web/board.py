@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.alphabeta_player import refuses_alphabeta
-from mossa.play.game_text import display_move
 from mossa.play.players import default_player
-from mossa.play.record import GameRecord
+from mossa.play.record import GameRecord, opening_of
 from mossa.play.referee import final_utilities, may_claim_draw
 from mossa.play.score_text import expected_utility
 from mossa.play.seeded_random import draw_chance_move
@@ -143,11 +142,8 @@ class Board:
 
     def opening(self, line: list[Position]) -> str:
         """What the moves so far are called, where the game has such names."""
-        name = self.game.offer("opening_name", "openings")
-        if name is None or self.start.state != self.game.rules.start() or len(line) > LONGEST_OPENING:
-            return self._called
-        told = name([display_move(a, b.last) for a, b in pairwise(line) if b.last is not None])
-        self._called = str(told or "")
+        if self.start.state == self.game.rules.start() and len(line) <= LONGEST_OPENING:
+            self._called = opening_of(line[-1])
         return self._called
 
     # What pages say

@@ -5,8 +5,7 @@ import chess.polyglot
 import pytest
 
 import mossa
-from mossa import MossaError
-from mossa.games.chess.openings import lines, match_openings, opening_name, opening_of
+from mossa.games.chess.openings import lines, match_openings, opening_of
 
 CHESS = mossa.game("chess")
 
@@ -35,15 +34,12 @@ def test_every_opening_is_legal_and_has_its_key() -> None:
     ],
 )
 def test_the_opening_that_is_played(moves: str, name: str) -> None:
-    assert opening_name(moves.split()) == name
     named = opening_of(CHESS.after(moves))
     assert (str(named) if named else "") == name
 
 
 def test_a_game_from_elsewhere_has_no_opening() -> None:
     assert opening_of(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 0 1")) is None
-    with pytest.raises(MossaError, match=r"move 2, e5e6, is not legal"):
-        opening_name(["e4", "e5e6"])
 
 
 def test_matches_begin_with_balanced_openings() -> None:

@@ -7,20 +7,19 @@ by the position, so it does not matter in which order the moves were made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mossa import MossaError, Position
+from mossa import Position
 from mossa.core.files import read_text
 
 from .board import State
 from .book import book_key
-from .notation import read_move
-from .rules import play, start
+from .rules import start
 
-__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_name", "opening_of", "opening_of_states"]
+__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_of", "opening_of_states"]
 
 FILE = Path(__file__).parent / "data" / "openings.tsv"
 LONGEST = 40
@@ -76,25 +75,6 @@ def opening_of_states(states: Sequence[State]) -> Opening | None:
     for state in states[: LONGEST + 1]:
         named = known.get(book_key(state), named)
     return named
-
-
-def opening_name(moves: Iterable[str]) -> str:
-    """The code and name of the opening that these moves (UCI or SAN) lead to or through; nothing if it has none.
-
-    >>> opening_name("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Bc4".split())
-    'B90 Sicilian Defense: Najdorf Variation'
-    """
-    state = start()
-    states = [state]
-    for number, text in enumerate(moves, 1):
-        if number > LONGEST:
-            break
-        move = read_move(state, text)
-        if move < 0:
-            raise MossaError(f"move {number}, {text}, is not legal")
-        state = play(state, move)
-        states.append(state)
-    return str(opening_of_states(states) or "")
 
 
 def match_openings() -> list[tuple[str, ...]]:
