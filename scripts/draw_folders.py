@@ -35,11 +35,12 @@ SEARCH = {
 WIDTH, LINE, GAP, MARGIN, PER_ROW = 760, 44, 8, 12, 3
 
 
-def layers() -> list[str]:
-    """The folders in dependency order, the first imports nothing."""
+def layers(container: str = "mossa") -> list[str]:
+    """The modules of a package in dependency order, the first imports none of the others."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    contract = next(c for c in settings["tool"]["importlinter"]["contracts"] if c["containers"] == ["mossa"])
-    return [str(layer) for layer in reversed(contract["layers"])]
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    contract = next(c for c in contracts if c.get("containers") == [container])
+    return [name.strip() for layer in reversed(contract["layers"]) for name in layer.split("|")]
 
 
 def folders(parent: Path) -> list[str]:
@@ -59,14 +60,15 @@ def box(x: int, y: int, width: int, height: int, name: str, text: str) -> str:
 def draw() -> str:
     """The picture as SVG."""
     parts, y = [], MARGIN
+    engines = [name for name in layers("mossa.search") if name in SEARCH]
     for name in layers():
         rows = -(-len(SEARCH) // PER_ROW) if name == "search" else 0
         height = LINE + rows * (LINE + GAP)
         parts.append(box(MARGIN, y, WIDTH - 2 * MARGIN, height, name, SUBJECTS[name]))
-        for number, (part, text) in enumerate(SEARCH.items() if rows else ()):
+        for number, part in enumerate(engines if rows else ()):
             width = (WIDTH - 4 * MARGIN - (PER_ROW - 1) * GAP) // PER_ROW
             x = 2 * MARGIN + number % PER_ROW * (width + GAP)
-            parts.append(box(x, y + LINE + number // PER_ROW * (LINE + GAP), width, LINE, part, text))
+            parts.append(box(x, y + LINE + number // PER_ROW * (LINE + GAP), width, LINE, part, SEARCH[part]))
         y += height + GAP
     title = "The folders of mossa: each imports only from those above it"
     return (
