@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mossa.cli import cli
+from mossa.core.protocol import OLD_NAMES, OPTIONAL, REQUIRED
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -46,6 +47,13 @@ def test_the_files_of_the_architecture_exist() -> None:
 def test_the_glossary_has_every_command() -> None:
     words = set(re.findall(r"`(\w+)`", re.sub(r"\|[^|]*\|$", "", _section(GLOSSARY, "The command words"), flags=re.M)))
     assert words >= set(cli.commands)
+
+
+def test_the_glossary_has_every_function_of_the_protocol() -> None:
+    named = set(re.findall(r"`(\w+)`", _section(GLOSSARY, "The functions of the protocol")))
+    assert named >= {*REQUIRED, *OPTIONAL}
+    renamed = _section(GLOSSARY, "Names of 0.1")
+    assert not [old for old in OLD_NAMES if f"`{old}`" not in renamed]
 
 
 def test_the_modules_of_the_glossary_exist() -> None:
