@@ -354,8 +354,8 @@ def ponderers(site: TestClient, wanted: int) -> bool:
 
 
 def test_the_engine_thinks_on_the_time_of_a_person(site: TestClient) -> None:
-    # a game that no search ends by solving it, and time enough to foresee a reply on a busy machine
-    with watch(site, begin(site, "othello", "human", "alphabeta:ponder=true", seconds=0.5)) as socket:
+    # a game that half a second does not solve, and time enough to foresee a reply on a busy machine
+    with watch(site, begin(site, "connect4", "human", "alphabeta:ponder=true", seconds=0.5)) as socket:
         page = Page(socket)
         state = page.ready()
         for _ in range(2):

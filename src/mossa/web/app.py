@@ -22,14 +22,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mossa.kernel.errors import MossaError
-from mossa.play.record import GameRecord
 
 from .board import Board
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .lab import Lab
 from .messages import Message, Page, sentence
 from .site import Site
-from .study import Study, studied
+from .study import PastedGame, Study, read_pasted
 from .tournaments import Contest
 
 __all__ = ["make_app"]
@@ -55,7 +54,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
     With a `token` it may be reached from other machines, by browsers that know it.
     """
     site = Site(files, folder)
-    room = Pages(site)
+    handlers = Handlers(site)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -74,33 +73,33 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
             Route("/tournaments", page("tournaments.html")),
             Route("/tournaments/{id}", page("tournaments.html")),
             Route("/lab", page("lab.html")),
-            Route("/api/games", room.games),
-            Route("/api/boards", room.boards),
-            Route("/api/boards", room.begin, methods=["POST"]),
-            Route("/api/boards/import", room.take, methods=["POST"]),
-            Route("/api/boards/{id}", room.forget, methods=["DELETE"]),
-            Route("/api/tournaments", room.contests),
-            Route("/api/tournaments", room.compete, methods=["POST"]),
-            Route("/api/tournaments/{id}/games", room.contest_games),
-            Route("/api/lab", room.lab_listing),
-            Route("/api/lab/run", room.lab_run, methods=["POST"]),
-            Route("/api/lab/compare", room.lab_compare, methods=["POST"]),
-            Route("/api/lab/decide", room.lab_decide, methods=["POST"]),
-            Route("/api/lab/queens", room.lab_queens, methods=["POST"]),
-            Route("/api/lab/ordering", room.lab_ordering, methods=["POST"]),
-            Route("/api/lab/trace/{key}/{step:int}", room.lab_step),
-            Route("/api/lab/exercise/{key}", room.lab_exercise),
-            Route("/api/lab/exercise/{key}", room.lab_check, methods=["POST"]),
-            WebSocketRoute("/ws/{id}", room.board),
-            WebSocketRoute("/ws/study/{id}", room.study),
-            WebSocketRoute("/ws/tournament/{id}", room.contest),
+            Route("/api/games", handlers.games),
+            Route("/api/boards", handlers.boards),
+            Route("/api/boards", handlers.new_board, methods=["POST"]),
+            Route("/api/boards/import", handlers.import_game, methods=["POST"]),
+            Route("/api/boards/{id}", handlers.delete_board, methods=["DELETE"]),
+            Route("/api/tournaments", handlers.tournaments),
+            Route("/api/tournaments", handlers.new_tournament, methods=["POST"]),
+            Route("/api/tournaments/{id}/games", handlers.tournament_games),
+            Route("/api/lab", handlers.lab_listing),
+            Route("/api/lab/run", handlers.lab_run, methods=["POST"]),
+            Route("/api/lab/compare", handlers.lab_compare, methods=["POST"]),
+            Route("/api/lab/decide", handlers.lab_decide, methods=["POST"]),
+            Route("/api/lab/queens", handlers.lab_queens, methods=["POST"]),
+            Route("/api/lab/ordering", handlers.lab_ordering, methods=["POST"]),
+            Route("/api/lab/trace/{key}/{step:int}", handlers.lab_step),
+            Route("/api/lab/exercise/{key}", handlers.lab_exercise),
+            Route("/api/lab/exercise/{key}", handlers.lab_check, methods=["POST"]),
+            WebSocketRoute("/ws/{id}", handlers.board),
+            WebSocketRoute("/ws/study/{id}", handlers.study),
+            WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
             Mount("/static", OwnFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, token=token)],
         exception_handlers={HTTPException: refused, MossaError: mistaken, Exception: broken},
         lifespan=lifespan,
     )
-    app.state.site, app.state.room = site, room
+    app.state.site, app.state.handlers = site, handlers
     return app
 
 
@@ -152,7 +151,7 @@ def parse_object(text: str) -> dict[str, Any]:
     return value
 
 
-class Pages:
+class Handlers:
     """What happens at each address."""
 
     def __init__(self, site: Site) -> None:
@@ -174,9 +173,9 @@ class Pages:
 
     async def boards(self, request: Request) -> Response:
         """The last games that were played here."""
-        return JSONResponse({"boards": self.site.recent(), "why_not": self.site.why_not})
+        return JSONResponse({"boards": self.site.recent(), "why_not": self.site.saved.why_not})
 
-    async def begin(self, request: Request) -> Response:
+    async def new_board(self, request: Request) -> Response:
         """A new game."""
         words = await read_json(request)
         spec = words.get("game")
@@ -184,20 +183,20 @@ class Pages:
             await run_in_threadpool(self.site.catalogue.game, spec)
         return JSONResponse({"id": self.site.begin(words).id}, 201)
 
-    async def take(self, request: Request) -> Response:
+    async def import_game(self, request: Request) -> Response:
         """A pasted game; or what there is to choose from."""
-        found = await run_in_threadpool(studied, self.site, await read_json(request))
-        if isinstance(found, GameRecord):
-            return JSONResponse({"id": self.site.keep_record(found)}, 201)
+        found = await run_in_threadpool(read_pasted, self.site.catalogue, await read_json(request))
+        if isinstance(found, PastedGame):
+            return JSONResponse({"id": self.site.add(found.record, line=found.line).id}, 201)
         games = [
             {"players": list(one.written.players), "moves": len(one.written.moves), "tags": dict(one.written.tags)}
             for one in found
         ]
         return JSONResponse({"games": games, "skipped": list(found[0].skipped)})
 
-    async def forget(self, request: Request) -> Response:
+    async def delete_board(self, request: Request) -> Response:
         """Delete a game."""
-        self.site.forget(request.path_params["id"])
+        self.site.delete(request.path_params["id"])
         return JSONResponse({})
 
     async def board(self, socket: WebSocket) -> None:
@@ -206,21 +205,21 @@ class Pages:
 
     async def study(self, socket: WebSocket) -> None:
         """The conversation of a page that looks at a game afterwards."""
-        await self._converse(socket, lambda id: Study(self.site, id, self.site.board(id).record()))
+        await self._converse(socket, lambda id: Study(id, self.site.board(id).played, self.site.pool))
 
-    async def contest(self, socket: WebSocket) -> None:
+    async def tournament(self, socket: WebSocket) -> None:
         """The conversation of a page that watches a tournament."""
         await self._converse(socket, lambda id: self.site.tournaments.contest(id))
 
-    async def contests(self, request: Request) -> Response:
+    async def tournaments(self, request: Request) -> Response:
         """The last tournaments."""
         return JSONResponse({"tournaments": self.site.tournaments.recent()})
 
-    async def compete(self, request: Request) -> Response:
+    async def new_tournament(self, request: Request) -> Response:
         """A new tournament."""
         return JSONResponse({"id": self.site.tournaments.begin(await read_json(request)).id}, 201)
 
-    async def contest_games(self, request: Request) -> Response:
+    async def tournament_games(self, request: Request) -> Response:
         """The games of a tournament, to keep."""
         text = await run_in_threadpool(self.site.tournaments.records, request.path_params["id"])
         headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}

@@ -1,34 +1,36 @@
-"""One game and the pages that watch it. Everything here runs in the event loop; only the thinking is in threads."""
+"""A board: one game and the pages that watch it.
+
+Everything here runs in the event loop. What takes long is handed to threads as a `Job` or a function that needs nothing
+of the board.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.play.alphabeta_player import refuses_alphabeta
 from mossa.play.players import default_player
-from mossa.play.record import GameRecord, opening_of
-from mossa.play.referee import final_utilities, may_claim_draw
+from mossa.play.record import GameRecord
 from mossa.play.score_text import expected_utility
-from mossa.play.seeded_random import draw_chance_move
+from mossa.play.seeded_random import derive_seed, draw_chance_move
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .clocks import Clocks, TimeSettings
+from .clocks import Clocks, MoveTime, TimeSettings
 from .messages import Message, Page, Tasks, action_of, sentence
+from .played_game import PlayedGame, show_explanation, show_found
+from .player_pool import Job, PlayerPool
 from .scene_json import path_of
-from .searches import Job, search
-from .views import show_explanation, show_past, show_state
-
-if TYPE_CHECKING:
-    from .site import Site
+from .search_trees import SearchTrees
+from .store import SavedGames
 
 __all__ = ["Board"]
 
@@ -40,111 +42,78 @@ LINES = 5
 """Moves that an analysis compares."""
 DEEPEST = 400
 """Calls on the path to a node of a search."""
-LONGEST_OPENING = 40
-"""Positions after which the name of the opening stays."""
 PONDERS = 60.0
 """Seconds that a player thinks on a person's time at most."""
 BETTER = 0.1
 """A machine that is better by this share of the greatest utility declines a draw."""
-CLOSED = ("resigned", "time", "agreed", "claim")
-"""Endings that the rules do not make."""
 HINT_SEAT = -2
-"""The seat of whoever gives hints; he stays with the board, and his table with him."""
+"""The seat of the player that gives hints; it stays with the board, and its table with it."""
+PREPARATION = 60
+"""For what must be computed before a player's first move: this many times the seconds of a move."""
 
 
 class Board:
     """A game between people at these pages (seats that are `human`) and other players."""
 
-    def __init__(self, site: Site, id: str, record: GameRecord, pace: TimeSettings) -> None:
-        self.site, self.id, self.pace, self.seed = site, id, pace, record.seed
-        self.game = site.catalogue.game(record.game)
-        self.specs, self.names, self.variations = list(record.players), record.names, record.variations
-        self.clocks = Clocks(pace.control, len(self.specs), pace.left) if pace.control is not None else None
-        self.closed = (record.ended, record.by) if record.ended in CLOSED else None
-        """How the game ended though the rules let it go on, and who lost by it."""
-        line = record.line(self.game)
-        self.start, self.at = line[0], line[-1]
+    def __init__(
+        self,
+        id: str,
+        game: Game,
+        record: GameRecord,
+        pace: TimeSettings,
+        pool: PlayerPool,
+        trees: SearchTrees,
+        saved: SavedGames,
+        line: Sequence[Position] | None = None,
+    ) -> None:
+        self.id, self.pace = id, pace
+        self.played = PlayedGame(game, record, line)
+        self.clocks = Clocks(pace.control, len(self.played.specs), pace.left) if pace.control is not None else None
+        self.deleted = False
+        """Was the game deleted? Then it is not stored again."""
+        self._pool, self._trees, self._saved = pool, trees, saved
+        self._saved_plies: int | None = None
+        """How many moves of the game are stored; None: it must be stored whole."""
         self.pages: set[Page] = set()
         self.job: Job | None = None
         """The search for the move to be made, if one is under way."""
         self.advice: Job | None = None
         """The search for a hint or an analysis."""
-        self.look: Job | None = None
-        """The replay of a search that a page looks into."""
-        self._ponders: asyncio.TimerHandle | None = None
-        """While machines think on a person's time: what ends it when it has lasted long enough."""
+        self.opening: threading.Event | None = None
+        """Ends the replay of a search that a page looks into."""
+        self._pondering: asyncio.TimerHandle | None = None
+        """While machines ponder: ends it when it has lasted long enough."""
         self._flag: asyncio.TimerHandle | None = None
-        """Falls when the time of the mover is over."""
+        """Ends the game when the time of the mover is over."""
         self.trouble = ""
         """Why the game cannot go on, if so."""
-        self._called = ""
         self.used = time.monotonic()
         self._tasks = Tasks()
 
-    # What is so
+    def state(self) -> Message:
+        """All that a page shows."""
+        return {
+            "type": "state",
+            "id": self.id,
+            **self.played.show_state(),
+            "seconds": self.pace.seconds,
+            "clocks": None if self.clocks is None else self.clocks.message(),
+            "thinking": self.job is not None,
+            "trouble": self.trouble,
+            "kept": self._saved.works,
+        }
 
-    @property
-    def humans(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat, spec in enumerate(self.specs) if spec == "human"]
-
-    @property
-    def ended(self) -> bool:
-        """By the rules, by resignation, by the clock or by agreement."""
-        return self.closed is not None or self.at.is_over
-
-    @property
-    def line(self) -> list[Position]:
-        """All positions of the game."""
-        return list(self.at.since(self.start))
-
-    @property
-    def viewer(self) -> int | None:
-        """Through whose eyes the pages see: the one person's, or the one's of several who is to move."""
-        if self.game.facts.perfect or self.ended or not self.humans:
-            return None
-        if len(self.humans) == 1 or self.at.mover not in self.humans:
-            return self.humans[0]
-        return self.at.mover
-
-    @property
-    def eyes(self) -> int | None:
-        """From whose side the board is drawn: the viewer's; where nothing is hidden, the one person's."""
-        if self.game.facts.perfect and len(self.humans) == 1:
-            return self.humans[0]
-        return self.viewer
-
-    @property
-    def drawable(self) -> bool:
-        """May the game be agreed drawn?"""
-        facts = self.game.facts
-        fits = facts.zero_sum and facts.perfect and not facts.chance and len(self.specs) == 2
-        return fits and facts.utility[0] < 0 < facts.utility[1] and bool(self.humans)
-
-    def record(self) -> GameRecord:
-        """The game as it stands."""
-        moves = tuple(a.write_move(b.last) for a, b in pairwise(self.line) if b.last is not None)
-        begun = None if self.start.state == self.game.rules.start() else self.start.text
-        result, ended, by = None, "", None
-        if self.closed is not None:
-            ended, by = self.closed
-            low, high = self.game.facts.utility
-            result = tuple(0.0 if by is None else low if seat == by else high for seat in range(len(self.specs)))
-        elif self.at.is_over:
-            result, ended = final_utilities(self.at), "over"
-        seats, named = tuple(self.specs), self.names
-        return GameRecord(self.game.name, seats, moves, begun, result, ended, by, self.seed, named, self.variations)
-
-    def kept_pace(self) -> TimeSettings:
-        """The pace with the clocks as they stand."""
-        left = [self.clocks.left(seat) for seat in range(len(self.specs))] if self.clocks is not None else None
-        return replace(self.pace, left=left)
-
-    def opening(self, line: list[Position]) -> str:
-        """What the moves so far are called, where the game has such names."""
-        if self.start.state == self.game.rules.start() and len(line) <= LONGEST_OPENING:
-            self._called = opening_of(line[-1])
-        return self._called
+    def save(self) -> None:
+        """Store the game: the moves that are new, or all of it."""
+        if self.deleted:
+            return
+        game, clocks = self.played, self.clocks
+        left = [clocks.left(seat) for seat in range(len(game.specs))] if clocks is not None else None
+        if self._saved_plies is None or game.ended:
+            done = self._saved.put(self.id, game.record(), replace(self.pace, left=left))
+        else:
+            done = self._saved.append(self.id, self._saved_plies, game.texts[self._saved_plies :], left)
+        self._saved_plies = len(game.texts) if done else None
 
     # What pages say
 
@@ -157,52 +126,54 @@ class Board:
         text, ply = words.get("move"), words.get("ply")
         if not isinstance(text, str) or len(text) > 200:
             raise MossaError("a move is a text of at most 200 letters")
-        if ply is not None and ply != len(self.line) - 1:
+        game = self.played
+        if ply is not None and ply != len(game.texts):
             raise MossaError("the board has changed since: look at it again")
-        if self.ended:
+        if game.ended:
             raise MossaError("the game is over: there are no moves")
-        if self.at.is_chance or self.at.mover not in self.humans:
+        if not game.human_to_move:
             raise MossaError("it is not your turn")
-        self._play(self.at.read_move(text))
+        self._play(game.at.read_move(text))
 
     def _undo(self, page: Page, words: Message) -> None:
-        people = [at for at in self.line if not at.is_chance and not at.is_over and at.mover in self.humans]
-        earlier = people if self.closed is not None else [at for at in people if at is not self.at]
-        if not earlier:
+        turns, closed = self.played.turns_of_people(), self.played.closed
+        if not turns:
             raise MossaError("there is no move of yours to take back")
-        if self.closed is not None and self.closed[0] == "time":
+        if closed is not None and closed[0] == "time":
             raise MossaError("time ran out: that cannot be taken back")
         self.stop()
         self.rest()
-        self.closed, self.at, self.trouble = None, earlier[-1], ""
+        self.played.take_back(turns[-1])
+        self.trouble, self._saved_plies = "", None
         self._changed()
 
     def _resign(self, page: Page, words: Message) -> None:
-        if self.ended:
+        if self.played.ended:
             raise MossaError("the game is over already")
-        if not self.humans:
+        if not self.played.humans:
             raise MossaError("nobody of yours plays here")
-        self._close("resigned", self.at.mover if self.at.mover in self.humans else self.humans[0])
+        mover, humans = self.played.at.mover, self.played.humans
+        self._close("resigned", mover if mover in humans else humans[0])
 
     def _draw(self, page: Page, words: Message) -> None:
         """Offer a draw: people agree at once, a machine if it is not better."""
-        if self.ended:
+        if self.played.ended:
             raise MossaError("the game is over already")
-        if not self.drawable:
+        if not self.played.drawable:
             raise MossaError("this game cannot be agreed drawn")
-        if len(self.humans) == len(self.specs):
+        if len(self.played.humans) == len(self.played.specs):
             self._close("agreed", None)
-        elif self.at.is_chance or self.at.mover not in self.humans:
+        elif not self.played.human_to_move:
             raise MossaError("offer a draw when it is your move")
         else:
-            self._advise("draw", self.at)
+            self._advise("draw", self.played.at)
 
-    def _answer(self, at: Position, found: SearchResult) -> Message | None:
-        """What a machine says to the offer of a draw, from what a search found for the person who offers it."""
+    def _answer_to_draw(self, at: Position, found: SearchResult) -> Message | None:
+        """What a machine answers to the offer of a draw, from what a search found for the person who offers it."""
         value = found.value
-        if found.score is not None and not refuses_alphabeta(self.game):
-            value = expected_utility(self.game, found.score, found.exact)
-        if value < -BETTER * max(map(abs, self.game.facts.utility)):
+        if found.score is not None and self.played.searchable:
+            value = expected_utility(at.game, found.score, found.exact)
+        if value < -BETTER * max(map(abs, at.game.facts.utility)):
             return {"type": "declined", "seat": 1 - at.mover}
         self._close("agreed", None)
         return None
@@ -210,74 +181,64 @@ class Board:
     def _close(self, how: str, loser: int | None) -> None:
         """End the game though the rules let it go on."""
         self.stop()
-        self.closed = (how, loser)
+        self.played.closed = (how, loser)
         self._changed()
 
     def _look(self, page: Page, words: Message) -> None:
         """Show an earlier position, to one page."""
-        self._send(page, show_past(self, _ply(words.get("ply"), self.line)))
+        self._send(page, self.played.show_past(_ply(words.get("ply"), self.played.line)))
 
     def _hint(self, page: Page, words: Message) -> None:
-        if self.ended or self.at.mover not in self.humans:
+        if self.played.ended or self.played.at.mover not in self.played.humans:
             raise MossaError("a hint is for your own move")
-        self._advise("hint", self.at)
+        self._advise("hint", self.played.at)
 
     def _analyse(self, page: Page, words: Message) -> None:
-        if self.viewer is not None:
+        if self.played.viewer is not None:
             raise MossaError("the analysis would show what is hidden: it comes when the game is over")
-        line = self.line
+        line = self.played.line
         self._advise("analysis", line[_ply(words.get("ply", len(line) - 1), line)])
 
     def _tree(self, page: Page, words: Message) -> None:
         """Open a node of the tree of the search for the move after a ply, for one page."""
-        if self.viewer is not None:
+        if self.played.viewer is not None:
             raise MossaError("the search would show what is hidden: it can be seen when the game is over")
-        line, path = self.line, words.get("path", [])
+        line, path = self.played.line, words.get("path", [])
         ply = _ply(words.get("ply"), line)
         if not (isinstance(path, list) and len(path) <= DEEPEST and all(type(step) is int for step in path)):
             raise MossaError(f"a path is a list of at most {DEEPEST} whole numbers")
-        if self.look is not None:
-            self.look.stop.set()
-        self.look = Job("tree", line[ply], ply)
-        self._tasks.start(self._looking(self.look, page, tuple(path)))
+        if self.opening is not None:
+            self.opening.set()
+        self.opening, recording = threading.Event(), self._pool.recording(self.id, ply)
+        limits = Limits(self.pace.seconds, stop=self.opening)
+        work = partial(self._trees.look, self.id, ply, line[ply], recording, tuple(path), limits)
+        self._tasks.start(self._opening_node(page, tuple(path), work, self.opening))
 
-    async def _looking(self, job: Job, page: Page, path: tuple[int, ...]) -> None:
+    async def _opening_node(
+        self, page: Page, path: tuple[int, ...], work: Callable[[], Message], stop: threading.Event
+    ) -> None:
         """In the background: replay the search as far as the node."""
-
-        def compiling(what: str) -> None:
-            self.site.loop.call_soon_threadsafe(self._send, page, {"type": "compiling", "text": what})
-
-        def work() -> Message:
-            if job.stop.is_set():
-                raise MossaError("stopped")
-            with self.site.announcing(compiling):
-                limits = Limits(self.pace.seconds, stop=job.stop)
-                return self.site.trees.look(self.id, job.ply, job.at, path, limits)
-
         try:
-            news = {"type": "tree", "path": list(path), **await self.site.think(work)}
+            found = await self._pool.think(partial(_unless, stop, work), partial(self._compiling, page))
+            news = {"type": "tree", "path": list(path), **found}
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
-        if job is self.look and page in self.pages:
-            self.look = None
+        if stop is self.opening and page in self.pages:
+            self.opening = None
             self._send(page, news)
 
     def _explain(self, page: Page, words: Message) -> None:
         """Take the evaluation of a position apart, for one page."""
-        explain = self.game.offer("explain", "explain")
-        if explain is None or self.viewer is not None:
+        explain = self.played.game.offer("explain", "explain")
+        if explain is None or self.played.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
-        line = self.line
-        ply = _ply(words.get("ply"), line)
-        self._tasks.start(self._explaining(page, ply, line[ply], explain))
+        ply = _ply(words.get("ply"), self.played.line)
+        self._tasks.start(self._explaining(page, ply, partial(explain, self.played.line[ply].state)))
 
-    async def _explaining(self, page: Page, ply: int, at: Position, explain: Callable[[Any], Any]) -> None:
+    async def _explaining(self, page: Page, ply: int, explain: Callable[[], Any]) -> None:
         try:  # in a thread: something may have to be compiled
-            news = {
-                "type": "explained",
-                "ply": ply,
-                **show_explanation(self.game, await self.site.think(lambda: explain(at.state))),
-            }
+            told = await self._pool.think(explain)
+            news = {"type": "explained", "ply": ply, **show_explanation(self.played.game, told)}
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if page in self.pages:
@@ -294,7 +255,8 @@ class Board:
             raise MossaError("there is no move to look for here")
         if self.advice is not None:
             self.advice.stop.set()
-        self.advice = Job(kind, at)
+        spec, time = default_player(self.played.game), MoveTime(self.pace.seconds)
+        self.advice = self._job(kind, at, HINT_SEAT, spec, time, multipv=LINES)
         self._tasks.start(self._advising(self.advice))
 
     # What happens
@@ -304,54 +266,76 @@ class Board:
         self.used = time.monotonic()
         self.pages.add(page)
         self.turn()
-        self._send(page, show_state(self))
+        self._send(page, self.state())
 
     def leave(self, page: Page) -> None:
-        """A page goes; nobody thinks for an empty room."""
+        """A page goes; where nobody watches nobody thinks."""
         self.used = time.monotonic()
         self.pages.discard(page)
         if not self.pages:
             self.stop()
             self.rest()
-            self.site.trees.close(self.id)
-            if self.site.boards.get(self.id) is self:  # else it was deleted meanwhile
-                self.site.keep(self)  # the clocks as they stand
+            self._trees.close(self.id)
+            self.save()  # the clocks as they stand
 
     def stop(self) -> None:
-        """End the searches; what they find will not be used. Who thinks on a person's time is left to `rest`."""
-        for job in (self.job, self.advice, self.look):
-            if job is not None:
-                job.stop.set()
-        self.job = self.advice = self.look = None
+        """End the searches; what they find will not be used. Pondering ends with `rest`."""
+        for job in filter(None, (self.job, self.advice)):
+            job.stop.set()
+        if self.opening is not None:
+            self.opening.set()
+        self.job = self.advice = self.opening = None
         self._stop_clock()
 
     def turn(self) -> None:
         """Let chance and machines move until a person is to."""
-        if self.ended:
+        game = self.played
+        if game.ended:
             self.rest()
-        if self.ended or not self.pages or self.job is not None or self.trouble:
+        if game.ended or not self.pages or self.job is not None or self.trouble:
             return
-        while not self.at.is_over and self.at.is_chance:
-            self.at = self.at.play(draw_chance_move(self.at, self.seed, len(self.line) - 1))
-        if self.at.is_over:
+        while not game.at.is_over and game.at.is_chance:
+            game.play(draw_chance_move(game.at, game.seed, len(game.texts)))
+        if game.at.is_over:
             return
-        self._start_clock(self.at.mover)
-        if self.at.mover not in self.humans:
-            if self._ponders is not None:  # the answer comes from that search, or ends it
-                self._ponders.cancel()
-                self._ponders = None
-            self.job = Job("move", self.at, len(self.line) - 1)
+        seat = game.at.mover
+        self._start_clock(seat)
+        if seat not in game.humans:
+            if self._pondering is not None:  # the answer comes from that search, or ends it
+                self._pondering.cancel()
+                self._pondering = None
+            time = MoveTime(self.pace.seconds) if self.clocks is None else self.clocks.move_time(seat)
+            self.job = self._job("move", game.at, seat, game.specs[seat], time, ply=len(game.texts))
             self._tasks.start(self._thinking(self.job))
-        elif self._ponders is None:
-            self.site.aside(partial(self.site.pool.ponder, self.id, self.at))
-            self._ponders = self.site.loop.call_later(PONDERS, self.rest)
+        elif self._pondering is None:
+            self._pool.start_pondering(self.id, game.at)
+            self._pondering = asyncio.get_running_loop().call_later(PONDERS, self.rest)
+
+    def _job(
+        self, kind: str, at: Position, seat: int, spec: str, time: MoveTime, multipv: int = 1, ply: int = -1
+    ) -> Job:
+        """A search of a position, with all that its thread needs."""
+        return Job(
+            kind,
+            at,
+            self.id,
+            seat,
+            spec,
+            time,
+            patience=self.pace.seconds * PREPARATION,
+            show=partial(show_found, "thought" if kind == "move" else kind, at),
+            compiling=self._compiling_for,
+            ply=ply,
+            seed=partial(derive_seed, self.played.seed, len(self.played.line), 1),
+            multipv=multipv,
+        )
 
     def _start_clock(self, seat: int) -> None:
         """Let the clock of a seat run, and see to it that its flag falls."""
         if self.clocks is None or self._flag is not None:
             return
         self.clocks.start(seat)
-        self._flag = self.site.loop.call_later(max(0.0, self.clocks.left(seat)), self._close, "time", seat)
+        self._flag = asyncio.get_running_loop().call_later(max(0.0, self.clocks.left(seat)), self._close, "time", seat)
 
     def _stop_clock(self) -> None:
         if self.clocks is not None:
@@ -361,35 +345,34 @@ class Board:
             self._flag = None
 
     def _play(self, move: int) -> None:
-        in_time, seat = self.clocks is None or self.clocks.press(), self.at.mover
+        in_time, seat = self.clocks is None or self.clocks.press(), self.played.at.mover
         self.stop()
         if not in_time:
             self._close("time", seat)
             return
-        self.at = self.at.play(move)
-        if not self.at.is_over and not self.at.is_chance and may_claim_draw(self.at):
-            self.closed = ("claim", None)
+        self.played.play(move)
+        self.played.claim_draw()
         self._changed()
 
     def rest(self) -> None:
-        """End the thinking on a person's time."""
-        if self._ponders is not None:
-            self._ponders.cancel()
-            self._ponders = None
-            self.site.aside(partial(self.site.pool.rest, self.id))
+        """End the pondering."""
+        if self._pondering is not None:
+            self._pondering.cancel()
+            self._pondering = None
+            self._pool.stop_pondering(self.id)
 
     def _changed(self) -> None:
         self.used = time.monotonic()
         self.turn()
-        self.site.keep(self)
-        self.tell(show_state(self))
+        self.save()
+        self.tell(self.state())
 
     async def _thinking(self, job: Job) -> None:
         """A machine's move."""
-        seat, began = job.at.mover, time.monotonic()
+        began, report = time.monotonic(), partial(self._report, job) if self.played.perfect else None
         try:
-            found, news = await self.site.think(lambda: search(self, job, seat, self.specs[seat]))
-            if not self.humans:
+            answer = await self._pool.search(job, report)
+            if not self.played.humans:
                 await asyncio.sleep(PAUSE - (time.monotonic() - began))
         except Exception as error:  # rules may fail in any way; the others' games go on
             if job is self.job:
@@ -399,45 +382,50 @@ class Board:
             return  # taken back, or nobody looks any more
         self.job = None
         try:
-            if self.game.facts.perfect:
-                self.tell(news)
-            self._play(found.move)
+            if self.played.perfect:
+                self.tell(answer.news)
+            self._play(answer.found.move)
         except Exception as error:
             self._stuck(error)
 
     def _stuck(self, error: Exception) -> None:
         """The game cannot go on; a move taken back may help."""
         self.job, self.trouble = None, sentence(error)
-        self.tell(show_state(self))
+        self.tell(self.state())
 
     async def _advising(self, job: Job) -> None:
-        """A hint or an analysis."""
-        spec = default_player(self.game)
+        """A hint, an analysis, or the answer to the offer of a draw."""
         try:
-            found, news = await self.site.think(lambda: search(self, job, HINT_SEAT, spec, multipv=LINES))
+            report = partial(self._report, job) if self.played.perfect and job.kind != "draw" else None
+            answer = await self._pool.search(job, report)
             if job.kind == "draw" and job is self.advice:
                 self.advice = None
-                answer = self._answer(job.at, found)
-                if answer is not None:
-                    self.tell(answer)
+                declined = self._answer_to_draw(job.at, answer.found)
+                if declined is not None:
+                    self.tell(declined)
                 return
-            news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.eyes).cells})
+            news = answer.news
+            news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.played.eyes).cells})
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if job is self.advice:
             self.advice = None
             self.tell(news)
 
-    def compiling(self, job: Job, what: str) -> None:
-        """An engine is compiled, once on this machine: that costs nobody's time."""
+    def _compiling_for(self, job: Job, what: str) -> None:
+        """A player is compiled, once on this machine: that costs nobody's time."""
         if job is self.job:
             self._stop_clock()
         self.tell({"type": "compiling", "text": what})
 
-    def report(self, job: Job, news: Message) -> None:
+    def _compiling(self, page: Page, what: str) -> None:
+        """Something is compiled for one page."""
+        self._send(page, {"type": "compiling", "text": what})
+
+    def _report(self, job: Job, news: Message) -> None:
         """What a search has found so far, if it is still wanted."""
-        if job in (self.job, self.advice) and job.kind != "draw":
-            self.tell(news)
+        if job in (self.job, self.advice):
+            self.tell({**news, "type": "thinking"} if job is self.job else news)
 
     # Telling
 
@@ -459,6 +447,13 @@ def _ply(ply: Any, line: list[Position]) -> int:
     if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
         raise MossaError(f"the game has positions 0 to {len(line) - 1}")
     return ply
+
+
+def _unless(stop: threading.Event, work: Callable[[], Message]) -> Message:
+    """Do it, unless nobody waits for it any more."""
+    if stop.is_set():
+        raise MossaError("stopped")
+    return work()
 
 
 ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {

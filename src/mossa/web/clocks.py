@@ -1,16 +1,17 @@
-"""The clocks of a board: they run while somebody watches, and are kept with the game."""
+"""The clocks of a board: they run while somebody watches, and are stored with the game."""
 
 from __future__ import annotations
 
+import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
 from mossa.play.player import THINKING_TIME
 
-__all__ = ["Clocks", "TimeSettings", "read_control"]
+__all__ = ["Clocks", "MoveTime", "TimeSettings", "read_control"]
 
 LONGEST = 10 * 3600.0
 """Seconds of a clock."""
@@ -37,7 +38,28 @@ class TimeSettings:
     control: Control | None = None
     """The clocks, if there are any."""
     left: list[float] | None = None
-    """What they showed last."""
+    """What the clocks showed last."""
+
+
+@dataclass(frozen=True)
+class MoveTime:
+    """The time for one move of a machine, as it was when the move was asked for. It can be handed to a thread."""
+
+    planned: float
+    """Seconds."""
+    left: float = math.inf
+    """Seconds on the clock; without end where there is none."""
+    since: float = field(default_factory=time.monotonic)
+    """When `left` was read."""
+
+    @property
+    def is_clocked(self) -> bool:
+        """Does a clock run?"""
+        return self.left < math.inf
+
+    def seconds(self, now: float) -> float:
+        """What may be planned for the move if the search begins now: it may have waited for a thread."""
+        return min(self.planned, max(0.01, (self.left - (now - self.since)) * 0.9))
 
 
 class Clocks:
@@ -74,9 +96,9 @@ class Clocks:
         running = time.monotonic() - self._since if seat == self.running else 0.0
         return self.clocks[seat].left - running
 
-    def budget(self, seat: int) -> float:
-        """Seconds that a machine may plan for its move."""
-        return min(self.clocks[seat].budget(), max(0.01, self.left(seat) * 0.9))
+    def move_time(self, seat: int) -> MoveTime:
+        """What a machine may plan for its move."""
+        return MoveTime(self.clocks[seat].budget(), self.left(seat))
 
     def message(self) -> dict[str, Any]:
         """What a page shows."""

@@ -1,31 +1,95 @@
-"""Players between two moves: kept with their tables while there is room, made anew otherwise."""
+"""Players between two moves, the threads in which they think, and the searches that boards ask them for.
+
+The event loop makes a `Job` with all that a search needs and awaits `PlayerPool.search`. The thread sees the job and
+the player, and nothing of the board.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
-from mossa.core.game import Game
 from mossa.core.position import Position
-from mossa.play.alphabeta_player import AlphaBetaPlayer
-from mossa.play.expectimax_player import ExpectimaxPlayer
-from mossa.play.player import Player
+from mossa.kernel.errors import MossaError
+from mossa.kernel.specialise import announce
+from mossa.play.player import Player, ask
 from mossa.play.players import player as make_player
 from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
-__all__ = ["PlayerPool"]
+from .clocks import MoveTime
+from .messages import REPORTS, Message
+
+if TYPE_CHECKING:
+    from mossa.search.alphabeta.replay import Recording
+
+__all__ = ["Answer", "Job", "PlayerPool", "lower_priority"]
 
 BUDGET = 256
-"""MiB of tables that idle players may keep."""
-TABLE = 16
-"""MiB of an engine's table, if its spec says nothing."""
-SOLVER = 256
-"""MiB of the solver of a perfect player."""
+"""MiB of tables that idle players may hold."""
+RECORDINGS = 128
+"""MiB of recorded searches: the oldest are dropped first."""
+THREADS = max(2, os.cpu_count() or 1)
+"""Searches at a time, one for each core; others wait their turn, in the order in which they were asked for."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 """Players that think on the time of people at a time."""
+NICENESS = 10
+"""Of the threads that think, above that of the thread which answers pages."""
+
+T = TypeVar("T")
+
+
+def lower_priority() -> None:
+    """Let the thread that answers pages come first. Linux has this for each thread, others may not."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+@dataclass(eq=False)
+class Job:
+    """One search, with all that its thread needs."""
+
+    kind: str
+    """`move`, or what else the answer is for."""
+    at: Position
+    board: str
+    seat: int
+    """A player stays with its board and seat."""
+    spec: str
+    time: MoveTime
+    patience: float
+    """Seconds for what must be done once before the first search: compiling, solving."""
+    show: Callable[[SearchResult], Message]
+    """Writes a result as a message; called in a thread, since writing lines of moves takes long."""
+    compiling: Callable[[Job, str], None]
+    """Called in the event loop: what is compiled for this search."""
+    ply: int = -1
+    """For a `move`: its place in the game, under which the search is recorded."""
+    seed: Callable[[], int] = lambda: 0
+    """Of a new player, and of what is dealt where something is hidden."""
+    multipv: int = 1
+    stop: threading.Event = field(default_factory=threading.Event)
+    progress: Sequence[SearchResult] = ()
+    """What the last completed depth found: the thread fills it, the event loop looks."""
+    compiled: float | None = None
+    """When the compiler began, if it had to: the clocks stand still since then."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search found, and the message about it."""
+
+    found: SearchResult
+    news: Message
 
 
 class PlayerPool:
@@ -33,62 +97,157 @@ class PlayerPool:
 
     def __init__(self) -> None:
         self._idle: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
+        self._recordings: OrderedDict[str, tuple[int, Recording]] = OrderedDict()
         self._lock = threading.Lock()
+        self._listener = threading.local()
+        self._loop: asyncio.AbstractEventLoop
+        self._threads: ThreadPoolExecutor
+        self._aside: ThreadPoolExecutor
 
-    @contextmanager
-    def seated(self, board: str, seat: int, spec: str, game: Game, seed: int, limits: Limits) -> Iterator[Player]:
-        """Inside, a player of this spec: the one that sat on this seat before if it is still there."""
-        key = (board, seat, spec)
-        with self._lock:
-            player = self._idle.pop(key, None)
-        if player is None or player.game is not game:
-            player = make_player(spec, game)
-            player.prepare(limits)
-            player.begin(seed)
-        try:
-            yield player
-        finally:
-            player.on_depth = None
-            with self._lock:
-                self._idle[key] = player
-                gone = []
-                while self._idle and sum(map(_mebibytes, self._idle.values())) > BUDGET:
-                    gone.append(self._idle.popitem(last=False)[1])
-            for one in gone:
-                one.close()
-
-    def ponder(self, board: str, position: Position) -> None:
-        """Let the players of a board think on the time of whoever is to move, those whose specs say so."""
-        with self._lock:
-            busy = sum(isinstance(one, AlphaBetaPlayer) and one.is_pondering for one in self._idle.values())
-            for player in self._ponderers(board)[: max(0, PONDERERS - busy)]:
-                player.start_pondering(position)
-
-    def rest(self, board: str) -> None:
-        """Nobody of this board thinks on another's time any more."""
-        with self._lock:
-            for player in self._ponderers(board):
-                player.stop_pondering()
-
-    def dismiss(self, board: str) -> None:
-        """Whoever sat at this board is not needed any more."""
-        with self._lock:
-            for key in [key for key in self._idle if key[0] == board]:
-                self._idle.pop(key).close()
+    def open(self) -> None:
+        """Begin to serve, in the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._threads = ThreadPoolExecutor(THREADS, "mossa-think", lower_priority)
+        self._aside = ThreadPoolExecutor(1, "mossa-aside", lower_priority)
+        announce.append(self._announced)
 
     def close(self) -> None:
-        """Nobody is needed any more."""
+        """Nobody is needed any more. The searches under way have been told to stop."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._aside.shutdown(wait=True, cancel_futures=True)
+        announce.remove(self._announced)
         with self._lock:
             for player in self._idle.values():
                 player.close()
             self._idle.clear()
+            self._recordings.clear()
+
+    # Threads
+
+    async def think(self, work: Callable[[], T], compiling: Callable[[str], None] | None = None) -> T:
+        """Do something long in a thread; `compiling` is called in the event loop with what is compiled for it."""
+
+        def run() -> T:
+            self._listener.hear = compiling
+            try:
+                return work()
+            finally:
+                self._listener.hear = None
+
+        return await self._loop.run_in_executor(self._threads, run)
+
+    def _announced(self, what: str) -> None:
+        """In a thread that compiles something."""
+        hear = getattr(self._listener, "hear", None)
+        if hear is not None:
+            self._loop.call_soon_threadsafe(hear, what)
+
+    # Searches
+
+    async def search(self, job: Job, report: Callable[[Message], None] | None = None) -> Answer:
+        """Let the player of a seat search; `report` gets what it has found so far, a few times a second."""
+        working = asyncio.ensure_future(self.think(partial(self._answer, job), partial(_compiling, job)))
+        reported: SearchResult | None = None
+        while not (await asyncio.wait({working}, timeout=REPORTS))[0]:
+            found = job.progress[-1] if report is not None and job.progress else None
+            if report is not None and found is not None and found is not reported:
+                reported = found
+                try:
+                    report(await self._loop.run_in_executor(self._aside, job.show, found))
+                except Exception:  # rules may fail in any way
+                    job.stop.set()
+                    await asyncio.wait({working})
+                    raise
+        return working.result()
+
+    def _answer(self, job: Job) -> Answer:
+        """In a thread: the player's answer, also as a message."""
+        if job.stop.is_set():
+            raise MossaError("stopped")
+        perfect = job.at.game.facts.perfect
+        with self._seated(job) as (player, seed):
+            now = job.compiled or time.monotonic()
+            own = player.is_limited and not job.time.is_clocked
+            limits = Limits(None if own else job.time.seconds(now), stop=job.stop, analysis=job.kind != "move")
+            player.records = job.ply >= 0
+            player.progress.clear()
+            job.progress = player.progress
+            found = ask(player, job.at, limits, seed if seed or perfect else job.seed(), multipv=job.multipv)
+            job.progress = ()
+            if player.recording is not None and job.ply >= 0:
+                self._record(job.board, job.ply, player.recording)
+        return Answer(found, job.show(found))
+
+    @contextmanager
+    def _seated(self, job: Job) -> Iterator[tuple[Player, int]]:
+        """Inside, the player of a seat (the one that sat there before, if there is one) and the seed of a new one."""
+        key, seed = (job.board, job.seat, job.spec), 0
+        with self._lock:
+            player = self._idle.pop(key, None)
+        if player is None or player.game is not job.at.game:
+            player, seed = make_player(job.spec, job.at.game), job.seed()
+            player.prepare(Limits(job.patience, stop=job.stop))
+            player.begin(seed)
+        try:
+            yield player, seed
+        finally:
+            with self._lock:
+                self._idle[key] = player
+                gone = []
+                while self._idle and sum(one.memory_mib for one in self._idle.values()) > BUDGET:
+                    gone.append(self._idle.popitem(last=False)[1])
+            for one in gone:
+                one.close()
+
+    def dismiss(self, board: str) -> None:
+        """The players of this board are not needed any more."""
+        with self._lock:
+            for key in [key for key in self._idle if key[0] == board]:
+                self._idle.pop(key).close()
+            self._recordings.pop(board, None)
+
+    # Recordings
+
+    def _record(self, board: str, ply: int, recording: Recording) -> None:
+        with self._lock:
+            self._recordings[board] = (ply, recording)
+            self._recordings.move_to_end(board)
+            while sum(one.image.mebibytes for _, one in self._recordings.values()) > RECORDINGS:
+                self._recordings.popitem(last=False)
+
+    def recording(self, board: str, ply: int) -> Recording | None:
+        """The recorded search of a board for the move after this ply, if it was the last one."""
+        with self._lock:
+            recorded, recording = self._recordings.get(board, (-1, None))
+        return recording if recorded == ply else None
+
+    # Pondering
+
+    def start_pondering(self, board: str, position: Position) -> None:
+        """Let the players of a board think on the time of whoever is to move, those whose specs say so."""
+        self._aside.submit(self._start_pondering, board, position)
+
+    def stop_pondering(self, board: str) -> None:
+        """Nobody of this board thinks on another's time any more."""
+        self._aside.submit(self._stop_pondering, board)
+
+    def _start_pondering(self, board: str, position: Position) -> None:
+        with self._lock:
+            busy = sum(one.is_pondering for one in self._idle.values())
+            for player in self._ponderers(board)[: max(0, PONDERERS - busy)]:
+                player.start_pondering(position)
+
+    def _stop_pondering(self, board: str) -> None:
+        with self._lock:
+            for player in self._ponderers(board):
+                player.stop_pondering()
 
     def _ponderers(self, board: str) -> list[Player]:
         """The idle players of a board whose specs say `ponder=true`."""
         return [player for key, player in self._idle.items() if key[0] == board and player.settings.get("ponder")]
 
 
-def _mebibytes(player: Player) -> int:
-    if isinstance(player, AlphaBetaPlayer | ExpectimaxPlayer):
-        return int(player.settings.get("memory", TABLE))
-    return SOLVER if player.spec.partition(":")[0] == "perfect" else 4
+def _compiling(job: Job, what: str) -> None:
+    """In the event loop."""
+    job.compiled = job.compiled or time.monotonic()
+    job.compiling(job, what)

@@ -1,79 +1,52 @@
-"""The trees of the players' searches, opened node by node as a page wants them."""
+"""The trees of the players' searches: recordings are replayed, and opened node by node as a page wants them."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import CERTAIN, EXACT, LOWER, NONE
-from mossa.play.alphabeta_player import AlphaBetaPlayer, past_of, refuses_alphabeta
-from mossa.play.player import Player, ask
+from mossa.play.alphabeta_player import past_of, refuses_alphabeta
 from mossa.play.score_text import show_score
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-__all__ = ["SearchTrees", "recorded"]
+if TYPE_CHECKING:
+    from mossa.search.alphabeta.replay import Recording, Replay
 
-BUDGET = 128
-"""MiB of recordings: the oldest are forgotten first."""
+__all__ = ["SearchTrees"]
+
 MOST_REPLAYS = 2
 """Trees that are open at a time; each holds a few tables."""
 MOST_UNTRIED = 60
 """Moves that were not searched, as far as a page lists them."""
 
 
-def recorded(
-    player: Player, position: Position, limits: Limits, seed: int, keep: Callable[[Any], None], **how: Any
-) -> SearchResult:
-    """As `ask`; `keep` gets the recording of the search, where the player can make one."""
-    if isinstance(player, AlphaBetaPlayer):
-        player.records = True
-    found = ask(player, position, limits, seed, **how)
-    if isinstance(player, AlphaBetaPlayer) and player.recording is not None:
-        keep(player.recording)
-    return found
-
-
 class SearchTrees:
-    """Recordings by board, and the replays that pages look into."""
+    """The replays that pages look into, by board and ply."""
 
     def __init__(self) -> None:
-        self._recordings: OrderedDict[str, tuple[int, Any]] = OrderedDict()
-        self._replays: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._replays: OrderedDict[tuple[str, int], Replay] = OrderedDict()
         self._lock = threading.Lock()
         self._turn = threading.Lock()
 
-    def keep(self, board: str, ply: int, recording: Any) -> None:
-        """The last search at a board, for the move after so many plies."""
-        with self._lock:
-            self._recordings[board] = (ply, recording)
-            self._recordings.move_to_end(board)
-            while sum(one.image.mebibytes for _, one in self._recordings.values()) > BUDGET:
-                self._recordings.popitem(last=False)
-
     def close(self, board: str) -> None:
-        """Nobody looks at the trees of this board any more; the recording stays while there is room."""
+        """Nobody looks at the trees of this board any more."""
         with self._lock:
             for key in [key for key in self._replays if key[0] == board]:
-                replay = self._replays.pop(key)
-                if replay is not None:
-                    replay.close()
+                self._replays.pop(key).close()
 
-    def forget(self, board: str) -> None:
-        """The board is gone."""
-        self.close(board)
-        with self._lock:
-            self._recordings.pop(board, None)
-
-    def look(self, board: str, ply: int, at: Position, path: tuple[int, ...], limits: Limits) -> dict[str, Any]:
+    def look(
+        self, board: str, ply: int, at: Position, recording: Recording | None, path: tuple[int, ...], limits: Limits
+    ) -> dict[str, Any]:
         """A node of the tree of the search for the move after `ply` plies; slow, for a thread.
 
-        Where that search is not on record (another player's, or long ago) a new one is made within the limits.
+        Without a `recording` of that search (another player's, or long ago) a new search is made within the limits.
         """
         refusal = refuses_alphabeta(at.game)
         if refusal:
@@ -81,7 +54,7 @@ class SearchTrees:
         if at.is_over:
             raise MossaError("the game is over here: nothing was searched")
         with self._turn:  # one replay at a time: each wants a core
-            replay, real = self._replay(board, ply, at, limits)
+            replay, real = self._replay(board, ply, at, recording, limits)
             visit = replay.open(path)
         return {
             "ply": ply,
@@ -100,14 +73,16 @@ class SearchTrees:
             "visit": draw_visit(at.game, visit),
         }
 
-    def _replay(self, board: str, ply: int, at: Position, limits: Limits) -> tuple[Any, bool]:
+    def _replay(
+        self, board: str, ply: int, at: Position, recording: Recording | None, limits: Limits
+    ) -> tuple[Replay, bool]:
+        """The replay of a search, and whether that search was the game's."""
         from mossa.search.alphabeta.deepening import Searcher
         from mossa.search.alphabeta.replay import Recording, Replay
 
         with self._lock:
             found = self._replays.get((board, ply))
-            kept, recording = self._recordings.get(board, (-1, None))
-        real = kept == ply and recording is not None and recording.state == at.state
+        real = recording is not None and recording.state == at.state
         if found is not None and (found.recording is recording if real else found.recording.state == at.state):
             return found, real
         if not real:
@@ -115,9 +90,9 @@ class SearchTrees:
             end = Recording.begin(searcher, at.state, past_of(at))
             deepest: list[SearchResult] = []
             searcher.search(at.state, limits, past=past_of(at), on_depth=deepest.append)
-            recording = end(deepest[-1]) if deepest else None
-            if recording is None or limits.stop.is_set():
-                raise MossaError("the search was stopped before it had a tree to show")
+            recording = end(deepest[-1]) if deepest and not limits.stop.is_set() else None
+        if recording is None:
+            raise MossaError("the search was stopped before it had a tree to show")
         replay = Replay(recording)
         with self._lock:
             self._replays[board, ply] = replay

@@ -58,7 +58,7 @@ def start(
     name = f"[{name}]" if ":" in name else name
     say(f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={token}" if token is not None else ""))
     # Who opens the first page need not wait for the games to be looked at.
-    threading.Thread(target=app.state.room.describe, daemon=True).start()
+    threading.Thread(target=app.state.handlers.describe, daemon=True).start()
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The games of the site in SQLite: written at every move, found again after a restart or a kill."""
+"""The games of the site in SQLite: stored at every move, found again after a restart or a kill."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import json
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +17,15 @@ from mossa.play.record import GameRecord
 
 from .clocks import TimeSettings, read_control
 
-__all__ = ["SCHEMA", "Store", "StoredGame"]
+__all__ = ["SCHEMA", "SavedGames", "Store", "StoredGame"]
 
-SCHEMA = 3
-"""The version of the tables; SQLite keeps it as `user_version`."""
+SCHEMA = 4
+"""The version of the tables; SQLite keeps it as `user_version`. Version 4 added the table of appended moves."""
 
 TABLES = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
-    record TEXT NOT NULL,      -- mossa.play.Record as JSON
+    record TEXT NOT NULL,      -- mossa.play.record.GameRecord as JSON, as it was when it was last written whole
     seconds REAL NOT NULL,     -- for a move of an engine
     begun REAL NOT NULL,       -- Unix time
     changed REAL NOT NULL,
@@ -30,20 +33,29 @@ CREATE TABLE games (
     time_left TEXT NOT NULL DEFAULT '[]'  -- what the clocks showed, in seconds
 );
 CREATE INDEX games_by_change ON games (changed);
+CREATE TABLE moves (           -- made since the record was written whole: a move costs the same however long the game
+    game TEXT NOT NULL,
+    ply INTEGER NOT NULL,      -- its place in the game, from 0
+    move TEXT NOT NULL,
+    PRIMARY KEY (game, ply)
+) WITHOUT ROWID;
 """
 """A column that a later version adds has a default."""
 FIELDS = "id, record, seconds, changed, clock, time_left"
 
 
 class StoredGame:
-    """One game as it was kept."""
+    """One game as it was stored."""
 
     def __init__(self, id: str, record: GameRecord, pace: TimeSettings, changed: float) -> None:
         self.id, self.record, self.pace, self.changed = id, record, pace, changed
 
 
 class Store:
-    """The file of the games. Every method is one transaction; a kill between two loses nothing."""
+    """The file of the games. Every method is one transaction; a kill between two loses nothing.
+
+    A game is stored whole when it begins, when it ends and when a move is taken back; else moves are appended.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -58,7 +70,7 @@ class Store:
             raise MossaError(f"the games of the site cannot be kept in {path}: {error}") from None
 
     def _upgrade(self) -> None:
-        """Make the tables; those of an older version are made anew, and keep what both have columns for."""
+        """Make the tables. The games of an older version are copied into new ones, column by column."""
         self._base.execute("BEGIN IMMEDIATE")  # two servers may start at once
         (version,) = self._base.execute("PRAGMA user_version").fetchone()
         if 0 < version < SCHEMA:
@@ -82,43 +94,135 @@ class Store:
         return [row[1] for row in self._base.execute(f"PRAGMA table_info({table})")]
 
     def put(self, id: str, record: GameRecord, pace: TimeSettings) -> None:
-        """Keep a game as it stands now."""
+        """Store a whole game."""
         now, text = time.time(), json.dumps(record.as_dict(), ensure_ascii=False, allow_nan=False)
         clock, left = str(pace.control or ""), json.dumps(pace.left or [])
-        self._execute(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-            "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left",
-            (id, text, pace.seconds, now, now, clock, left),
-        )
+        with self._transaction():
+            self._base.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left",
+                (id, text, pace.seconds, now, now, clock, left),
+            )
+            self._base.execute("DELETE FROM moves WHERE game = ?", (id,))
+
+    def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None) -> None:
+        """Store moves of a game that begin at a ply, and what its clocks show."""
+        with self._transaction():
+            rows = [(id, ply + i, move) for i, move in enumerate(moves)]
+            self._base.executemany("INSERT OR REPLACE INTO moves VALUES (?, ?, ?)", rows)
+            self._base.execute(
+                "UPDATE games SET changed = ?, time_left = ? WHERE id = ?",
+                (time.time(), json.dumps(left or []), id),
+            )
 
     def get(self, id: str) -> StoredGame | None:
         """The game of this id."""
-        rows = self._execute(f"SELECT {FIELDS} FROM games WHERE id = ?", (id,))
-        return self._kept(rows[0]) if rows else None
+        rows = self._select(f"SELECT {FIELDS} FROM games WHERE id = ?", (id,))
+        return self._stored(rows[0]) if rows else None
 
     def recent(self, count: int) -> list[StoredGame]:
         """The games that changed last."""
-        rows = self._execute(f"SELECT {FIELDS} FROM games ORDER BY changed DESC LIMIT ?", (count,))
-        return [self._kept(row) for row in rows]
+        rows = self._select(f"SELECT {FIELDS} FROM games ORDER BY changed DESC LIMIT ?", (count,))
+        return [self._stored(row) for row in rows]
 
     def delete(self, id: str) -> None:
-        """Forget a game."""
-        self._execute("DELETE FROM games WHERE id = ?", (id,))
+        """Delete a game."""
+        with self._transaction():
+            self._base.execute("DELETE FROM games WHERE id = ?", (id,))
+            self._base.execute("DELETE FROM moves WHERE game = ?", (id,))
 
     def close(self) -> None:
         """No more after this."""
         with self._lock:
             self._base.close()
 
-    def _execute(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Inside, statements that are stored together or not at all."""
+        try:
+            with self._lock:
+                self._base.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    self._base.execute("COMMIT")
+                except BaseException:
+                    if self._base.in_transaction:
+                        self._base.execute("ROLLBACK")
+                    raise
+        except sqlite3.Error as error:
+            raise self._refusal(error) from None
+
+    def _select(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         try:
             with self._lock:
                 return self._base.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise MossaError(f"the games of the site cannot be kept in {self.path}: {error}") from None
+            raise self._refusal(error) from None
 
-    @staticmethod
-    def _kept(row: tuple[Any, ...]) -> StoredGame:
+    def _refusal(self, error: sqlite3.Error) -> MossaError:
+        return MossaError(f"the games of the site cannot be kept in {self.path}: {error}")
+
+    def _stored(self, row: tuple[Any, ...]) -> StoredGame:
         id, text, seconds, changed, clock, left = row
-        pace = TimeSettings(seconds, read_control(clock), json.loads(left) or None)
-        return StoredGame(id, GameRecord.from_dict(json.loads(text), f"game {id}"), pace, changed)
+        record = GameRecord.from_dict(json.loads(text), f"game {id}")
+        appended = self._select("SELECT move FROM moves WHERE game = ? ORDER BY ply", (id,))
+        if appended:
+            record = replace(record, moves=(*record.moves, *(move for (move,) in appended)))
+        return StoredGame(id, record, TimeSettings(seconds, read_control(clock), json.loads(left) or None), changed)
+
+
+class SavedGames:
+    """The store as the boards use it: where nothing can be written the games go on, and `why_not` says why."""
+
+    def __init__(self) -> None:
+        self.why_not = ""
+        """Why games are not stored, if they are not."""
+        self._store: Store | None = None
+
+    def open(self, path: Path) -> None:
+        """Open the file."""
+        try:
+            self._store = Store(path)
+        except MossaError as error:
+            self.why_not = str(error)
+
+    def close(self) -> None:
+        """No more after this."""
+        if self._store is not None:
+            self._store.close()
+
+    @property
+    def works(self) -> bool:
+        """Are games stored?"""
+        return self._store is not None and not self.why_not
+
+    def put(self, id: str, record: GameRecord, pace: TimeSettings) -> bool:
+        """Store a whole game; False if that is impossible."""
+        return self._try(lambda store: store.put(id, record, pace))
+
+    def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None) -> bool:
+        """Store moves of a game that is stored up to a ply, and what its clocks show; False if that is impossible."""
+        return self._try(lambda store: store.append(id, ply, moves, left))
+
+    def get(self, id: str) -> StoredGame | None:
+        """The game of this id."""
+        return self._store.get(id) if self._store is not None else None
+
+    def recent(self, count: int) -> list[StoredGame]:
+        """The games that changed last."""
+        return self._store.recent(count) if self._store is not None else []
+
+    def delete(self, id: str) -> None:
+        """Delete a game."""
+        if self._store is not None:
+            self._store.delete(id)
+
+    def _try(self, write: Callable[[Store], None]) -> bool:
+        if self._store is None:
+            return False
+        try:
+            write(self._store)
+            self.why_not = ""
+        except MossaError as error:
+            self.why_not = str(error)
+        return not self.why_not

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import asdict, replace
+from collections.abc import Callable, Coroutine
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from mossa.core.game_file import GameFile
 from mossa.core.position import Position
@@ -24,20 +26,19 @@ from mossa.play.game_text import (
     read_games,
     write_game,
 )
-from mossa.play.player import ask
 from mossa.play.players import default_player
 from mossa.play.record import GameRecord
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .catalogue import MOST
-from .messages import REPORTS, Message, Page, Tasks, action_of, sentence
+from .catalogue import MOST, Catalogue
+from .clocks import MoveTime
+from .messages import Message, Page, Tasks, action_of, sentence
+from .played_game import PlayedGame
+from .player_pool import Job, PlayerPool
 from .scene_json import changed, draw_moves, draw_scene, marks, path_of
 
-if TYPE_CHECKING:
-    from .site import Site
-
-__all__ = ["Study", "studied"]
+__all__ = ["PastedGame", "Study", "read_pasted"]
 
 T = TypeVar("T")
 
@@ -56,12 +57,13 @@ PATIENCE = 30.0
 class Study:
     """One page's look at a game. Everything here runs in the event loop; only the thinking is in threads."""
 
-    def __init__(self, site: Site, id: str, record: GameRecord) -> None:
-        self.site, self.id, self.record = site, id, record
-        self.game = site.catalogue.game(record.game)
-        if not self.game.facts.perfect and not record.ended:
+    def __init__(self, id: str, played: PlayedGame, pool: PlayerPool) -> None:
+        self.id, self.game, self.record = id, played.game, played.record()
+        if not played.perfect and not played.ended:
             raise MossaError("this game hides something: it can be looked at when it is over")
-        self.line = record.line(self.game)
+        self.line = list(played.line)
+        self._told = [{"text": one["text"], "told": one["told"]} for one in played.history(None)]
+        self._pool = pool
         self.judgements: dict[int, MoveReview] = {}
         self.stopped = threading.Event()
         """Set when the search under way is not wanted any more; each search has its own."""
@@ -83,7 +85,7 @@ class Study:
                 "utility": list(self.game.facts.utility),
                 "suffix": file_suffix(self.game),
                 "refusal": refuses_analysis(self.game),
-                "line": [_words(a, b.last) for a, b in pairwise(self.line) if b.last is not None],
+                "line": self._told,
                 "variations": [asdict(one) for one in convert_variations(self.line, self.record.variations, _words)],
             }
         )
@@ -125,37 +127,26 @@ class Study:
         at, ply, moves = line[-1], len(line) - 1, words["moves"]
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to look for here")
-        stop = self._afresh()
+        seconds, multipv = MoveTime(PATIENCE), min(LINES, len(at.legal))
+        job = Job(
+            "judged",
+            at,
+            self.id,
+            STUDENT,
+            default_player(self.game),
+            seconds,
+            patience=PATIENCE,
+            show=partial(_review, at, ply, moves),
+            compiling=lambda job, what: self._compiling(page, what),
+            multipv=multipv,
+            stop=self._afresh(),
+        )
+        self._spawn(page, self._judging(page, job), job.stop)
 
-        def tell(found: SearchResult, done: bool) -> None:
-            page.put_nowait(
-                {
-                    "type": "judged",
-                    "moves": moves,
-                    "done": done,
-                    **review_result(at, ply, found, LINES).as_dict(),
-                }
-            )
-
-        def work() -> None:
-            with self.site.announcing(self._compiling(page)):
-                limits = Limits(PATIENCE, stop=stop, analysis=True)
-                spec = default_player(self.game)
-                with self.site.pool.seated(self.id, STUDENT, spec, self.game, 0, limits) as player:
-                    reported = 0.0
-
-                    def report(found: SearchResult) -> None:
-                        nonlocal reported
-                        if found.seconds - reported >= REPORTS:
-                            reported = found.seconds
-                            self.site.loop.call_soon_threadsafe(tell, found, False)
-
-                    player.on_depth = report
-                    found = ask(player, at, limits, 0, multipv=min(LINES, len(at.legal)))
-            if found.depth or not stop.is_set():
-                self.site.loop.call_soon_threadsafe(tell, found, True)
-
-        self._spawn(page, work, stop)
+    async def _judging(self, page: Page, job: Job) -> None:
+        answer = await self._pool.search(job, page.put_nowait)
+        if answer.found.depth or not job.stop.is_set():
+            page.put_nowait({**answer.news, "done": True})
 
     def _all(self, page: Page, words: Message) -> None:
         """Look at the whole game."""
@@ -166,17 +157,19 @@ class Study:
             raise MossaError(f"the seconds for a position are a number from 0.01 to {MOST['time']:g}")
         stop = self._afresh()
 
-        def hear(one: MoveReview) -> None:
-            self.site.loop.call_soon_threadsafe(self._graded, page, one)
+        self._spawn(page, self._reviewing(page, float(seconds), stop), stop)
 
-        def work() -> None:
-            with self.site.announcing(self._compiling(page)):
-                found = analyse(self.line, lambda: Limits(seconds, stop=stop), lines=LINES, on_review=hear, stop=stop)
-            if not stop.is_set():
-                news = {"type": "summary", "rows": summary(self.game, found)}
-                self.site.loop.call_soon_threadsafe(page.put_nowait, news)
+    async def _reviewing(self, page: Page, seconds: float, stop: threading.Event) -> None:
+        loop = asyncio.get_running_loop()
 
-        self._spawn(page, work, stop)
+        def graded(one: MoveReview) -> None:
+            loop.call_soon_threadsafe(self._graded, page, one)
+
+        limits = partial(Limits, seconds, stop=stop)
+        work = partial(analyse, self.line, limits, lines=LINES, on_review=graded, stop=stop)
+        found = await self._pool.think(work, partial(self._compiling, page))
+        if not stop.is_set():
+            page.put_nowait({"type": "summary", "rows": summary(self.game, found)})
 
     def _graded(self, page: Page, one: MoveReview) -> None:
         self.judgements[one.ply] = one
@@ -247,16 +240,13 @@ class Study:
         self.stopped = threading.Event()
         return self.stopped
 
-    def _compiling(self, page: Page) -> Callable[[str], None]:
-        def tell(what: str) -> None:
-            self.site.loop.call_soon_threadsafe(page.put_nowait, {"type": "compiling", "text": what})
+    def _compiling(self, page: Page, what: str) -> None:
+        page.put_nowait({"type": "compiling", "text": what})
 
-        return tell
-
-    def _spawn(self, page: Page, work: Callable[[], None], stop: threading.Event) -> None:
+    def _spawn(self, page: Page, work: Coroutine[Any, Any, None], stop: threading.Event) -> None:
         async def run() -> None:
             try:
-                await self.site.think(work)
+                await work
             except Exception as error:  # rules may fail in any way
                 if not stop.is_set():
                     page.put_nowait({"type": "error", "text": sentence(error)})
@@ -276,6 +266,11 @@ ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
 """By the word of a message."""
 
 
+def _review(at: Position, ply: int, moves: list[str], found: SearchResult) -> Message:
+    """What a search found at a position of a line, as a message."""
+    return {"type": "judged", "moves": moves, "done": False, **review_result(at, ply, found, LINES).as_dict()}
+
+
 def _words(at: Position, move: int | str) -> Message:
     """A move as the rules write it, and as people do."""
     number = at.read_move(move) if isinstance(move, str) else move
@@ -292,15 +287,23 @@ def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
     return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_TRIED)
 
 
-def studied(site: Site, words: Message) -> GameRecord | list[GameText]:
-    """The record of a pasted `text` of a `game`. Where it has several games, or something of it was left out, and no
-    `number` says which game is wanted: all of them."""
+@dataclass(frozen=True)
+class PastedGame:
+    """A game that was read, with its positions."""
+
+    record: GameRecord
+    line: tuple[Position, ...]
+
+
+def read_pasted(catalogue: Catalogue, words: Message) -> PastedGame | list[GameText]:
+    """The game in a pasted `text` of a `game`. Where the text has several games, or something of it was left out, and
+    no `number` says which game is wanted: all of them."""
     spec, text, number = words.get("game"), words.get("text"), words.get("number")
     if not isinstance(spec, str) or not isinstance(text, str):
         raise MossaError("a pasted game has the fields game and text")
     if not (number is None or type(number) is int):
         raise MossaError("the number of a game is a whole number")
-    game = site.catalogue.game(spec)
+    game = catalogue.game(spec)
     if number is None and (len(games := read_games(game, text)) > 1 or games[0].skipped):
         return games
     read = read_game(game, text, 1 if number is None else number)
@@ -311,4 +314,5 @@ def studied(site: Site, words: Message) -> GameRecord | list[GameText]:
     seats = ("human",) * game.facts.players
     ended = "over" if line[-1].is_over else ""
     result = tuple(line[-1].result) if line[-1].result is not None else None
-    return GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)
+    record = GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)
+    return PastedGame(record, line if line[0].game is game else tuple(record.line(game)))

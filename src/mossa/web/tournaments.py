@@ -11,18 +11,16 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mossa.core.files import read_json, write_json
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
 
+from .catalogue import Catalogue
 from .messages import Message, Page, sentence
+from .player_pool import lower_priority
 from .scene_json import draw_scene
-
-if TYPE_CHECKING:
-    from .site import Site
 
 __all__ = ["Contest", "Tournaments"]
 
@@ -136,15 +134,15 @@ class Contest:
 class Tournaments:
     """All tournaments of the site."""
 
-    def __init__(self, site: Site, folder: Callable[[], Path | None]) -> None:
-        self.site, self._folder = site, folder
+    def __init__(self, catalogue: Catalogue, folder: Callable[[], Path | None]) -> None:
+        self.catalogue, self._folder = catalogue, folder
         self.contests: dict[str, Contest] = {}
         self._pool: ThreadPoolExecutor
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
         """Begin to serve."""
-        self._pool = ThreadPoolExecutor(1, "mossa-arena", self.site.be_modest)
+        self._pool = ThreadPoolExecutor(1, "mossa-tournament", lower_priority)
 
     def close(self) -> None:
         """Stop all; they can go on later."""
@@ -177,9 +175,9 @@ class Tournaments:
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST_SECONDS:
             raise MossaError(f"a tournament has a field time, from 0.01 to {MOST_SECONDS:g} seconds a move")
         for name in games or ():
-            game = self.site.catalogue.game(name)
+            game = self.catalogue.game(name)
             for spec in players or ():
-                self.site.catalogue.check_player(spec, game)
+                self.catalogue.check_player(spec, game)
 
     def queue(self, contest: Contest) -> None:
         """Let it be played when its turn comes."""
@@ -196,7 +194,7 @@ class Tournaments:
         return {task.get_name() for task in self._tasks}
 
     async def _play(self, contest: Contest) -> None:
-        loop = self.site.loop
+        loop = asyncio.get_running_loop()
 
         def work() -> None:
             if not contest.stop.is_set():

@@ -1,0 +1,271 @@
+"""The game on a board, and what pages see of it: positions, moves, results of searches, explanations as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mossa.core.game import Game
+from mossa.core.position import Position
+from mossa.play.alphabeta_player import refuses_alphabeta
+from mossa.play.game_text import display_line, display_move
+from mossa.play.player import move_is_visible
+from mossa.play.policy_player import MixedStrategy
+from mossa.play.record import GameRecord
+from mossa.play.referee import final_utilities, may_claim_draw
+from mossa.play.score_text import expected_utility, show_score
+from mossa.search.common.results import SearchResult
+from mossa.search.common.scores import POINT
+
+from .messages import Message
+from .scene_json import changed, draw_moves, draw_scene, marks, path_of
+
+__all__ = ["PlayedGame", "show_explanation", "show_found"]
+
+LONGEST_OPENING = 40
+"""Positions after which the name of the opening stays."""
+CLOSED = ("resigned", "time", "agreed", "claim")
+"""Endings that the rules do not make."""
+
+
+class PlayedGame:
+    """A game as far as it was played. It knows nothing of pages, clocks and threads.
+
+    What does not change any more is computed once: the text of a move, what a viewer knows of it.
+    """
+
+    def __init__(self, game: Game, record: GameRecord, line: Sequence[Position] | None = None) -> None:
+        self.game, self.seed = game, record.seed
+        self.specs, self.names, self.variations = record.players, record.names, record.variations
+        self.humans = [seat for seat, spec in enumerate(self.specs) if spec == "human"]
+        """The seats of people."""
+        self.closed = (record.ended, record.by) if record.ended in CLOSED else None
+        """How the game ended though the rules let it go on, and who lost by it."""
+        self.line = list(record.line(game) if line is None else line)
+        """All positions of the game."""
+        self.texts = list(record.moves)
+        """The moves as the rules write them."""
+        facts = game.facts
+        self.perfect = facts.perfect
+        """Does everybody see everything?"""
+        two_sided = facts.zero_sum and self.perfect and not facts.chance and len(self.specs) == 2
+        self.drawable = two_sided and facts.utility[0] < 0 < facts.utility[1] and bool(self.humans)
+        """May the game be agreed drawn?"""
+        self.searchable = not refuses_alphabeta(game)
+        """Can alpha-beta search it, so that its trees can be shown?"""
+        self._claims = facts.repetition or game.offer("claim", "draws") is not None
+        self._begun = None if self.start.state == game.rules.start() else self.start.text
+        self._explains = game.offer("explain", "explain") is not None
+        self._opening_of = None if self._begun is not None else game.offer("opening_of", "openings")
+        self._opening = ""
+        self._history: list[Message] = []
+        self._history_viewer: int | None = None
+
+    # The course of the game
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+        return self.line[0]
+
+    @property
+    def at(self) -> Position:
+        """The last position."""
+        return self.line[-1]
+
+    @property
+    def ended(self) -> bool:
+        """By the rules, by resignation, by the clock or by agreement."""
+        return self.closed is not None or self.at.is_over
+
+    @property
+    def human_to_move(self) -> bool:
+        """Is a person to move?"""
+        return not self.ended and not self.at.is_chance and self.at.mover in self.humans
+
+    def play(self, move: int) -> None:
+        """Make a move, or a chance outcome."""
+        self.texts.append(self.at.write_move(move))
+        self.line.append(self.at.play(move))
+
+    def claim_draw(self) -> None:
+        """End the game where the mover may claim a draw."""
+        if self._claims and not self.at.is_over and not self.at.is_chance and may_claim_draw(self.at):
+            self.closed = ("claim", None)
+
+    def turns_of_people(self) -> list[int]:
+        """The plies at which a person was to move and did."""
+        last = len(self.line) if self.closed is not None else len(self.line) - 1
+        turns = enumerate(self.line[:last])
+        return [ply for ply, at in turns if not at.is_chance and not at.is_over and at.mover in self.humans]
+
+    def take_back(self, ply: int) -> None:
+        """Go back to the position after this many moves."""
+        self.closed = None
+        del self.line[ply + 1 :], self.texts[ply:], self._history[ply:]
+
+    def record(self) -> GameRecord:
+        """The game as it stands."""
+        result, ended, by = self._ending()
+        return GameRecord(
+            self.game.name,
+            self.specs,
+            tuple(self.texts),
+            self._begun,
+            result,
+            ended,
+            by,
+            self.seed,
+            self.names,
+            self.variations,
+        )
+
+    def _ending(self) -> tuple[tuple[float, ...] | None, str, int | None]:
+        """The result, how the game ended, and the seat that lost by it."""
+        if self.closed is not None:
+            ended, by = self.closed
+            low, high = self.game.facts.utility
+            seats = range(len(self.specs))
+            return tuple(0.0 if by is None else low if seat == by else high for seat in seats), ended, by
+        if self.at.is_over:
+            return final_utilities(self.at), "over", None
+        return None, "", None
+
+    def opening(self) -> str:
+        """The name of the opening, where the game has such names."""
+        if self._opening_of is not None and len(self.line) <= LONGEST_OPENING:
+            self._opening = str(self._opening_of(self.at) or "")
+        return self._opening
+
+    # What pages see
+
+    @property
+    def viewer(self) -> int | None:
+        """Through whose eyes the pages see: the one person's, or the one's of several who is to move."""
+        if self.perfect or self.ended or not self.humans:
+            return None
+        if len(self.humans) == 1 or self.at.mover not in self.humans:
+            return self.humans[0]
+        return self.at.mover
+
+    @property
+    def eyes(self) -> int | None:
+        """From whose side the board is drawn: the viewer's; where nothing is hidden, the one person's."""
+        if self.perfect and len(self.humans) == 1:
+            return self.humans[0]
+        return self.viewer
+
+    def show_state(self) -> Message:
+        """The game as it stands."""
+        at, viewer, eyes, names = self.at, self.viewer, self.eyes, self.game.rules.player_names
+        scene = at.scene(eyes)
+        yours = self.human_to_move
+        result, ended, by = self._ending()
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "seats": [{"name": name, "spec": spec} for name, spec in zip(names, self.specs, strict=True)],
+            "drawable": self.drawable,
+            "perfect": self.perfect,
+            "curtain": len(self.humans) > 1 and not self.perfect,
+            "viewer": viewer,
+            "mover": None if self.ended or at.is_chance else at.mover,
+            "yours": yours,
+            "scene": draw_scene(scene),
+            "moves": draw_moves(at, scene, eyes) if yours else [],
+            "marks": self.marks(len(self.line) - 1),
+            "history": self.history(viewer),
+            "position": at.text if viewer is None else None,
+            "opening": self.opening(),
+            "ended": ended,
+            "by": by,
+            "result": list(result) if result is not None else None,
+            "searchable": self.searchable,
+            "explains": self._explains,
+        }
+
+    def show_past(self, ply: int) -> Message:
+        """An earlier position."""
+        return {
+            "type": "past",
+            "ply": ply,
+            "scene": draw_scene(self.line[ply].scene(self.eyes)),
+            "marks": self.marks(ply),
+        }
+
+    def marks(self, ply: int) -> list[int]:
+        """The cells that show the last move before a ply."""
+        if ply == 0:
+            return []
+        was, scene = self.line[ply - 1].scene(self.eyes), self.line[ply].scene(self.eyes)
+        text = self._extended_history(self.viewer)[ply - 1]["text"]
+        path = path_of(text, {cell.name for cell in scene.cells}) if text else []
+        return marks(scene, path, changed(was, scene))
+
+    def history(self, viewer: int | None) -> list[Message]:
+        """The moves as the viewer knows of them."""
+        return list(self._extended_history(viewer))
+
+    def _extended_history(self, viewer: int | None) -> list[Message]:
+        """The list itself: only the moves that are new to it are written."""
+        if viewer != self._history_viewer:
+            self._history, self._history_viewer = [], viewer
+        for ply in range(len(self._history), len(self.texts)):
+            before, move = self.line[ply], self.line[ply + 1].last
+            assert move is not None
+            known = viewer is None or before.mover == viewer or move_is_visible(before, move, viewer)
+            self._history.append(
+                {
+                    "seat": None if before.is_chance else before.mover,
+                    "text": self.texts[ply] if known else None,
+                    "told": display_move(before, move) if known else None,
+                }
+            )
+        return self._history
+
+
+def show_found(kind: str, at: Position, found: SearchResult) -> Message:
+    """What a search found, as a message. `value` and `candidates` are for the mover, `shown` for the first seat."""
+
+    def text(move: int) -> str | None:
+        return at.write_move(move) if move >= 0 else None
+
+    game = at.game
+    message: Message = {
+        "type": kind,
+        "mover": at.mover,
+        "range": list(game.facts.utility),
+        "move": text(found.move),
+        "moves": [told for move in found.moves or (found.move,) if (told := text(move)) is not None],
+        "value": found.value,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "exact": found.exact,
+        "pv": list(display_line(at, found.pv or (found.move,))),
+    }
+    if len(found.candidates) > 1:
+        message["candidates"] = [{"move": text(move), "value": value} for move, value in found.candidates]
+    if isinstance(found, MixedStrategy):
+        message["probabilities"] = {text(move): share for move, share in found.probabilities}
+    if found.score is not None and not refuses_alphabeta(game):
+        first = found.score if at.mover == 0 else -found.score
+        message["shown"] = show_score(game, first)
+        message["expected"] = expected_utility(game, first, found.exact)
+        for one, (score, line) in zip(message.get("candidates", ()), found.lines, strict=False):
+            one["shown"] = show_score(game, score)
+            one["line"] = list(display_line(at, line))
+    return message
+
+
+def show_explanation(game: Game, told: Any) -> Message:
+    """An explanation as a game gives it: features that add up for the first seat, else the outcomes to expect."""
+    if hasattr(told, "features"):
+        features = [
+            {"name": one.name, "about": one.about, "balance": one.balance / POINT}
+            | ({"sides": [side / POINT for side in one.sides]} if one.sides is not None else {})
+            for one in told.features
+            if one.balance
+        ]
+        return {"shown": show_score(game, told.score), "features": features}
+    return {"player": told.player, "outcomes": told.outcomes, "lines": told.lines()}
