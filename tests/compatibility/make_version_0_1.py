@@ -502,7 +502,7 @@ def make_results(out: Path) -> None:
         told[name] = {"words": words, "answer": json.loads(command(*words, text=PAYOFFS))}
     write(here / "told.json", told)
     write(here / "uci.txt", command("uci", text="uci\nquit\n"))
-    write(here / "gtp.txt", command("gtp", "connect4", text="list_commands\nname\nquit\n"))
+    write(here / "gtp.txt", command("gtp", "tictactoe", text="list_commands\nname\nquit\n"))
     command("lab", "alphabeta", "--tree", LAB_TREE, "--svg", str(here / "lab.svg"))
 
     import mossa

@@ -377,7 +377,7 @@ def test_the_answers_of_commands(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "text", "wanted"),
-    [(["uci"], "uci\nquit\n", "uci.txt"), (["gtp", "connect4"], "list_commands\nname\nquit\n", "gtp.txt")],
+    [(["uci"], "uci\nquit\n", "uci.txt"), (["gtp", "tictactoe"], "list_commands\nname\nquit\n", "gtp.txt")],
 )
 def test_options_that_other_programs_store(words: list[str], text: str, wanted: str) -> None:
     """The options and commands that a board asked for once; there may be more of them now."""
