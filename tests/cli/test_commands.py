@@ -302,11 +302,11 @@ def test_play() -> None:
 def test_play_is_left_and_resumed() -> None:
     left = run("play", "tictactoe", "--vs", "random", "--seed", "5", "--terminal", says="b2\n")
     assert left.exit_code == 0
-    assert "go on with: mossa play tictactoe --resume" in left.stdout
+    assert "continue with: mossa play tictactoe --resume" in left.stdout
     answer = json_of("play", "tictactoe", "--resume", says="resign\n")
     assert answer["moves"][0] == "b2"
     assert (answer["seed"], answer["ended"]) == (5, "resigned")
-    assert "no unfinished game" in refusal("play", "tictactoe", "--resume")
+    assert "there is no saved game" in refusal("play", "tictactoe", "--resume")
 
 
 def test_bare_mossa_is_a_menu() -> None:
@@ -494,7 +494,7 @@ def test_the_page_names_every_command() -> None:
         ("play tictactoe --side Z", "there is no side 'Z' in Tic-tac-toe; sides: 1 or X, 2 or O"),
         ("play tictactoe --vs nobody", "there is no player 'nobody'"),
         ("play tictactoe --time nan", "the limit time"),
-        ("play tictactoe --record nowhere.json", "there is no nowhere.json"),
+        ("play tictactoe --record nowhere.json", "no file nowhere.json"),
     ],
 )
 def test_a_mistake_is_one_sentence_and_status_2(words: str, sentence: str) -> None:
@@ -521,7 +521,7 @@ def test_wrong_options_of_decide() -> None:
     words = ("decide", "-", "--rule", "expected", "--probabilities")
     assert "add up to 1" in refusal(*words, "0.5,0.1,0.1", says=FUNDS)
     assert "2 probabilities for 3 states" in refusal(*words, "0.5,0.5", says=FUNDS)
-    assert "numbers with commas" in refusal(*words, "a,b", says=FUNDS)
+    assert "numbers separated by commas" in refusal(*words, "a,b", says=FUNDS)
 
 
 def test_a_rules_file_with_a_bug_names_the_line(tmp_path: Path) -> None:

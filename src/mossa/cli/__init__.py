@@ -1,5 +1,6 @@
-"""The command `mossa`. Thin on purpose: what the commands do lives in the rooms; here words become calls and answers
-become text or JSON. Everything but click is imported inside the commands, so that `mossa --help` is there at once.
+"""The command `mossa`: it turns arguments into calls of the other packages, and results into text or JSON.
+
+Everything but click is imported inside the commands, so that `mossa --help` starts fast.
 """
 
 from __future__ import annotations
@@ -28,5 +29,5 @@ def main() -> NoReturn:
 
 
 def warn(message: Warning | str, *place: Any, **more: Any) -> None:
-    """A warning is one sentence too: what is missing, and how it goes on."""
+    """Show a warning as one sentence on stderr."""
     click.echo(f"mossa: {message}", err=True)

@@ -1,4 +1,4 @@
-"""To ask: the best move, the exact value, a rollout, a game looked at, the number of ways to play."""
+"""Commands that analyse: best, solve, rollout, analyse, perft."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .app import (
     SEED,
     TIME,
     cli,
+    load_game,
+    load_position,
     seed_option,
-    the_game,
-    the_position,
 )
-from .console import answer, interruptible, table, tell, working
+from .console import answer, interruptible, note, table, working
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 CANDIDATES = 5
-"""Moves whose values `best` tells in a game with chance, where several are often almost as good."""
+"""The number of moves whose values `best` shows in a game with chance, where several are often almost as good."""
 
 
 @cli.command(short_help="The best move in a position.")
@@ -44,9 +44,11 @@ CANDIDATES = 5
 @TIME
 @DEPTH
 @NODES
-@click.option("--win", type=int, metavar="PLIES", help="Look first for a win within so many plies (mate in 3: 5).")
+@click.option(
+    "--win", type=int, metavar="PLIES", help="Search the shortest forced win within PLIES first (mate in 3: 5)."
+)
 @click.option("--threads", type=int, default=1, metavar="N", help="Threads of the search.")
-@click.option("--multipv", type=int, metavar="K", help="Tell the values of the K best moves (1; with chance 5).")
+@click.option("--multipv", type=int, metavar="K", help="Show the values of the K best moves (1; with chance 5).")
 @SEED
 @AS_JSON
 def best(
@@ -64,9 +66,9 @@ def best(
     seed: int,
     as_json: bool,
 ) -> None:
-    """The best move in a position of GAME, within a second if no limit is given.
+    """Find the best move in a position of GAME; without a limit, in one second.
 
-    A forced win is looked for beside it, unless --depth limits the search; with --win it comes first.
+    Part of the search looks for a forced win, unless --depth is given; with --win most of it does.
 
     \b
       mossa best connect4 --position 44444 --time 2 --multipv 3
@@ -79,9 +81,9 @@ def best(
 
     from .display import show_advice
 
-    at = the_position(game, position, moves, dice)
+    at = load_position(game, position, moves, dice)
     lines = multipv if multipv is not None else CANDIDATES if at.game.facts.chance else 1
-    with working("looking for the best move …"):
+    with working("searching …"):
         advice = find_best(at, time, depth, nodes, player, threads, lines, seed, win)
     data = advice.as_dict()
     if lines > 1:
@@ -93,10 +95,10 @@ def best(
 @click.argument("game")
 @POSITION
 @MOVES
-@click.option("--time", type=float, metavar="S", help="Give up after so many seconds (60).")
+@click.option("--time", type=float, metavar="S", help="Give up after S seconds (60).")
 @AS_JSON
 def solve(game: str, position: str | None, moves: str, time: float | None, as_json: bool) -> None:
-    """The exact value of a position of GAME and all optimal moves, or a refusal.
+    """Find the exact value of a position of GAME and all optimal moves; refuse if it is too big to solve.
 
     \b
       mossa solve tictactoe
@@ -107,7 +109,7 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
 
     from .display import show_advice
 
-    at = the_position(game, position, moves)
+    at = load_position(game, position, moves)
     with working("solving …"):
         advice = find_solution(at, time)
     answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
@@ -119,11 +121,13 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
 @MOVES
 @DICE
 @click.option("--trials", type=click.IntRange(2), default=1296, metavar="N", help="Games to play.")
-@click.option("--horizon", type=click.IntRange(1), metavar="N", help="Judge a game as it stands after N moves.")
-@click.option("--plain", is_flag=True, help="Leave the luck of the dice in.")
+@click.option("--horizon", type=click.IntRange(1), metavar="N", help="Evaluate a game after N moves, not at its end.")
+@click.option("--plain", is_flag=True, help="No variance reduction: leave the luck of the dice in.")
 @click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads (all cores).")
-@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Keep what was played; go on from there.")
-@seed_option(1, "The dice come from this seed.")
+@click.option(
+    "--file", type=click.Path(path_type=Path), metavar="FILE", help="Store the trials in FILE; continue from it."
+)
+@seed_option(1, "Seed of the dice.")
 @AS_JSON
 def rollout(
     game: str,
@@ -138,14 +142,15 @@ def rollout(
     seed: int,
     as_json: bool,
 ) -> None:
-    """What a position of GAME is worth when both sides play on by the static evaluation, with its error.
+    """Estimate the value of a position of GAME by playing it to the end many times, with both sides moving by the
+    static evaluation.
 
     \b
       mossa rollout backgammon --position 4HPwATDgc/ABMA --dice 31
       mossa rollout backgammon --moves "31 8/5 6/5" --trials 5000 --file rollout.json
 
-    The luck of the dice is taken away, which leaves the mean and most of the variance out. The same seed gives the same
-    answer on any number of threads; stopped, a rollout with a FILE goes on when it is called again.
+    Variance reduction subtracts the luck of the dice, which does not change the mean. The same seed gives the same
+    answer on any number of threads. A rollout with a FILE that was stopped continues when it is called again.
     """
     import os
     from time import perf_counter
@@ -153,7 +158,7 @@ def rollout(
     from mossa.search.chance.rollout import PATIENCE
     from mossa.search.chance.rollout import rollout as roll_out
 
-    at = the_position(game, position, moves, dice)
+    at = load_position(game, position, moves, dice)
     if at.is_over:
         raise MossaError("the game is over: there is nothing to play")
     began = perf_counter()
@@ -185,20 +190,20 @@ def rollout(
     }
 
     def show(console: Console) -> None:
-        told = f"{first}: {found.mean:+.4f} ± {found.error:.4f}, with 95 % between {low:+.4f} and {high:+.4f}"
-        console.print(f"{told} ({found.trials:,} trials)", markup=False)
+        text = f"{first}: {found.mean:+.4f} ± {found.error:.4f}, with 95 % between {low:+.4f} and {high:+.4f}"
+        console.print(f"{text} ({found.trials:,} trials)", markup=False)
 
     answer(as_json, data, show)
 
 
-@cli.command(short_help="A game looked at move by move, with a graph.")
+@cli.command(short_help="Analyse a game move by move, with a graph.")
 @click.argument("game")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @TIME
 @DEPTH
 @NODES
-@click.option("--number", type=click.IntRange(1), metavar="N", help="The game of this number, of a file with several.")
-@click.option("--lines", type=click.IntRange(1, 20), default=1, metavar="K", help="So many ways to go on at each move.")
+@click.option("--number", type=click.IntRange(1), metavar="N", help="The number of the game, in a file with several.")
+@click.option("--lines", type=click.IntRange(1, 20), default=1, metavar="K", help="Variations at each move.")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the graph (PNG, SVG, PDF).")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the game with comments (PGN, PDN …)."
@@ -216,7 +221,7 @@ def analyse(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Look at the game in FILE move by move: what each position was worth, what would have been better, the mistakes.
+    """Analyse the game in FILE move by move: the score of each position, better moves, mistakes.
 
     \b
       mossa analyse chess game.pgn --time 0.5 --plot game.png --out commented.pgn
@@ -225,32 +230,32 @@ def analyse(
       mossa analyse backgammon match.mat --number 3
 
     FILE (- for standard input) is a record of mossa, PGN (chess), PDN (checkers), GGF or a transcript (Othello), .mat
-    or SGF (backgammon), a list of moves, or a position. Scores are those of the first player; half a second a move if
-    nothing else is said.
+    or SGF (backgammon), a list of moves, or a position. Scores are from the side of the first player. Without a limit
+    the search has half a second a move.
     """
     from mossa.core.files import read_text, write_text
-    from mossa.play.analysis import analyse as look_at
+    from mossa.play.analysis import analyse as analyse_game
     from mossa.play.analysis import remarks, summary
     from mossa.play.game_text import read_game, read_games, write_game
     from mossa.search.common.limits import Limits
 
     from .display import plot_analysis, show_analysis
 
-    loaded = the_game(game)
+    loaded = load_game(game)
     text = sys.stdin.read() if str(file) == "-" else read_text(file)
     games = len(read_games(loaded, text))
     read = read_game(loaded, text, number or 1)
     if games > 1 and number is None:
-        tell(f"the first of {games} games; --number 2 looks at the second")
+        note(f"this is the first of {games} games; --number 2 takes the second")
     for sentence in read.skipped:
-        tell(sentence)
+        note(sentence)
     limited = time is not None or depth is not None or nodes is not None
-    with working("looking …") as say:
-        found = look_at(
+    with working("analysing …") as say:
+        found = analyse_game(
             read.line,
             lambda: Limits(time if limited else 0.5, depth, nodes),
             lines=lines,
-            on_review=lambda one: say(f"looking at position {one.ply + 1} of {len(read.line)} …"),
+            on_review=lambda one: say(f"analysing position {one.ply + 1} of {len(read.line)} …"),
         )
     if plot is not None:
         plot_analysis(loaded, found, plot)
@@ -269,18 +274,18 @@ def analyse(
     answer(as_json, data, lambda console: show_analysis(console, loaded, found))
 
 
-@cli.command(short_help="Count the ways to play so many moves.")
+@cli.command(short_help="Count the move sequences of a given length.")
 @click.argument("game")
 @click.argument("depth", type=click.IntRange(0, 200))
 @POSITION
 @MOVES
-@click.option("--divide", is_flag=True, help="Count for every first move.")
+@click.option("--divide", is_flag=True, help="A count for every first move.")
 @click.option("--interpreted", is_flag=True, help="Run the rules as plain Python, not compiled.")
 @AS_JSON
 def perft(
     game: str, depth: int, position: str | None, moves: str, divide: bool, interpreted: bool, as_json: bool
 ) -> None:
-    """Count the ways to play DEPTH moves of GAME: the first test of any rules.
+    """Count the sequences of DEPTH moves in GAME (perft): the first test of any rules.
 
     \b
       mossa perft tictactoe 9
@@ -290,7 +295,7 @@ def perft(
 
     from mossa.search.common.perft import perft as count
 
-    at = the_position(game, position, moves)
+    at = load_position(game, position, moves)
     rules, compiled = at.game.rules, not interpreted
 
     def divided() -> dict[str, int]:
@@ -299,7 +304,7 @@ def perft(
         return {move: count(at.game, state, depth - 1, compiled=compiled) for move, state in after.items()}
 
     with working(f"counting to depth {depth} …"):
-        count(at.game, at.state, 0, compiled=compiled)  # compiled now, not on the clock
+        count(at.game, at.state, 0, compiled=compiled)  # compile before the clock starts
         began = perf_counter()
         parts = interruptible(divided) if divide and depth > 0 else {}
         nodes = sum(parts.values()) or interruptible(lambda: count(at.game, at.state, depth, compiled=compiled))

@@ -1,4 +1,4 @@
-"""The command itself, what its parts share, and how a mistake is told."""
+"""The click group `mossa`, the options that commands share, and how errors are shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .console import complain, tell
+from .console import note, report_error
 
 if TYPE_CHECKING:
     from mossa.core.game import Game
@@ -28,18 +28,18 @@ __all__ = [
     "TIME",
     "all_games",
     "cli",
+    "load_game",
+    "load_position",
     "seed_option",
-    "the_game",
-    "the_position",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 STOPPED = 130
-"""The status after Ctrl-C, as shells have it."""
+"""The exit status after Ctrl-C, as in shells."""
 
 
 class Commands(click.Group):
-    """Commands in the order of their files; a mistake is one sentence on stderr and status 2, never a traceback."""
+    """Commands in the order of definition; a user's error is one sentence on stderr and status 2, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -59,28 +59,28 @@ class Commands(click.Group):
             return STOPPED
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx else "mossa"
-            return complain(f"{error.format_message().rstrip('.')} (see {command} --help)")
+            return report_error(f"{error.format_message().rstrip('.')} (see {command} --help)")
         except click.ClickException as error:
-            return complain(error.format_message())
+            return report_error(error.format_message())
         except MossaError as error:
-            return complain(str(error))
+            return report_error(str(error))
         except Exception as error:
             from mossa.play.user_errors import user_error
 
-            blamed = user_error(error)
-            if blamed is None:
+            sentence = user_error(error)
+            if sentence is None:
                 raise
-            return complain(str(blamed))
+            return report_error(str(sentence))
 
 
 # Options that several commands share
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout, nothing else.")
-POSITION = click.option("--position", metavar="TEXT", help="A position, in the form that players of the game use.")
+POSITION = click.option("--position", metavar="TEXT", help="A position, in the game's usual notation (FEN in chess).")
 MOVES = click.option(
-    "--moves", metavar='"M1 M2 …"', default="", show_default=False, help="Moves to make first, apart by blanks."
+    "--moves", metavar='"M1 M2 …"', default="", show_default=False, help="Moves to make first, separated by blanks."
 )
-DICE = click.option("--dice", metavar="ROLL", help="What chance decides in the position: dice (31), a card.")
+DICE = click.option("--dice", metavar="ROLL", help="The chance outcome in the position: dice (31), a card.")
 
 
 def seed_option(default: int | None, about: str) -> Callable[[F], F]:
@@ -94,43 +94,46 @@ def seed_option(default: int | None, about: str) -> Callable[[F], F]:
     return click.option("--seed", type=int, callback=check, default=default, metavar="N", help=about)
 
 
-SEED = seed_option(0, "What is drawn comes from this seed.")
+SEED = seed_option(0, "Seed of random choices.")
 TIME = click.option("--time", type=float, metavar="S", help="Seconds a move.")
-DEPTH = click.option("--depth", type=int, metavar="D", help="Plies to look ahead.")
-NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to look at for a move.")
-PLAYER = click.option("--player", metavar="PLAYER", help="Who chooses the move; by default whoever suits the game.")
+DEPTH = click.option("--depth", type=int, metavar="D", help="Plies to search.")
+NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to search for a move.")
+PLAYER = click.option(
+    "--player", metavar="PLAYER", help="The player that chooses the move; by default the one that suits the game."
+)
 
 
-def the_game(spec: str) -> Game:
+def load_game(spec: str) -> Game:
+    """The game that a spec names."""
     from mossa.core.registry import game
 
     return game(spec)
 
 
 def all_games() -> list[Game]:
-    """Every registered game; one that cannot be loaded is told and left out, and harms no other."""
+    """Every registered game; one that cannot be loaded is left out with a note on stderr."""
     from mossa.core.registry import names
 
     found = []
     for name in names():
         try:
-            found.append(the_game(name))
+            found.append(load_game(name))
         except Exception as error:
-            tell(f"{name} is left out: {error}")
+            note(f"{name} is left out: {error}")
     return found
 
 
-def the_position(spec: str, position: str | None, moves: str, dice: str | None = None) -> Position:
-    """The position after moves; with `dice`, after what chance decides then.
+def load_position(spec: str, position: str | None, moves: str, dice: str | None = None) -> Position:
+    """The position after moves; with `dice`, after that chance outcome.
 
-    A player's move that lets chance decide (to roll, not to double) is made for him, if there is just one.
+    If exactly one of several moves leads to a chance node (to roll, not to double), it is made first.
     """
-    at = the_game(spec).after(moves, position)
+    at = load_game(spec).after(moves, position)
     if dice is None:
         return at
     if not at.is_over and not at.is_chance:
-        rolling = [move for move in at.legal if at.play(move).is_chance and not at.play(move).is_over]
-        at = at.play(rolling[0]) if len(rolling) == 1 and len(at.legal) > 1 else at
+        to_chance = [move for move in at.legal if at.play(move).is_chance and not at.play(move).is_over]
+        at = at.play(to_chance[0]) if len(to_chance) == 1 and len(at.legal) > 1 else at
     if at.is_over or not at.is_chance:
         raise MossaError(f"--dice {dice}: chance does not decide in this position")
     return at.play(dice)
@@ -143,7 +146,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 @click.version_option(package_name="mossa", message="mossa %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Games against an adversary: play them, solve them, see the algorithms at work.
+    """Games against an adversary: play them, solve them, watch the algorithms at work.
 
     \b
       mossa                                   play in the browser
@@ -151,13 +154,13 @@ def cli(ctx: click.Context) -> None:
       mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))"
 
     A GAME is a name (`mossa games` lists them), a name with parameters (`connect4:columns=5,rows=4`), or the path of a
-    rules file of your own (`./mygame.py`). A PLAYER is a name or `name:key=value,…`, such as `alphabeta:time=0.1`,
+    rules file (`./mygame.py`). A PLAYER is a name or `name:key=value,…`, such as `alphabeta:time=0.1`,
     `minimax:depth=4`, `random:seed=3`.
     """
     if ctx.invoked_subcommand is None:
-        from .play import has_site, menu_of_games, open_site
+        from .play import choose_game, has_site, open_site
 
         if sys.stdin.isatty() and sys.stdout.isatty() and has_site():
             open_site(None, ())
         else:
-            menu_of_games()
+            choose_game()

@@ -1,4 +1,4 @@
-"""How commands speak: answers for people through rich or as one JSON object, progress and complaints on stderr."""
+"""The output of commands: answers as text (through rich) or as one JSON object, progress and errors on stderr."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Answer = TypeVar("Answer")
 
 __all__ = [
     "answer",
-    "complain",
-    "flat",
+    "cell_text",
+    "flatten",
     "interruptible",
-    "listed",
+    "join_moves",
     "match_progress",
-    "shown",
+    "note",
+    "report_error",
     "table",
-    "tell",
     "to_json",
     "working",
     "write",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def to_json(data: Any) -> str:
-    """One line of JSON that every reader of JSON accepts."""
+    """One line of strict JSON (no NaN)."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
 
@@ -54,7 +54,7 @@ def answer(as_json: bool, data: dict[str, Any], show: Callable[[Console], None])
 
 
 def write(text: str) -> None:
-    """Write to standard output; if its reader has gone (`mossa games | head`), nobody minds."""
+    """Write to standard output; a closed pipe (`mossa games | head`) is no error."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -62,31 +62,31 @@ def write(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def listed(moves: Sequence[str]) -> str:
-    """Moves in one line, apart by blanks, or by commas where a move has several words.
+def join_moves(moves: Sequence[str]) -> str:
+    """Moves in one line, separated by blanks, or by commas where a move has several words.
 
-    >>> listed(["8/5 6/5", "24/20"])
+    >>> join_moves(["8/5 6/5", "24/20"])
     '8/5 6/5, 24/20'
     """
     return (", " if any(" " in move for move in moves) else " ").join(moves)
 
 
-def complain(sentence: str) -> int:
-    """One sentence on stderr; returns the status of a user's mistake."""
-    tell(" ".join(sentence.split()))
+def report_error(sentence: str) -> int:
+    """One sentence on stderr; returns the exit status of a user's error."""
+    note(" ".join(sentence.split()))
     return 2
 
 
-def tell(sentence: str) -> None:
+def note(sentence: str) -> None:
     """A line on stderr."""
     print(f"mossa: {sentence}", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
-    """While something takes long, a line on the terminal says what; the function it gives changes that line.
+    """Show a line with a spinner while something takes long; the function it yields changes the line.
 
-    Without a terminal only the compiler is announced, since it may take a while.
+    Without a terminal only compilation is announced, since it may take a while.
     """
     from rich.console import Console
 
@@ -94,11 +94,11 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
-        announce.append(tell)
+        announce.append(note)
         try:
             yield lambda news: None
         finally:
-            announce.remove(tell)
+            announce.remove(note)
         return
     with console.status(what) as status:
         announce.append(status.update)
@@ -109,7 +109,7 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
 
 def interruptible(work: Callable[[], Answer]) -> Answer:
-    """What `work` returns. Compiled code does not hear Ctrl-C, so it runs in a thread that can be left behind."""
+    """The result of `work`, run in a thread: compiled code ignores Ctrl-C, and the thread can be abandoned."""
     done: list[Answer] = []
     failed: list[BaseException] = []
 
@@ -130,28 +130,28 @@ def interruptible(work: Callable[[], Answer]) -> Answer:
 
 @contextmanager
 def match_progress(games: int) -> Iterator[Callable[[MatchScore], None]]:
-    """A bar for the games of a match."""
+    """A progress bar for the games of a match."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     if not console.is_terminal:
         with working("playing …"):
-            yield lambda standing: None
+            yield lambda score: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("playing", total=games)
 
-        def advance(standing: MatchScore) -> None:
-            told = f"{standing.wins} won, {standing.draws} drawn, {standing.losses} lost"
-            progress.update(task, completed=standing.games, description=told)
+        def advance(score: MatchScore) -> None:
+            text = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
+            progress.update(task, completed=score.games, description=text)
 
         yield advance
 
 
 def table(*columns: str, rows: Sequence[Sequence[Any]], right: Sequence[str] = ()) -> Table:
-    """A plain table; the columns in `right` hold numbers."""
+    """A plain table; the columns in `right` are right-aligned."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -160,12 +160,12 @@ def table(*columns: str, rows: Sequence[Sequence[Any]], right: Sequence[str] = (
     for column in columns:
         made.add_column(Text(column), justify="right" if column in right else "left", overflow="fold")
     for row in rows:
-        made.add_row(*(Text(shown(cell)) for cell in row))
+        made.add_row(*(Text(cell_text(cell)) for cell in row))
     return made
 
 
-def shown(value: Any) -> str:
-    """A value as people write it."""
+def cell_text(value: Any) -> str:
+    """A value as the text of a table cell."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "–"}[value]
     if isinstance(value, int):
@@ -173,13 +173,13 @@ def shown(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def flat(figures: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:
-    """Nested figures as rows.
+def flatten(figures: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:
+    """Nested dictionaries as rows.
 
-    >>> flat({"a": 1, "b": {"c": 2}})
+    >>> flatten({"a": 1, "b": {"c": 2}})
     [('a', 1), ('b c', 2)]
     """
     rows: list[tuple[str, Any]] = []
     for name, value in figures.items():
-        rows += flat(value, f"{above}{name} ") if isinstance(value, dict) else [(f"{above}{name}", value)]
+        rows += flatten(value, f"{above}{name} ") if isinstance(value, dict) else [(f"{above}{name}", value)]
     return rows

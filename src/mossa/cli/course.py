@@ -1,4 +1,4 @@
-"""To see: the algorithms of the course, queens, decisions against nature."""
+"""Commands of the course: lab, queens, decide."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ if TYPE_CHECKING:
 @click.argument("algorithm", required=False)
 @click.option("--tree", metavar="TEXT", help='A tree as nested brackets: "((3 12 8) (2 4 6) (14 5 2))".')
 @click.option("--example", metavar="NAME", help="A worked example of the course.")
-@click.option("--game", metavar="GAME", help="A game, looked at as deep as --depth says.")
+@click.option("--game", metavar="GAME", help="A game, searched to --depth.")
 @DEPTH
 @POSITION
 @MOVES
 @click.option("--window", type=(float, float), metavar="ALPHA BETA", help="The window at the root.")
-@click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Bounds of the utility, if known closer.")
+@click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Tighter bounds of the utility, if known.")
 @click.option("--all-moves", is_flag=True, help="Find all equally good root moves.")
 @click.option("--hurry", is_flag=True, help="Prefer the shorter win and the longer defence.")
-@click.option("--steps", is_flag=True, help="Tell every step in words.")
+@click.option("--steps", is_flag=True, help="Describe every step in words.")
 @click.option("--step", type=int, metavar="N", help="Draw the tree as it is after N steps.")
-@click.option("--whole", is_flag=True, help="Show also a very large tree from end to end.")
+@click.option("--whole", is_flag=True, help="Show the whole tree, even if it is very large.")
 @click.option("--compare", is_flag=True, help="All algorithms on the same tree, in a table.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the tree to an SVG file.")
 @click.option("--branching", type=int, default=3, metavar="B", help="ordering: moves at every node.")
-@click.option("--trees", type=int, default=10, metavar="N", help="ordering: random trees to take the mean of.")
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="ordering: draw it (PNG, SVG, PDF).")
+@click.option("--trees", type=int, default=10, metavar="N", help="ordering: random trees to average over.")
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="ordering: plot the result (PNG, SVG, PDF)."
+)
 @click.option("--list", "listing", is_flag=True, help="The algorithms and the examples.")
 @SEED
 @AS_JSON
@@ -74,30 +76,30 @@ def lab(
       mossa lab --tree "((3 12 8) (2 4 6) (14 5 2))" --compare
       mossa lab ordering --branching 3 --depth 8 --plot ordering.png
     """
-    from . import lab as room
+    from . import lab as lab_output
 
     if listing:
-        return room.listing(as_json=as_json)
-    if algorithm == room.ORDERING:
-        return room.measure_ordering(branching, depth or 6, trees=trees, seed=seed, plot=plot, as_json=as_json)
-    subject = room.find_subject(algorithm, tree, example, game, position, moves)
-    if isinstance(subject, room.Subject):
-        wishes = {
+        return lab_output.listing(as_json=as_json)
+    if algorithm == lab_output.ORDERING:
+        return lab_output.measure_ordering(branching, depth or 6, trees=trees, seed=seed, plot=plot, as_json=as_json)
+    subject = lab_output.find_subject(algorithm, tree, example, game, position, moves)
+    if isinstance(subject, lab_output.Subject):
+        options = {
             "depth": depth,
             "window": window,
             "bounds": bounds,
             "all_moves": all_moves or None,
             "hurry": hurry or None,
         }
-        subject.options |= {key: value for key, value in wishes.items() if value is not None}
+        subject.options |= {key: value for key, value in options.items() if value is not None}
     if compare:
-        return room.compare(subject, as_json=as_json)
-    return room.watch(subject, steps=steps, step=step, whole=whole, svg=svg, as_json=as_json)
+        return lab_output.compare(subject, as_json=as_json)
+    return lab_output.watch(subject, steps=steps, step=step, whole=whole, svg=svg, as_json=as_json)
 
 
 @cli.command(short_help="Place n queens: backtracking, brute force.")
 @click.argument("size", type=int, default=8, metavar="[N]")
-@click.option("--method", type=click.Choice(["backtracking", "brute"]), default="backtracking", help="How to look.")
+@click.option("--method", type=click.Choice(["backtracking", "brute"]), default="backtracking", help="How to search.")
 @AS_JSON
 def queens(size: int, method: str, as_json: bool) -> None:
     """Place N queens (8) on a board of N × N so that none attacks another.
@@ -138,7 +140,9 @@ def queens(size: int, method: str, as_json: bool) -> None:
 @click.option(
     "--alpha", type=float, default=0.5, metavar="A", help="Hurwicz: the weight of the best case, from 0 to 1."
 )
-@click.option("--probabilities", metavar="P1,P2,…", help="Of the states of nature, for the rule `expected`.")
+@click.option(
+    "--probabilities", metavar="P1,P2,…", help="Probabilities of the states of nature, for the rule `expected`."
+)
 @AS_JSON
 def decide(file: str, rule: str | None, alpha: float, probabilities: str | None, as_json: bool) -> None:
     """Decide against nature by a payoff table: FILE.csv, or - for standard input.
@@ -173,4 +177,4 @@ def _numbers(text: str) -> list[float]:
     try:
         return [float(word) for word in text.replace(",", " ").split()]
     except ValueError:
-        raise MossaError(f"probabilities are numbers with commas, as in 0.2,0.5,0.3, not {text!r}") from None
+        raise MossaError(f"probabilities are numbers separated by commas, as in 0.2,0.5,0.3, not {text!r}") from None

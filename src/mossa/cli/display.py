@@ -1,4 +1,4 @@
-"""What people read: the facts of a game, advice, decisions, the standing of a match, as text."""
+"""Results as text and plots: the facts of a game, advice, decisions, matches, tournaments, analyses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mossa.core.game import Game
 from mossa.play.advice import Advice
 from mossa.play.players import player_kinds, suitable_players
 
-from .console import listed, table
+from .console import join_moves, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,13 +32,13 @@ __all__ = [
     "show_decision",
     "show_game",
     "show_games",
-    "show_standing",
+    "show_match",
     "show_tournament",
 ]
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """What `mossa games --json` tells of a game."""
+    """The fields of a game in `mossa games --json`."""
     facts, choices = game.facts, suitable_players(game)
     return {
         "name": game.name,
@@ -61,18 +61,18 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 
 def show_games(console: Console, facts: Sequence[dict[str, Any]]) -> None:
-    """A line for each game."""
+    """A table with a line for each game."""
     rows = [(one["name"], one["title"], one["players"], one["kind"], one["player"]) for one in facts]
     console.print(table("name", "game", "players", "kind", "played by", rows=rows, right=("players",)))
 
 
 def show_game(console: Console, game: Game) -> None:
-    """All about one game."""
+    """The facts, parameters and players of one game."""
     facts, known = game_facts(game), player_kinds(game)
     low, high = facts["utility"]
     console.print(game.about or game.title, markup=False)
-    told = f"{facts['players']} players, {facts['kind']}, {'' if facts['zero_sum'] else 'not '}zero-sum"
-    console.print(f"\n{told}, utility {low:g} to {high:g}\n", markup=False)
+    summary = f"{facts['players']} players, {facts['kind']}, {'' if facts['zero_sum'] else 'not '}zero-sum"
+    console.print(f"\n{summary}, utility {low:g} to {high:g}\n", markup=False)
     if facts["parameters"]:
         rows = [(name, one["value"], one["about"]) for name, one in facts["parameters"].items()]
         console.print(table("parameter", "value", "what it is", rows=rows))
@@ -81,7 +81,7 @@ def show_game(console: Console, game: Game) -> None:
 
 
 def show_advice(console: Console, advice: Advice) -> None:
-    """The board as the mover sees it, the move, and what speaks for it."""
+    """The board as the mover sees it, the best move, its value and line."""
     from rich.markup import escape
 
     at, found = advice.position, advice.found
@@ -97,9 +97,9 @@ def show_advice(console: Console, advice: Advice) -> None:
             f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], worth {sure}{advice.value:.6g}{score}"
         )
     if len(advice.moves) > 1 and advice.probabilities is None:
-        console.print(f"equally good: {listed(advice.moves)}", markup=False)
+        console.print(f"equally good: {join_moves(advice.moves)}", markup=False)
     if len(advice.pv) > 1:
-        console.print(f"line: {listed(advice.pv)}", markup=False)
+        console.print(f"line: {join_moves(advice.pv)}", markup=False)
     if advice.probabilities is not None:
         values = dict(advice.candidates)
         shares = [(move, share, values.get(move)) for move, share in advice.probabilities.items()]
@@ -113,7 +113,7 @@ def show_advice(console: Console, advice: Advice) -> None:
 
 
 def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, whole: bool) -> None:
-    """What a rule recommends; with `whole`, the table behind it: payoffs, or for regret the regrets."""
+    """The choice by a rule; with `whole` also the table: payoffs, or for regret the regrets."""
     from rich.markup import escape
 
     choice = escape(" or ".join(decision.choice))
@@ -125,32 +125,32 @@ def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, who
         console.print(table(*columns, rows=cells, right=columns[1:]))
 
 
-def show_standing(console: Console, standing: MatchScore, match: Match) -> None:
-    """How a match stands for its first player."""
-    first, *others = standing.players
-    games = max(1, standing.games)
+def show_match(console: Console, score: MatchScore, match: Match) -> None:
+    """The score of a match, for its first player."""
+    first, *others = score.players
+    games = max(1, score.games)
     rows = [
-        ("wins, draws, losses", f"{standing.wins}, {standing.draws}, {standing.losses}"),
-        ("games", standing.games),
-        ("score", f"{100 * standing.elo_difference.score:.1f} %"),
-        ("Elo", str(standing.elo_difference)),
-        ("utility a game", standing.utility / games),
-        ("illegal moves, timeouts", f"{standing.illegal}, {standing.timeouts}"),
+        ("wins, draws, losses", f"{score.wins}, {score.draws}, {score.losses}"),
+        ("games", score.games),
+        ("score", f"{100 * score.elo_difference.score:.1f} %"),
+        ("Elo", str(score.elo_difference)),
+        ("utility a game", score.utility / games),
+        ("illegal moves, timeouts", f"{score.illegal}, {score.timeouts}"),
     ]
-    if standing.crashes:
-        rows.append(("crashes", standing.crashes))
-    if standing.illegal + standing.timeouts + standing.crashes:
-        rows.append((f"of these by {first}", standing.faults))
-    if standing.test is not None:
-        verdict = {"elo0": f"not {standing.test.elo1:g} stronger", "elo1": f"more than {standing.test.elo0:g} stronger"}
-        said = verdict.get(standing.verdict, "no verdict yet")
-        rows.append((f"SPRT {standing.test.elo0:g}, {standing.test.elo1:g}", f"{said} ({standing.likelihood:+.2f})"))
+    if score.crashes:
+        rows.append(("crashes", score.crashes))
+    if score.illegal + score.timeouts + score.crashes:
+        rows.append((f"of these by {first}", score.faults))
+    if score.test is not None:
+        verdict = {"elo0": f"not {score.test.elo1:g} stronger", "elo1": f"more than {score.test.elo0:g} stronger"}
+        conclusion = verdict.get(score.verdict, "no verdict yet")
+        rows.append((f"SPRT {score.test.elo0:g}, {score.test.elo1:g}", f"{conclusion} ({score.likelihood:+.2f})"))
     console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
     facts = match.loaded.facts
     varied = facts.players * max(1, len(match.openings))
-    if len(standing.distinct) <= varied < standing.games and facts.perfect and not match.plies:
+    if len(score.distinct) <= varied < score.games and facts.perfect and not match.plies:
         console.print(
-            f"Only {len(standing.distinct)} of these games differ, so the error bar is too small: "
+            f"Only {len(score.distinct)} of these games differ, so the error bar is too small: "
             "vary them with --openings or --plies."
         )
 
@@ -159,23 +159,23 @@ GRAPH = 21
 """Columns of the graph in the terminal."""
 
 
-def show_analysis(console: Console, game: Game, judgements: Sequence[MoveReview]) -> None:
-    """A game move by move: what was played, what it was worth, what would have been better."""
+def show_analysis(console: Console, game: Game, reviews: Sequence[MoveReview]) -> None:
+    """A game move by move: the move, the score after it, a better move."""
     from mossa.play.analysis import summary
 
     low, high = game.facts.utility
     rows = []
-    for before, after in pairwise(judgements):
+    for before, after in pairwise(reviews):
         place = round((after.expected - low) / (high - low) * (GRAPH - 1))
         graph = "".join("●" if i == place else "│" if i == GRAPH // 2 else "·" for i in range(GRAPH))
         better = before.lines[0] if before.mark and before.lines else None
-        told = f"{listed(better.moves[:6])} ({better.shown})" if better else ""
-        rows.append((before.ply + 1, f"{before.move}{before.mark}", after.shown, graph, told))
+        alternative = f"{join_moves(better.moves[:6])} ({better.shown})" if better else ""
+        rows.append((before.ply + 1, f"{before.move}{before.mark}", after.shown, graph, alternative))
     if not rows:
-        one = judgements[0]
-        rows = [(0, "", one.shown, "", listed(one.lines[0].moves) if one.lines else "")]
+        one = reviews[0]
+        rows = [(0, "", one.shown, "", join_moves(one.lines[0].moves) if one.lines else "")]
     console.print(table("ply", "move", "score", "", "better", rows=rows, right=("ply", "score")))
-    for row in summary(game, judgements):
+    for row in summary(game, reviews):
         marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))
         lost = f"{row['moves']} moves, {100 * row['loss']:.1f} % lost a move"
         if game.facts.chance:
@@ -184,8 +184,8 @@ def show_analysis(console: Console, game: Game, judgements: Sequence[MoveReview]
         console.print(f"{row['player']}: {lost}; {marks}")
 
 
-def plot_analysis(game: Game, judgements: Sequence[MoveReview], path: Path) -> None:
-    """Draw what the first player could expect, move by move; the format is that of the file's name."""
+def plot_analysis(game: Game, reviews: Sequence[MoveReview], path: Path) -> None:
+    """Plot the expected utility of the first player over the game; the file's suffix gives the format."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -193,8 +193,8 @@ def plot_analysis(game: Game, judgements: Sequence[MoveReview], path: Path) -> N
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.axhline(0, color="0.7", linewidth=0.8)
-    axes.plot([one.ply for one in judgements], [one.expected for one in judgements], color="#1f6f5c")
-    marked = [(one.ply + 1, judgements[one.ply + 1].expected, one.mark) for one in judgements if one.mark]
+    axes.plot([one.ply for one in reviews], [one.expected for one in reviews], color="#1f6f5c")
+    marked = [(one.ply + 1, reviews[one.ply + 1].expected, one.mark) for one in reviews if one.mark]
     for ply, expected, mark in marked:
         axes.plot([ply], [expected], "o", color="#8f2c1f", markersize=4)
         axes.annotate(mark, (ply, expected), textcoords="offset points", xytext=(0, 6), ha="center", color="#8f2c1f")
@@ -203,7 +203,7 @@ def plot_analysis(game: Game, judgements: Sequence[MoveReview], path: Path) -> N
 
 
 def show_tournament(console: Console, cross: CrossTable) -> None:
-    """Points and Elo of all, and who did what against whom."""
+    """Points and Elo of all players, and the cross table."""
     data = cross.as_dict()
     players = data["players"]
     letters = {player: chr(ord("A") + i) if i < 26 else str(i + 1) for i, player in enumerate(players)}
@@ -219,7 +219,7 @@ def show_tournament(console: Console, cross: CrossTable) -> None:
 
 
 def plot_tournament(cross: CrossTable, path: Path) -> None:
-    """Draw the Elo of all players with error bars; the format is that of the file's name."""
+    """Plot the Elo of all players with error bars; the file's suffix gives the format."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -1,4 +1,4 @@
-"""What a game knows: its evaluation explained, its endgame tables, its opening books."""
+"""Commands for the knowledge of a game: its evaluation explained, endgame tables, opening books."""
 
 from __future__ import annotations
 
@@ -9,60 +9,62 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DICE, MOVES, POSITION, all_games, cli, the_game, the_position
-from .console import answer, interruptible, table, tell, working
+from .app import AS_JSON, DICE, MOVES, POSITION, all_games, cli, load_game, load_position
+from .console import answer, interruptible, note, table, working
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-@cli.command(short_help="Why the evaluation says what it says.")
+@cli.command(short_help="Explain the evaluation of a position.")
 @click.argument("game")
 @POSITION
 @MOVES
 @DICE
 @AS_JSON
 def explain(game: str, position: str | None, moves: str, dice: str | None, as_json: bool) -> None:
-    """What a position of GAME is worth, and why: the features that its evaluation counts and what each contributes, for
-    both sides; in backgammon the chances of each outcome, and what to do with the cube.
+    """Explain the static evaluation of a position of GAME: its features and what each contributes, for both sides; in
+    backgammon the probability of each outcome, and the cube action.
 
     \b
       mossa explain chess --position "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
       mossa explain chess --moves "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6" --json
       mossa explain backgammon:cube=1 --position 4HPwgCiYZ/AIAw
     """
-    at = the_position(game, position, moves, dice)
+    at = load_position(game, position, moves, dice)
     explainer = at.game.offer("explain", "explain")
     if explainer is None:
         known = ", ".join(one.name for one in all_games() if one.offer("explain", "explain")) or "none"
         raise MossaError(f"{at.game.title} does not explain its evaluation; games that do: {known}")
-    told = explainer(at.state)
+    explanation = explainer(at.state)
 
     def show(console: Console) -> None:
         console.print(str(at), markup=False)
-        console.print("\n".join(["", *told.lines()]), markup=False)
+        console.print("\n".join(["", *explanation.lines()]), markup=False)
 
-    answer(as_json, {"game": at.game.name, "position": at.text, **told.as_dict()}, show)
+    answer(as_json, {"game": at.game.name, "position": at.text, **explanation.as_dict()}, show)
 
 
-@cli.command(short_help="Make and check endgame tables.")
+@cli.command(short_help="Build and verify endgame tables.")
 @click.argument("game")
 @click.argument("pieces", type=click.IntRange(2, 16), default=4)
-@click.option("--only", metavar="NAME,…", help="These tables and what they rest on, such as KBBKN.")
-@click.option("--verify", "verifying", is_flag=True, help="Work out every value once more from its successors.")
-@click.option("--folder", type=click.Path(path_type=Path), metavar="DIR", help="Where; by default where games look.")
-@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads; by default one a core.")
+@click.option("--only", metavar="NAME,…", help="Only these tables and those they depend on, such as KBBKN.")
+@click.option("--verify", "verifying", is_flag=True, help="Verify every value from those of its successors.")
+@click.option(
+    "--folder", type=click.Path(path_type=Path), metavar="DIR", help="The folder; by default the one that games read."
+)
+@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads; by default one for each core.")
 @AS_JSON
 def tables(
     game: str, pieces: int, only: str | None, verifying: bool, folder: Path | None, threads: int | None, as_json: bool
 ) -> None:
-    """Make the endgame tables of GAME with up to PIECES pieces (4), or check those that are there.
+    """Build the endgame tables of GAME with up to PIECES pieces (4), or verify existing ones.
 
-    Tables that are there and sound are kept: a build that was stopped goes on where it was.
+    Existing sound tables are not built again, so a build that was stopped continues.
 
     \b
       mossa tables chess 4                  every ending with 3 and 4 pieces, some minutes
-      mossa tables chess 5 --only KBBKN     one with 5, and what it rests on
+      mossa tables chess 5 --only KBBKN     one with 5, and those it depends on
       mossa tables checkers 5 --verify
       mossa tables backgammon               the exact bear-off
     """
@@ -71,17 +73,17 @@ def tables(
 
     from mossa.search.retrograde import build, default_folder, verify
 
-    loaded = the_game(game)
+    loaded = load_game(game)
     place = folder or default_folder(loaded.name)
     names = [name.strip() for name in (only or "").split(",") if name.strip()]
     workers = threads or os.cpu_count() or 1
     began = perf_counter()
-    own = loaded.offer("make_tables", "bearoff")
-    if own is not None:  # no slices of pieces: all of its tables
+    make_tables = loaded.offer("make_tables", "bearoff")
+    if make_tables is not None:  # this game builds all its tables itself
         with working("building …") as say:
-            made = interruptible(lambda: own(verifying, say))
-        told = {"game": loaded.name, "folder": str(place), "seconds": perf_counter() - began, "tables": dict(made)}
-        answer(as_json, told, lambda console: console.print(table("table", "numbers", rows=made, right=("numbers",))))
+            made = interruptible(lambda: make_tables(verifying, say))
+        data = {"game": loaded.name, "folder": str(place), "seconds": perf_counter() - began, "tables": dict(made)}
+        answer(as_json, data, lambda console: console.print(table("table", "numbers", rows=made, right=("numbers",))))
         return
     if verifying:
         with working("checking …") as say:
@@ -122,23 +124,23 @@ def tables(
 
     def show(console: Console) -> None:
         console.print(table(*columns, rows=rows, right=columns[1:]))
-        console.print(f"{len(rows)} tables in {place}, {report.resumed} of them kept; {report.seconds:.0f} s")
+        console.print(f"{len(rows)} tables in {place}, {report.resumed} of them were there; {report.seconds:.0f} s")
 
     answer(as_json, data, show)
 
 
-@cli.group(short_help="Opening books of chess: look, make.")
+@cli.group(short_help="Opening books of chess: show, make.")
 def book() -> None:
     """Opening books of chess in the Polyglot format (.bin)."""
 
 
-@book.command(name="show", short_help="What a book knows in a position.")
+@book.command(name="show", short_help="The moves of a book in a position.")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @POSITION
 @MOVES
 @AS_JSON
 def show_book(file: Path | None, position: str | None, moves: str, as_json: bool) -> None:
-    """What a book (FILE, or the package's own) knows in a position.
+    """Show the moves of a book (FILE, or the one of the package) in a position.
 
     \b
       mossa book show --moves "e4 c5"
@@ -148,7 +150,7 @@ def show_book(file: Path | None, position: str | None, moves: str, as_json: bool
     from mossa.games.chess.notation import write_san
     from mossa.games.chess.openings import opening_of
 
-    at = the_position("chess", position, moves)
+    at = load_position("chess", position, moves)
     opened = Book(file or OWN)
     choices = opened.find(at.state)
     total = max(1, sum(choice.weight for choice in choices))
@@ -173,10 +175,10 @@ def show_book(file: Path | None, position: str | None, moves: str, as_json: bool
 @book.command(name="make", short_help="Make a book from games.")
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="GAMES.pgn…")
-@click.option("--plies", type=click.IntRange(1, 200), default=24, metavar="N", help="Of each game, the first N plies.")
+@click.option("--plies", type=click.IntRange(1, 200), default=24, metavar="N", help="The first N plies of each game.")
 @AS_JSON
 def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> None:
-    """Make the book OUT from the games of PGN files: a move is played as often as it succeeded.
+    """Make the book OUT from the games of PGN files: the weight of a move is its success in them.
 
     \b
       mossa book make mine.bin games.pgn --plies 20
@@ -190,32 +192,30 @@ def make_book(out: Path, games: tuple[Path, ...], plies: int, as_json: bool) -> 
         why = f": {skipped[0]}" if skipped else ""
         raise MossaError(f"these files hold no moves to make a book of{why}")
     for sentence in skipped[:20]:
-        tell(sentence)
-    _tell_book(out, write_book(out, entries), len(skipped), as_json)
+        note(sentence)
+    _answer_book(out, write_book(out, entries), len(skipped), as_json)
 
 
-@book.command(name="own", short_help="Make the package's own book again.")
-@click.option(
-    "--nodes", type=click.IntRange(1), default=500_000, metavar="N", help="Nodes of the search of a position."
-)
+@book.command(name="own", short_help="Rebuild the package's own book.")
+@click.option("--nodes", type=click.IntRange(1), default=500_000, metavar="N", help="Nodes to search in each position.")
 @AS_JSON
 def own_book(nodes: int, as_json: bool) -> None:
-    """Make the package's own book and the scores of the named openings again, from their lines and our own search."""
+    """Rebuild the package's book and the scores of the named openings, from their lines and the engine's search."""
     from mossa.games.chess.book import OWN, write_book
     from mossa.games.chess.book_building import judge_openings, write_openings
     from mossa.games.chess.openings import FILE, lines
 
-    with working("judging …") as say:
+    with working("scoring …") as say:
         openings, entries = judge_openings(
             [(one.eco, one.name, one.moves) for one in lines()],
             nodes,
-            lambda done, total: say(f"judging {done} of {total} …"),
+            lambda done, total: say(f"scoring {done} of {total} …"),
         )
         write_openings(FILE, openings)
-        _tell_book(OWN, write_book(OWN, entries), 0, as_json)
+        _answer_book(OWN, write_book(OWN, entries), 0, as_json)
 
 
-def _tell_book(path: Path, entries: int, skipped: int, as_json: bool) -> None:
+def _answer_book(path: Path, entries: int, skipped: int, as_json: bool) -> None:
     data: dict[str, Any] = {"book": str(path), "entries": entries, "left_out": skipped}
-    told = f"{path}: {entries:,} entries" + (f", {skipped} games left out" if skipped else "")
-    answer(as_json, data, lambda console: console.print(told, markup=False))
+    text = f"{path}: {entries:,} entries" + (f", {skipped} games left out" if skipped else "")
+    answer(as_json, data, lambda console: console.print(text, markup=False))

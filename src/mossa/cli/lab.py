@@ -1,4 +1,4 @@
-"""What `mossa lab` looks at and shows: an algorithm on a tree, a worked example or a game; the effect of ordering."""
+"""The output of `mossa lab`: an algorithm on a tree, a worked example or a game; the effect of move ordering."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 __all__ = ["ORDERING", "Subject", "compare", "find_subject", "listing", "measure_ordering", "watch"]
 
 MOST_LINES = 300
-"""Of a tree that nobody asked to see whole."""
+"""Lines of a tree that are shown without --whole."""
 ORDERING = "ordering"
-"""The word for the experiment on ideal trees, where others name an algorithm."""
+"""The argument, in place of an algorithm, for the experiment on ideal trees."""
 
 
 @dataclass
 class Subject:
-    """What is looked at."""
+    """The rules, state and algorithm to show."""
 
     rules: Rules
     state: State
@@ -41,7 +41,7 @@ class Subject:
     options: dict[str, Any] = field(default_factory=dict)
     """More arguments of `mossa.search.textbook.run`."""
     lesson: str = ""
-    """What it shows, if it is a worked example."""
+    """What a worked example teaches."""
 
 
 def find_example(name: str) -> Example:
@@ -56,7 +56,7 @@ def find_example(name: str) -> Example:
 def find_subject(
     algorithm: str | None, tree: str | None, example: str | None, game: str | None, position: str | None, moves: str
 ) -> Subject | Example:
-    """What the words of the command line mean; an example that is no game (queens, a payoff table) as it is."""
+    """The subject of the command line; a worked example that is no game (queens, payoffs) is returned as it is."""
     if sum(source is not None for source in (tree, example, game)) != 1:
         raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
     chosen = find_example(example) if example is not None else None
@@ -72,7 +72,7 @@ def find_subject(
 def watch(
     subject: Subject | Example, *, steps: bool, step: int | None, whole: bool, svg: Path | None, as_json: bool
 ) -> None:
-    """Run the algorithm and show the tree it leaves."""
+    """Run the algorithm and show its search tree."""
     if not isinstance(subject, Subject) and subject.table:
         _show_payoffs(subject, as_json)
         return
@@ -109,8 +109,8 @@ def _show_trace(console: Console, trace: Trace, *, steps: bool, step: int | None
         lines = trace.text(step).splitlines()
         console.print("\n".join(lines if whole else lines[:MOST_LINES]), markup=False)
         if len(lines) > MOST_LINES and not whole:
-            console.print(f"… and {len(lines) - MOST_LINES:,} lines more, which --whole shows")
-    except MossaError as error:  # too large to draw: the figures below still tell
+            console.print(f"… and {len(lines) - MOST_LINES:,} more lines; --whole shows them")
+    except MossaError as error:  # too large to draw: the figures below are still shown
         console.print(str(error), markup=False)
     console.print(f"\n{repr(trace).strip('<>')}", markup=False)
 
@@ -132,7 +132,7 @@ def _show_payoffs(example: Example, as_json: bool) -> None:
 
 
 def compare(subject: Subject | Example, *, as_json: bool) -> None:
-    """All algorithms that fit, on the same tree."""
+    """Compare all algorithms that accept the game, on the same tree."""
     from mossa.search import textbook
 
     if not isinstance(subject, Subject):
@@ -152,17 +152,17 @@ def _show_comparison(console: Console, rows: Sequence[Row]) -> None:
 
 
 def measure_ordering(branching: int, depth: int, *, trees: int, seed: int, plot: Path | None, as_json: bool) -> None:
-    """Leaves that alpha-beta looks at on ideal trees, by the order of moves, beside what theory says."""
+    """The leaves that alpha-beta visits on ideal trees, by move order, beside the theory."""
     from mossa.search.textbook.experiments import ideal_tree, order_effect, plot_order_effect
 
-    ideal_tree(branching, depth, "best")  # too large? Then say so before the smaller ones are measured.
+    ideal_tree(branching, depth, "best")  # if it is too large, fail before measuring the smaller ones
     with working("growing trees …"):
         rows = order_effect(branching, depth, trees=trees, seed=seed)
         if plot is not None:
             plot_order_effect(rows, plot)
 
     def show(console: Console) -> None:
-        console.print(f"Leaves that alpha-beta looks at with {branching} moves at every node:\n")
+        console.print(f"Leaves that alpha-beta visits with {branching} moves at every node:\n")
         console.print(_ordering_table(rows))
         if plot is not None:
             console.print(f"Drawn to {plot}.", markup=False)
@@ -192,7 +192,7 @@ def listing(*, as_json: bool) -> None:
     from mossa.search.textbook import ALGORITHMS, EXAMPLES
 
     about = {name: one.about for name, one in ALGORITHMS.items()}
-    about[ORDERING] = "experiment: what the order of moves is worth on ideal trees"
+    about[ORDERING] = "experiment: the effect of the move order on ideal trees"
     examples = {name: {"algorithm": one.algorithm, "about": one.english} for name, one in EXAMPLES.items()}
 
     def show(console: Console) -> None:

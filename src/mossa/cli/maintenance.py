@@ -1,4 +1,4 @@
-"""To tend: benchmarks, compiling ahead, the health of the machine and of a game."""
+"""Commands for maintenance: bench, warm, doctor, check."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, SEED, all_games, cli, the_game
-from .console import answer, complain, flat, table, working
+from .app import AS_JSON, SEED, all_games, cli, load_game
+from .console import answer, flatten, report_error, table, working
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @click.option("--list", "listing", is_flag=True, help="The benchmarks, and what each measures.")
 @AS_JSON
 def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> None:
-    """How fast the engine is at every game, with its node signature; or the benchmark NAME with its own ARGUMENTS,
-    which the head of its file in benchmarks/ explains.
+    """Measure the speed of the engine at every game, with its node signature; or run the benchmark NAME with its
+    ARGUMENTS, which the docstring of its file in benchmarks/ explains.
 
     \b
       mossa bench
@@ -56,7 +56,7 @@ def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: 
         raise MossaError(f"there is no benchmark {name!r}; benchmarks: {known}")
 
     def show(console: Console) -> None:
-        console.print(table(data["name"], "figure", rows=flat(data.get("figures", {})), right=("figure",)))
+        console.print(table(data["name"], "figure", rows=flatten(data.get("figures", {})), right=("figure",)))
         if data.get("ratios"):
             console.print(table("against", "ratio", rows=list(data["ratios"].items()), right=("ratio",)))
         if "signature" in data:
@@ -66,13 +66,13 @@ def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: 
 
 
 def _benchmarks() -> list[Path]:
-    """The scripts in benchmarks/ of the checkout that the package is installed from: those with a `run`."""
+    """The scripts with a function `run` in benchmarks/ of the checkout that the package is installed from."""
     folder = Path(__file__).resolve().parents[3] / "benchmarks"
     return [path for path in sorted(folder.glob("*.py")) if "\ndef run(" in path.read_text(encoding="utf-8")]
 
 
 def _first_line(path: Path) -> str:
-    """What a script says of itself."""
+    """The first line of a script's docstring."""
     return path.read_text(encoding="utf-8").removeprefix('"""').partition("\n")[0]
 
 
@@ -98,18 +98,18 @@ def _run_benchmark(path: Path, say: Callable[[str], None], arguments: tuple[str,
     return data
 
 
-@cli.command(short_help="Compile ahead of use.")
+@cli.command(short_help="Compile the kernels of games in advance.")
 @click.argument("games", nargs=-1)
 @AS_JSON
 def warm(games: tuple[str, ...], as_json: bool) -> None:
-    """Compile ahead of use: the kernels of all GAMES, or of those named."""
+    """Compile the kernels of GAMES (all games without an argument) in advance."""
     from time import perf_counter
 
     from mossa.search.warm import warm as warm_game
 
     began, kernels = perf_counter(), {}
     with working("compiling …") as say:
-        for one in map(the_game, games) if games else all_games():
+        for one in map(load_game, games) if games else all_games():
             kernels[one.name] = warm_game(one, say)
     data = {"kernels": kernels, "seconds": perf_counter() - began}
 
@@ -120,17 +120,17 @@ def warm(games: tuple[str, ...], as_json: bool) -> None:
     answer(as_json, data, show)
 
 
-@cli.command(short_help="Is this machine well?")
+@cli.command(short_help="Check the installation and this machine.")
 @AS_JSON
 def doctor(as_json: bool) -> None:
-    """Is this machine well: versions, processor, cache, and a self-check of compiled code."""
+    """Check this machine: versions, processor, cache, and a self-check of compiled code."""
     from mossa.kernel.doctor import report
 
-    with working("looking at the machine …"):
+    with working("checking the machine …"):
         data = report()
 
     def show(console: Console) -> None:
-        rows = flat({name: value for name, value in data.items() if name not in ("healthy", "advice")})
+        rows = flatten({name: value for name, value in data.items() if name not in ("healthy", "advice")})
         cells = [(name, " ".join(value) if isinstance(value, list) else str(value)) for name, value in rows]
         console.print(table("what", "found", rows=cells))
         console.print("all is well" if data["healthy"] else "\n".join(data["advice"]), markup=False)
@@ -138,21 +138,21 @@ def doctor(as_json: bool) -> None:
     answer(as_json, data, show)
 
 
-@cli.command(short_help="Does a game keep its promises?")
+@cli.command(short_help="Check the rules of a game against the protocol.")
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1, 100_000), default=20, metavar="N", help="Random games to play.")
 @click.option("--interpreted", is_flag=True, help="Do not compile the rules.")
 @SEED
 @AS_JSON
 def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) -> int:
-    """Does GAME (a name or ./mygame.py) keep what its facts and the protocol promise?
+    """Check that GAME (a name or ./mygame.py) agrees with its facts and the protocol.
 
-    Plays random games and tests every state; compares the compiled rules with the interpreted ones. Status 2 if
-    anything is wrong.
+    Plays random games, tests every state, and compares the compiled rules with the interpreted ones. The exit status is
+    2 if anything is wrong.
     """
     from mossa.core.conformance import check as examine
 
-    loaded = the_game(game)
+    loaded = load_game(game)
     with working(f"checking {loaded.name} …") as say:
         report = examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say)
     data = {
@@ -170,5 +170,5 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
 
     answer(as_json, data, show)
     if not report.ok:
-        return complain(f"{loaded.name} breaks {len(report.faults)} of its promises; the first: {report.faults[0]}")
+        return report_error(f"{loaded.name} fails {len(report.faults)} checks; the first: {report.faults[0]}")
     return 0

@@ -1,4 +1,4 @@
-"""To compete: matches between players, and the protocols of other programs."""
+"""Commands for competition: match, tournament, and the protocols UCI, GTP and NBoard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, the_game
+from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, load_game
 from .console import answer, match_progress
 
 
@@ -18,20 +18,22 @@ from .console import answer, match_progress
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER…")
 @click.option("--games", type=int, default=10, metavar="N", help="How many games.")
 @click.option("--time", metavar="S", help="Seconds a move (or a clock, as for --clock).")
-@click.option("--clock", metavar="C", help="5 (for the game), 5+0.05 (and so much a move), 40/60 (40 moves in 60 s).")
+@click.option("--clock", metavar="C", help="5 (for the game), 5+0.05 (0.05 more a move), 40/60 (40 moves in 60 s).")
 @DEPTH
 @NODES
-@click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="A line of moves for each opening.")
+@click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="Openings, one line of moves each.")
 @click.option("--plies", type=int, default=0, metavar="N", help="Begin each pair of games with N random moves.")
-@click.option("--concurrency", type=int, default=1, metavar="N", help="Games at a time, each in a process.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games; go on where it ended.")
+@click.option("--concurrency", type=int, default=1, metavar="N", help="Games in parallel, each in a process.")
 @click.option(
-    "--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games as their players do too (PGN …)."
+    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Store the games; continue an interrupted match."
 )
-@click.option("--sprt", metavar="E0,E1", help="Stop when it is clear whether the first is E1 stronger, or only E0.")
-@click.option("--adjudicate", is_flag=True, help="End games that tables decide or that both players agree on.")
-@click.option("--longest", type=click.IntRange(1), metavar="N", help="A game of N plies that is not over is drawn.")
-@click.option("--margin", type=float, default=0.25, metavar="S", help="Seconds by which a clock may be overstepped.")
+@click.option(
+    "--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Store the games in the game's own format (PGN …)."
+)
+@click.option("--sprt", metavar="E0,E1", help="Stop by SPRT: is the first player E1 stronger, or only E0?")
+@click.option("--adjudicate", is_flag=True, help="End games whose result tables prove or both players agree on.")
+@click.option("--longest", type=click.IntRange(1), metavar="N", help="A game that is not over after N plies is drawn.")
+@click.option("--margin", type=float, default=0.25, metavar="S", help="Seconds by which a clock may be exceeded.")
 @SEED
 @AS_JSON
 def match(
@@ -54,10 +56,10 @@ def match(
     seed: int,
     as_json: bool,
 ) -> None:
-    """A match at GAME between PLAYERs, every one on every side in turn, with the Elo difference it shows.
+    """Play a match at GAME between PLAYERs, each on every side in turn, and show the Elo difference.
 
-    Illegal moves, fallen flags and programs that fail lose. Figures are those of the first player. A game that has
-    openings of its own for matches begins with these, unless --openings or --plies say otherwise.
+    An illegal move, a fallen flag or a program that fails loses the game. The figures are those of the first player. A
+    game with its own match openings uses them, unless --openings or --plies is given.
 
     \b
       mossa match tictactoe alphabeta random --games 100
@@ -70,21 +72,21 @@ def match(
     from mossa.play.match_score import Sprt
     from mossa.play.referee import GameTerms
 
-    from .display import show_standing
+    from .display import show_match
 
-    loaded = the_game(game)
+    loaded = load_game(game)
     terms = GameTerms(_control(time, clock), depth, nodes, margin, adjudicate, longest)
     lines = read_openings(openings, loaded) if openings else () if plies else game_openings(loaded)
     planned = Match(loaded.name, players, games, terms, lines, plies, seed)
     test = Sprt.parse(sprt) if sprt else None
     with match_progress(games) as advance:
-        standing = run(planned, concurrency=concurrency, record=record, pgn=pgn, test=test, progress=advance)
-    data = {"game": loaded.name, **standing.as_dict()}
-    answer(as_json, data, lambda console: show_standing(console, standing, planned))
+        score = run(planned, concurrency=concurrency, record=record, pgn=pgn, test=test, progress=advance)
+    data = {"game": loaded.name, **score.as_dict()}
+    answer(as_json, data, lambda console: show_match(console, score, planned))
 
 
 def _control(time: str | None, clock: str | None) -> Any:
-    """The time control: a plain number after --time is for each move."""
+    """The time control; a plain number after --time is for each move."""
     from mossa.play.clock import Control
 
     if clock is not None and time is not None:
@@ -97,18 +99,20 @@ def _control(time: str | None, clock: str | None) -> Any:
     return control if control.moves or control.increment else Control.each_move(control.seconds)
 
 
-@cli.command(short_help="Everybody against everybody, with a cross table.")
+@cli.command(short_help="A round-robin tournament, with a cross table.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--record", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep the games; go on where it ended."
+    "--record", type=click.Path(path_type=Path), metavar="FOLDER", help="Store the games; continue if interrupted."
 )
 @click.option(
-    "--concurrency", type=click.IntRange(1), default=1, metavar="N", help="Games at a time, each in a process."
+    "--concurrency", type=click.IntRange(1), default=1, metavar="N", help="Games in parallel, each in a process."
 )
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the Elo of all (PNG, SVG, PDF).")
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Plot the Elo of all players (PNG, SVG, PDF)."
+)
 @AS_JSON
 def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | None, as_json: bool) -> None:
-    """The tournament that FILE (TOML) describes: every player against every other at every game.
+    """Play the tournament that FILE (TOML) describes: every player against every other at every game.
 
     \b
       games = ["connect4", "othello"]
@@ -135,18 +139,18 @@ def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | N
     answer(as_json, table.as_dict(), lambda console: show_tournament(console, table))
 
 
-@cli.command(short_help="Chess over UCI, for the boards of others.")
+@cli.command(short_help="A chess engine for UCI boards.")
 def uci() -> None:
-    """Talk UCI, the protocol of chess programs, over standard input and output.
+    """Speak UCI, the protocol of chess programs, over standard input and output.
 
-    Give this command to a chess board as its engine. It ends with `quit` or with the input.
+    Give this command to a chess board (GUI) as its engine. It ends with `quit` or at the end of the input.
     """
-    from mossa.protocols.uci import main as talk
+    from mossa.protocols.uci import main as run_protocol
 
-    talk()
+    run_protocol()
 
 
-@cli.command(short_help="A game over GTP, for the boards of others.")
+@cli.command(short_help="An engine for GTP boards, at any game.")
 @click.argument("game")
 @PLAYER
 @TIME
@@ -154,40 +158,40 @@ def uci() -> None:
 @NODES
 @SEED
 def gtp(game: str, player: str | None, time: float | None, depth: int | None, nodes: int | None, seed: int) -> None:
-    """Talk GTP, the protocol of Go programs, about any GAME of two players over standard input and output.
+    """Speak GTP, the protocol of Go programs, for any GAME of two players, over standard input and output.
 
     \b
       mossa gtp othello --time 1
       mossa gtp connect4 --player alphabeta:threads=2
 
-    What the board says of the clock comes before --time. It ends with `quit` or with the input.
+    The clock that the board sends has priority over --time. It ends with `quit` or at the end of the input.
     """
     from mossa.play.player import THINKING_TIME
     from mossa.play.players import default_player
     from mossa.play.players import player as player_of
     from mossa.protocols.gtp import GtpEngine
-    from mossa.protocols.gtp import main as talk
+    from mossa.protocols.gtp import main as run_protocol
     from mossa.search.common.limits import Limits
 
-    loaded = the_game(game)
+    loaded = load_game(game)
     chosen = player_of(player or default_player(loaded), loaded)
     unlimited = time is None and depth is None and nodes is None and not chosen.is_limited
     limits = Limits(THINKING_TIME if unlimited else time, depth, nodes)
     chosen.prepare(limits)
-    talk(GtpEngine(loaded, chosen, limits, seed))
+    run_protocol(GtpEngine(loaded, chosen, limits, seed))
 
 
-@cli.command(short_help="Othello over NBoard's protocol.")
-@click.option("--player", metavar="PLAYER", default="alphabeta", help="Who chooses the moves.")
+@cli.command(short_help="An Othello engine for NBoard.")
+@click.option("--player", metavar="PLAYER", default="alphabeta", help="The player that chooses the moves.")
 def nboard(player: str) -> None:
-    """Talk to NBoard, a board for Othello, and to programs that play as it does, over standard input and output.
+    """Speak the protocol of NBoard, an Othello board, over standard input and output.
 
-    It ends with `quit` or with the input.
+    It ends with `quit` or at the end of the input.
     """
     from mossa.play.players import player as player_of
-    from mossa.protocols.nboard import main as talk
+    from mossa.protocols.nboard import main as run_protocol
     from mossa.search.common.limits import Limits
 
-    chosen = player_of(player, the_game("othello"))
+    chosen = player_of(player, load_game("othello"))
     chosen.prepare(Limits())
-    talk(chosen)
+    run_protocol(chosen)

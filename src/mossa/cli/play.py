@@ -1,4 +1,4 @@
-"""To play: the site, the list of games, the terminal."""
+"""Commands to play: serve, games, play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, MOVES, POSITION, all_games, cli, seed_option, the_game, the_position
+from .app import AS_JSON, MOVES, POSITION, all_games, cli, load_game, load_position, seed_option
 from .console import answer, to_json, write
 
 if TYPE_CHECKING:
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 
     from mossa.core.game import Game
 
-    from .terminal import Talk
+    from .terminal import TerminalIO
 
 
 def has_site() -> bool:
-    """Is there what the site needs?"""
+    """Are the packages that the site needs installed?"""
     from importlib.util import find_spec
 
     return all(find_spec(name) is not None for name in ("starlette", "uvicorn", "websockets"))
 
 
 def open_site(port: int | None, files: Sequence[str], as_json: bool = False, host: str | None = None) -> None:
+    """Run the web server until Ctrl-C."""
     if not has_site():
         raise MossaError("the site needs starlette, uvicorn and websockets, which are not installed")
     from mossa.web import start
@@ -40,17 +41,24 @@ def open_site(port: int | None, files: Sequence[str], as_json: bool = False, hos
     start(port, files, host=host or LOOPBACK, say=say)
 
 
-@cli.command(short_help="The site: play and watch in the browser.")
+@cli.command(short_help="The site: play in the browser.")
 @click.argument("games", nargs=-1, metavar="[FILE.py]…")
-@click.option("--port", type=int, metavar="N", help="Where; 0 for any free port. Without it 8642, or if taken any.")
 @click.option(
-    "--host", metavar="ADDRESS", help="Listen there (0.0.0.0: everywhere) and ask for a token; else this machine only."
+    "--port",
+    type=int,
+    metavar="N",
+    help="The port; 0 for any free one. By default 8642, or any free one if that is taken.",
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    help="Listen on this address (0.0.0.0: all) and require a token; by default this machine only.",
 )
 @AS_JSON
 def serve(games: tuple[str, ...], port: int | None, host: str | None, as_json: bool) -> None:
-    """Start the site on this machine (nobody else can reach it, unless --host says so) and say where it is.
+    """Start the site on this machine and print its address. Without --host other machines cannot reach it.
 
-    FILEs are rules of your own: they appear on the site beside the other games.
+    FILEs are rules files: their games appear on the site beside the others.
 
     \b
       mossa serve
@@ -59,38 +67,39 @@ def serve(games: tuple[str, ...], port: int | None, host: str | None, as_json: b
     open_site(port, games, as_json, host)
 
 
-def menu_of_games() -> None:
+def choose_game() -> None:
+    """Let the user pick games in the terminal and play them."""
     from mossa.play.players import default_opponent
 
-    from .terminal import Talk, menu, new_session
+    from .terminal import TerminalIO, menu, new_session
 
-    talk = Talk.at_terminal()
+    terminal_io = TerminalIO.at_terminal()
     games = all_games()
-    while (chosen := menu([one.name for one in games], [one.title for one in games], talk)) is not None:
+    while (chosen := menu([one.name for one in games], [one.title for one in games], terminal_io)) is not None:
         try:
-            played = the_game(chosen)
+            played = load_game(chosen)
         except MossaError as error:
-            talk.say(str(error))
+            terminal_io.write_line(str(error))
             continue
-        side = _ask_side(played.rules.player_names, talk)
+        side = _ask_side(played.rules.player_names, terminal_io)
         if side is None:
             return
-        record = new_session(played.start(), [default_opponent(played)], side, talk, seed=_fresh_seed()).run()
+        record = new_session(played.start(), [default_opponent(played)], side, terminal_io, seed=_fresh_seed()).run()
         if not record.ended:
             return
-        talk.say("")
+        terminal_io.write_line("")
 
 
-def _ask_side(sides: tuple[str, ...], talk: Talk) -> int | None:
-    """Which seat the person takes; None at the end of input."""
+def _ask_side(sides: tuple[str, ...], terminal_io: TerminalIO) -> int | None:
+    """The seat that the user chooses; None at the end of input."""
     names = {word: i for i, name in enumerate(sides) for word in (str(i + 1), name.lower())}
     while len(sides) > 1:
-        asked = talk.hear(f"Your side: {', '.join(f'{i} {name}' for i, name in enumerate(sides, 1))} [1]: ")
+        asked = terminal_io.read_line(f"Your side: {', '.join(f'{i} {name}' for i, name in enumerate(sides, 1))} [1]: ")
         if asked is None:
             return None
         if asked.strip().lower() in {"", *names}:
             return names.get(asked.strip().lower(), 0)
-        talk.say(f"{asked.strip()!r} is no side; type its number or its name.")
+        terminal_io.write_line(f"{asked.strip()!r} is no side; type its number or its name.")
     return 0
 
 
@@ -100,14 +109,14 @@ def _fresh_seed() -> int:
     return secrets.randbits(63)
 
 
-@cli.command(short_help="The games, their facts, and who plays them.")
+@cli.command(short_help="The games, their facts and players.")
 @click.argument("game", required=False)
 @AS_JSON
 def games(game: str | None, as_json: bool) -> None:
-    """The games, their facts, and which players each has; or all about one GAME."""
+    """List the games with their facts and players; or show everything about one GAME."""
     from .display import game_facts, show_game, show_games
 
-    chosen = [the_game(game)] if game else all_games()
+    chosen = [load_game(game)] if game else all_games()
     facts = [game_facts(one) for one in chosen]
 
     def show(console: Console) -> None:
@@ -121,13 +130,15 @@ def games(game: str | None, as_json: bool) -> None:
 
 @cli.command(short_help="Play in the terminal.")
 @click.argument("game")
-@click.option("--vs", multiple=True, metavar="PLAYER", help="Whom to play against; by default whoever suits the game.")
+@click.option("--vs", multiple=True, metavar="PLAYER", help="The opponent; by default the player that suits the game.")
 @click.option("--side", metavar="SIDE", default="1", help="Your side: its number from 1, or its name.")
-@click.option("--terminal", is_flag=True, help="Here, as ever: the browser is `mossa serve`.")
-@click.option("--resume", is_flag=True, help="Go on with the game that you left.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="With --resume: go on from this file.")
-@seed_option(None, "Dice and players draw from this seed; by default from a new one.")
-@click.option("--time", type=float, metavar="S", help="Seconds your opponent has for a move.")
+@click.option(
+    "--terminal", is_flag=True, help="Accepted and ignored: `mossa play` is always here, the site is `mossa serve`."
+)
+@click.option("--resume", is_flag=True, help="Continue the game that you left.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Continue the game in this file.")
+@seed_option(None, "Seed of dice and players; by default a new one.")
+@click.option("--time", type=float, metavar="S", help="Seconds a move for your opponent.")
 @POSITION
 @MOVES
 @AS_JSON
@@ -146,7 +157,7 @@ def play(
 ) -> None:
     """Play GAME in the terminal.
 
-    Type moves, or `help`. The game is kept when you leave, also when the input ends. With --json the talk goes to
+    Type moves, or `help`. The game is saved when you leave, also when the input ends. With --json the dialogue goes to
     stderr and the record of the game to stdout.
 
     \b
@@ -158,17 +169,17 @@ def play(
     from mossa.play.players import default_opponent
     from mossa.search.common.limits import Limits
 
-    from .terminal import Talk, new_session, resume_session
+    from .terminal import TerminalIO, new_session, resume_session
 
     Limits(time=time)
-    talk = Talk.at_terminal(to_stderr=as_json)
+    terminal_io = TerminalIO.at_terminal(to_stderr=as_json)
     if resume or record is not None:
-        session = resume_session(the_game(game), talk, path=record, time=time)
+        session = resume_session(load_game(game), terminal_io, path=record, time=time)
     else:
-        start = the_position(game, position, moves)
+        start = load_position(game, position, moves)
         opponents = list(vs) or [default_opponent(start.game)]
         drawn = _fresh_seed() if seed is None else seed
-        session = new_session(start, opponents, _side(side, start.game), talk, seed=drawn, time=time)
+        session = new_session(start, opponents, _side(side, start.game), terminal_io, seed=drawn, time=time)
     played = session.run()
     if as_json:
         write(to_json({**played.as_dict(), "opening": played.opening()}) + "\n")
