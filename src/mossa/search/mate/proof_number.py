@@ -1,13 +1,13 @@
-"""Proof-number search: is there a win within so many plies? The kernel.
+"""Proof-number search: is there a win within n plies? The kernel.
 
-A state carries two numbers [Allis94]: the least count of leaves that would have to be won to prove the win (`proof`),
-and that would have to hold out to refute it (`refutation`). Where the attacker moves, one proven move is enough: its
-proof number is the least of its moves', its refutation number their sum; where the defender moves, the other way round.
-The search goes where the least is left to be shown, depth first with limits on both numbers [Nagai02], and finds long
-wins whose replies are few long before a search by depth would.
+A state has two numbers [Allis94]. The proof number is the least count of leaves that must be won to prove the win, the
+refutation number (disproof number) the least count that must not be won to refute it. Where the attacker moves, one
+proven move is enough: the proof number is the least of the moves', the refutation number their sum. Where the defender
+moves it is the other way round. The search goes where the least is left to show, depth first with limits on both
+numbers (df-pn [Nagai02]). It finds long wins whose replies are few long before a search by depth would.
 
-Every state is asked with the plies that are left, so no line is endless and no state leads back to itself. What was
-found is kept in a table; the last plies are simply tried out.
+Every state is searched with the number of plies left, so no line is endless and no state leads back to itself. Results
+are stored in a table; the last plies are searched by brute force.
 """
 
 from __future__ import annotations
@@ -27,58 +27,57 @@ __all__ = ["HALTED", "UNCOUNTED", "Proof", "is_proven", "is_refuted", "plies_of"
 game: KernelRules = slot("game")
 
 NEVER = (1 << 24) - 1
-"""The number of what cannot be shown."""
+"""The proof number of what cannot be proven, or refutation number of what cannot be refuted."""
 REFUTED = NEVER
-"""No win within the plies that are left. That is a finding: proof + 2^24 · refutation + 2^48 · plies of the win."""
+"""The finding: no win within the plies left. A *finding* is proof + 2^24 · refutation + 2^48 · plies of the win."""
 UNSEEN = (1 << 12) - 1
-"""More plies than any win that is known takes."""
-SHORT = 4
-"""With so few plies left everything is tried out."""
-EFFORT = 56
-"""Where in an entry stands what it cost, as a power of two; below it lies its content."""
+"""Plies of a win that is not known: more than any win takes."""
+FULL_WIDTH = 4
+"""With this many plies left all moves are searched by brute force."""
+EFFORT_SHIFT = 56
+"""The bits of an entry from here on hold its cost in nodes, as a power of two; the bits below, its content."""
 PATIENCE = 4
-"""A move is searched until its number is this fraction above the second-best: going to and fro costs more."""
+"""A move is searched until its number is 1/PATIENCE above the second-best, since switching between moves costs more."""
 HALTED = -2
-"""Nothing was found out."""
+"""In place of plies: the search was stopped before it had a result."""
 UNCOUNTED = 99
-"""As long as no more moves than these can be undone, it does not matter how many can. (In chess draws can be claimed
-from then on.)"""
-LEFT = 1 << 10
-"""Fewer plies than these are left; as many or more stand for questions without a bound."""
+"""Up to this many reversible moves their count does not matter. (In chess a draw can be claimed after 100 plies.)"""
+BOUNDS = 1 << 10
+"""Bounds are below this; numbers from here on stand for questions without a bound."""
 
 
 class Proof(Struct):
-    """The memory behind one proof."""
+    """The memory of one mate search."""
 
     nodes: int
     limit: int
     """Stop when this many nodes were visited."""
     attacker: int
     past: int
-    """How many states before the root are in `path`: one that occurs again is no win."""
+    """How many states before the root are in `path`; one that occurs again is no win."""
     most: int
-    """Without a bound: no path is longer, and no win that is looked for."""
+    """Without a bound: the greatest length of a path, and of the win."""
     question: int
-    """Without a bound: which of several ways to ask it is (see `unbounded_proof_number.py`)."""
+    """Without a bound: which of several questions this is (see `unbounded_proof_number.py`)."""
     counted: int
-    """With a bound: 1 where the count of moves that can be undone may matter."""
+    """With a bound: 1 where the count of reversible moves may matter."""
     patience: int
-    """Without a bound: a move is searched until its number is so many eighths, and as many, above the second-best."""
+    """Without a bound: a move is searched until its number is about this many eighths above the second-best."""
     sweep: int
-    """To shorten a win: how often that was tried."""
+    """To shorten a win: the number of this pass."""
     effort: int
-    """To shorten a win: nodes for each other move of the attacker."""
+    """To shorten a win: nodes for each move of the attacker that is not known to win."""
     critical: int
-    """To shorten a win: 1 where only the replies count that hold out longest."""
+    """To shorten a win: 1 where only the longest defences are searched."""
     rests_on: int
-    """Without a bound: the first place of the path that the last refutation needs; UNSEEN if it holds on every path."""
+    """Without a bound: the first ply of the path that the last refutation depends on; UNSEEN: it holds on every path."""
     signal: StopSignal
     table: TranspositionTable
     path: Words
     buffer: Ints
     """Moves and findings of the states on the path."""
     killers: Ints
-    """The move that settled a state at each ply lately, for either side."""
+    """The move that last decided a state at each ply, for either side."""
 
 
 def proof_of(found: int) -> int:
@@ -102,54 +101,54 @@ def is_proven(found: int) -> bool:
 
 
 def is_refuted(found: int) -> bool:
-    """No win within the plies that are left?"""
+    """No win within the plies left?"""
     return found == REFUTED
 
 
 def proven(plies: int) -> int:
-    """The finding of a win in so many plies."""
+    """The finding of a win in this many plies."""
     return NEVER << 24 | plies << 48
 
 
 def decided(plies: int) -> int:
-    """The finding of a win in so many plies, or of none if they are negative."""
+    """The finding of a win in this many plies, or of none if the number is negative."""
     return proven(plies) if plies >= 0 else REFUTED
 
 
 def halted(proof: Proof) -> bool:
-    """Are the nodes used up, or did the signal to stop come?"""
+    """Are the nodes spent, or was the search told to stop?"""
     return proof.nodes >= proof.limit or proof.signal.stop != 0
 
 
 # ---------------------------------------------------------------------------------------------------------- the table
 #
-# Of a state there are two kinds of entries. What is certain holds for other numbers of plies too: a win within five is
-# one within seven, and what is refuted for seven is for five. The numbers of an unsettled state are those of one bound.
+# A state has two kinds of entries. The certain one holds for other bounds too: a win within five plies is a win within
+# seven, and what is refuted for seven is refuted for five. The numbers of an undecided state belong to one bound.
 #
-# States of one key are one state, but some games count the moves that can be undone, and end in a draw after too many.
-# Where that could happen within the plies that are left, the count belongs to the key.
+# States with the same key are the same state. But some games count reversible moves, and end in a draw after too many.
+# Where that could happen within the plies left, the count is part of the key.
 
 
 def bound_key(state: Any, left: int, count: int, proof: Proof) -> u64:
-    """The key of an entry: of a state's numbers, or, for −1, of what is certain of it. All lie in one bucket."""
-    return game.key(state) ^ u64(2 * (left + LEFT * count) + proof.attacker + 2) * u64(0x9E3779B97F4A7C15) << 32
+    """The key of a state's entry for a bound, or, with `left` = −1, of its certain entry. All lie in one bucket."""
+    return game.key(state) ^ u64(2 * (left + BOUNDS * count) + proof.attacker + 2) * u64(0x9E3779B97F4A7C15) << 32
 
 
 def count_of(state: Any, left: int, proof: Proof) -> int:
-    """The count of moves that can be undone, if it may matter within so many plies; else 0."""
-    if proof.counted == 0 or left >= LEFT:
+    """The count of reversible moves, if it may matter within `left` plies; else 0."""
+    if proof.counted == 0 or left >= BOUNDS:
         return 0
     count: int = game.reversible(state)
     return count if count + left > UNCOUNTED else 0
 
 
-def read(table: TranspositionTable, key: u64) -> int:
+def read_entry(table: TranspositionTable, key: u64) -> int:
     """The content of an entry; 0 if there is none."""
-    return int(probe(table, key) & ((u64(1) << EFFORT) - 1))
+    return int(probe(table, key) & ((u64(1) << EFFORT_SHIFT) - 1))
 
 
-def write(table: TranspositionTable, key: u64, content: int, effort: int) -> None:
-    """Keep what took so many nodes; what took the fewest makes room."""
+def write_entry(table: TranspositionTable, key: u64, content: int, effort: int) -> None:
+    """Store what took `effort` nodes, in place of the entry that took the fewest."""
     base = int(key & table.mask) * (2 * BUCKET)
     place, least = base, 1 << 20
     for i in range(BUCKET):
@@ -158,17 +157,17 @@ def write(table: TranspositionTable, key: u64, content: int, effort: int) -> Non
         if data == 0 or table.words[at] ^ data == key:
             place = at
             break
-        if int(data >> EFFORT) < least:
-            least, place = int(data >> EFFORT), at
-    data = u64(content) | u64(highest_bit(effort)) << EFFORT
+        if int(data >> EFFORT_SHIFT) < least:
+            least, place = int(data >> EFFORT_SHIFT), at
+    data = u64(content) | u64(highest_bit(effort)) << EFFORT_SHIFT
     table.words[place] = key ^ data
     table.words[place + 1] = data
 
 
-def recall(state: Any, left: int, proof: Proof) -> int:
-    """The finding of a state with so many plies left, as far as it is known; 0 if nothing is."""
+def look_up(state: Any, left: int, proof: Proof) -> int:
+    """The finding of a state with `left` plies left, as far as it is known; 0 if nothing is."""
     count = count_of(state, left, proof)
-    certain = read(proof.table, bound_key(state, -1, count, proof))
+    certain = read_entry(proof.table, bound_key(state, -1, count, proof))
     if certain != 0:
         within, beyond = certain & UNSEEN, certain >> 12
         if within <= left:
@@ -176,47 +175,47 @@ def recall(state: Any, left: int, proof: Proof) -> int:
         if left < beyond:
             return REFUTED
     if count > 0:
-        # A win that comes in time for every count; no win, were there no count.
-        certain = read(proof.table, bound_key(state, -1, 0, proof))
+        # A win that is fast enough for every count; no win, even if nothing were counted.
+        certain = read_entry(proof.table, bound_key(state, -1, 0, proof))
         if certain != 0 and certain & UNSEEN <= UNCOUNTED - count:
             return proven(certain & UNSEEN)
         if certain != 0 and left < certain >> 12:
             return REFUTED
-    return read(proof.table, bound_key(state, left, count, proof))
+    return read_entry(proof.table, bound_key(state, left, count, proof))
 
 
-def keep(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
-    """Write what was found with so many nodes."""
+def store(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
+    """Store what was found with `effort` nodes."""
     count = count_of(state, left, proof)
     if not is_proven(found) and not is_refuted(found):
-        write(proof.table, bound_key(state, left, count, proof), found, effort)
+        write_entry(proof.table, bound_key(state, left, count, proof), found, effort)
         return
     key = bound_key(state, -1, count, proof)
-    certain = read(proof.table, key)
+    certain = read_entry(proof.table, key)
     within, beyond = (certain & UNSEEN, certain >> 12) if certain != 0 else (UNSEEN, 0)
     if is_proven(found):
         within = min(within, plies_of(found))
     else:
         beyond = max(beyond, left + 1)
-    write(proof.table, key, within | beyond << 12, effort)
+    write_entry(proof.table, key, within | beyond << 12, effort)
 
 
 # ------------------------------------------------------------------------------------------------------ single states
 
 
 def won(state: Any, proof: Proof) -> bool:
-    """Has a game that is over been won by the attacker, as high as can be?"""
+    """Has the attacker won a game that is over, with the greatest utility there is?"""
     return game.utility(state, proof.attacker) >= game.MOST
 
 
-def ended(state: Any, proof: Proof, buffer: Ints) -> bool:
+def is_won_end(state: Any, proof: Proof, buffer: Ints) -> bool:
     """Is the game over, and won by the attacker?"""
     if game.is_over(state):
         return won(state, proof)
     return game.ENDS_WITHOUT_MOVES and game.moves(state, buffer, 0) == 0 and won(state, proof)
 
 
-def happened(state: Any, proof: Proof) -> bool:
+def occurred_before(state: Any, proof: Proof) -> bool:
     """Did this state occur before the root?"""
     if not game.REPETITION or proof.past == 0:
         return False
@@ -227,8 +226,8 @@ def happened(state: Any, proof: Proof) -> bool:
     return False
 
 
-def foretold(state: Any, left: int, proof: Proof) -> int:
-    """What the game knows of an unfinished state without a search: a finding, or 0."""
+def known_finding(state: Any, left: int, proof: Proof) -> int:
+    """What the game's `bounds` and `plies_to_end` say of an unfinished state: a finding, or 0."""
     if not game.HAS_BOUNDS:
         return 0
     least, most = game.bounds(state)
@@ -247,70 +246,70 @@ def foretold(state: Any, left: int, proof: Proof) -> int:
 # --------------------------------------------------------------------------------------------------------- the search
 
 
-def try_out(state: Any, left: int, ply: int, proof: Proof, buffer: Ints) -> int:
-    """Plies to a win within those that are left, −1 if there is none: every move, every reply.
+def search_all(state: Any, left: int, ply: int, proof: Proof, buffer: Ints) -> int:
+    """Plies to a win within those left, by brute force; −1 if there is none.
 
-    Meaningless once halted, as all that follows.
+    Meaningless once halted, as the results of all functions below.
     """
     proof.nodes += 1
     if halted(proof):
         return -1
     if game.is_over(state):
         return 0 if won(state, proof) else -1
-    if happened(state, proof):
+    if occurred_before(state, proof):
         return -1
-    known = foretold(state, left, proof)
-    mine = game.mover(state) == proof.attacker
-    if known == 0 and mine and left > 1:
-        known = recall(state, left, proof)
+    known = known_finding(state, left, proof)
+    attacking = game.mover(state) == proof.attacker
+    if known == 0 and attacking and left > 1:
+        known = look_up(state, left, proof)
     if known != 0:
         return -1 if is_refuted(known) else plies_of(known)
     before = proof.nodes
     n = game.moves(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return 0 if won(state, proof) else -1
-    put_first(proof.killers[ply], buffer, n)
+    move_to_front(proof.killers[ply], buffer, n)
     plies = -1
     for i in range(n):
-        if left == 1 and mine and not game.can_win(state, buffer[i]):
+        if left == 1 and attacking and not game.can_win(state, buffer[i]):
             continue
         child = game.play(state, buffer[i])
         if left == 1:
-            after = 0 if ended(child, proof, buffer[n:]) else -1
+            after = 0 if is_won_end(child, proof, buffer[n:]) else -1
         else:
-            after = try_out(child, left - 1, ply + 1, proof, buffer[n:])
+            after = search_all(child, left - 1, ply + 1, proof, buffer[n:])
         if halted(proof):
             return -1
-        if mine == (after >= 0):
+        if attacking == (after >= 0):
             proof.killers[ply] = buffer[i]
-            plies = after + 1 if mine else -1
+            plies = after + 1 if attacking else -1
             break
-        if not mine:
+        if not attacking:
             plies = max(plies, after + 1)
-    if mine and left > 1:
-        keep(state, left, decided(plies), proof.nodes - before, proof)
+    if attacking and left > 1:
+        store(state, left, decided(plies), proof.nodes - before, proof)
     return plies
 
 
-def put_first(move: int, buffer: Ints, n: int) -> None:
-    """Bring a move to the front, if it is there."""
+def move_to_front(move: int, buffer: Ints, n: int) -> None:
+    """Put a move first, if it is in the buffer."""
     for i in range(n):
         if buffer[i] == move:
             buffer[0], buffer[i] = move, buffer[0]
             return
 
 
-def first_look(state: Any, left: int, proof: Proof, buffer: Ints) -> int:
+def initial_finding(state: Any, left: int, proof: Proof, buffer: Ints) -> int:
     """The finding of a state before it is searched."""
     if left == 0:
-        return proven(0) if ended(state, proof, buffer) else REFUTED
+        return proven(0) if is_won_end(state, proof, buffer) else REFUTED
     if game.is_over(state):
         return proven(0) if won(state, proof) else REFUTED
-    if happened(state, proof):
+    if occurred_before(state, proof):
         return REFUTED
-    known = foretold(state, left, proof)
+    known = known_finding(state, left, proof)
     if known == 0:
-        known = recall(state, left, proof)
+        known = look_up(state, left, proof)
     if known != 0:
         return known
     if game.mover(state) == proof.attacker:
@@ -318,37 +317,37 @@ def first_look(state: Any, left: int, proof: Proof, buffer: Ints) -> int:
     n = game.moves(state, buffer, 0)
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return proven(0) if won(state, proof) else REFUTED
-    return n | 1 << 24  # the fewer the replies, the nearer the proof
+    return n | 1 << 24  # the fewer the replies, the smaller the proof number
 
 
 def search(state: Any, left: int, most_proof: int, most_refutation: int, ply: int, proof: Proof, buffer: Ints) -> int:
     """The finding of an unfinished state, searched until one of its numbers reaches its limit."""
     before = proof.nodes
-    if left <= SHORT:
-        found = decided(try_out(state, left, ply, proof, buffer))
+    if left <= FULL_WIDTH:
+        found = decided(search_all(state, left, ply, proof, buffer))
         if not halted(proof):
-            keep(state, left, found, proof.nodes - before, proof)
+            store(state, left, found, proof.nodes - before, proof)
         return found
     proof.nodes += 1
     n = game.moves(state, buffer, 0)
-    return settle(state, left, most_proof, most_refutation, ply, proof, buffer, n)
+    return search_moves(state, left, most_proof, most_refutation, ply, proof, buffer, n)
 
 
-def settled_by(known: int, mine: bool) -> int:
-    """What the finding of one move says of the state before it, if that is enough for whoever moves; else 0."""
-    if mine:
+def decided_by(known: int, attacking: bool) -> int:
+    """The finding of a state, if the finding of one of its moves decides it; else 0."""
+    if attacking:
         return proven(plies_of(known) + 1) if is_proven(known) else 0
     return REFUTED if is_refuted(known) else 0
 
 
-def weigh(findings: Ints, n: int, mine: bool) -> tuple[int, int, int, int, int]:
-    """One move is enough for whoever moves: the least number of that kind, the next to it, and whose it is; the other
-    numbers, which add up; and the plies of the longest win."""
+def combine(findings: Ints, n: int, attacking: bool) -> tuple[int, int, int, int, int]:
+    """Combine the findings of the moves: the least of the numbers that decide for the mover, the second-least, and the
+    place of the least; the sum of the other numbers; the plies of the longest win."""
     least, second, at, total, plies = NEVER, NEVER, 0, 0, 0
     for i in range(n):
         known = findings[i]
-        one = proof_of(known) if mine else refutation_of(known)
-        total += refutation_of(known) if mine else proof_of(known)
+        one = proof_of(known) if attacking else refutation_of(known)
+        total += refutation_of(known) if attacking else proof_of(known)
         if one < least:
             least, second, at = one, least, i
         elif one < second:
@@ -357,66 +356,66 @@ def weigh(findings: Ints, n: int, mine: bool) -> tuple[int, int, int, int, int]:
     return least, second, at, total, plies
 
 
-def settle(
+def search_moves(
     state: Any, left: int, most_proof: int, most_refutation: int, ply: int, proof: Proof, buffer: Ints, n: int
 ) -> int:
-    """As `search`, by the n moves that lie in the buffer; their findings come behind them."""
+    """As `search`, over the n moves in the buffer; their findings are put behind them."""
     before = proof.nodes
-    mine = game.mover(state) == proof.attacker
-    room = buffer[2 * n :]
+    attacking = game.mover(state) == proof.attacker
+    free = buffer[2 * n :]
     found = 0
     if n == 0:
         found = proven(0) if won(state, proof) else REFUTED
-    for i in range(n):  # all entries are on their way before the first is read
+    for i in range(n):  # prefetch all entries before the first is read_entry
         expect(proof.table, game.key(game.play(state, buffer[i])))
     for i in range(n):
-        known = first_look(game.play(state, buffer[i]), left - 1, proof, room)
+        known = initial_finding(game.play(state, buffer[i]), left - 1, proof, free)
         buffer[n + i] = known
-        found = settled_by(known, mine)
+        found = decided_by(known, attacking)
         if found != 0:
             break
     while found == 0:
-        least, second, at, total, plies = weigh(buffer[n:], n, mine)
+        least, second, at, total, plies = combine(buffer[n:], n, attacking)
         if least == NEVER:
-            found = REFUTED if mine else proven(plies + 1)
+            found = REFUTED if attacking else proven(plies + 1)
             break
         total = min(total, NEVER - 1)
-        if mine and (least >= most_proof or total >= most_refutation):
+        if attacking and (least >= most_proof or total >= most_refutation):
             found = least | total << 24
             break
-        if not mine and (least >= most_refutation or total >= most_proof):
+        if not attacking and (least >= most_refutation or total >= most_proof):
             found = total | least << 24
             break
         known = buffer[n + at]
         child = game.play(state, buffer[at])
         further = second + second // PATIENCE + 1
-        if mine:
+        if attacking:
             rest = most_refutation - total + refutation_of(known)
-            known = search(child, left - 1, min(most_proof, further), rest, ply + 1, proof, room)
+            known = search(child, left - 1, min(most_proof, further), rest, ply + 1, proof, free)
         else:
             rest = most_proof - total + proof_of(known)
-            known = search(child, left - 1, rest, min(most_refutation, further), ply + 1, proof, room)
+            known = search(child, left - 1, rest, min(most_refutation, further), ply + 1, proof, free)
         if halted(proof):
             return 0
         buffer[n + at] = known
-        found = settled_by(known, mine)
-    if ply > 0:  # not all moves of the root may be asked for
-        keep(state, left, found, proof.nodes - before + 1, proof)
+        found = decided_by(known, attacking)
+    if ply > 0:  # at the root some moves may be left out
+        store(state, left, found, proof.nodes - before + 1, proof)
     return found
 
 
 def prove(state: Any, left: int, proof: Proof, moves: Ints, findings: Ints, n: int) -> int:
-    """Plies to a win for the attacker within `left` by one of these n moves (or, where he does not move, against all
-    of them): as many as the proof needs; −1 if there is none, HALTED if that was not found out.
+    """Plies to a win for the attacker within `left` by one of these n moves (or, where the defender moves, against all
+    of them), as the proof shows it; −1 if there is none, HALTED if the search was stopped before.
 
-    What is known of each move then comes to `findings`.
+    The finding of each move goes to `findings`.
     """
     proof.nodes += 1
     for i in range(n):
         proof.buffer[i] = moves[i]
-    found = settle(state, left, NEVER, NEVER, 0, proof, proof.buffer, n)
+    found = search_moves(state, left, NEVER, NEVER, 0, proof, proof.buffer, n)
     for i in range(n):
-        findings[i] = first_look(game.play(state, moves[i]), left - 1, proof, proof.buffer)
+        findings[i] = initial_finding(game.play(state, moves[i]), left - 1, proof, proof.buffer)
     if found == 0:
         return HALTED
     return -1 if is_refuted(found) else plies_of(found)
