@@ -1,10 +1,16 @@
 """Learning: weights of evaluations from play.
 
-| room | holds |
+| module | holds |
 |---|---|
-| `table_regression` | least squares for evaluations that add up table entries |
-| `sampling` | states from self-play of varied strength |
-| `labels` | what a search thinks of a state |
-| `worker_processes` | the processes that do such work, and the folder that remembers it |
-| `recipes` | one program for each thing that was learnt, with the settings it was learnt with |
+| `sampling`, `selfplay` | positions from games of varied strength; whole games of the engine with scores and results |
+| `labels` | the score that a search gives a state |
+| `table_regression` | least squares for sums of table entries, by conjugate gradients |
+| `logistic_tables` | logistic regression for sums of table entries, by stochastic gradient descent |
+| `ridge_regression` | logistic regression for weighted counts with a ridge penalty, by L-BFGS |
+| `temporal_differences` | TD(λ) and lookahead returns from self-play, for games with dice |
+| `averaging` | rounds of parallel training whose weights are averaged; the optimiser Adam |
+| `network_fitting`, `nnue_fitting` | fits of networks to labelled positions, with PyTorch |
+| `worker_processes` | processes that share out a long job, and the folder that makes it resumable |
+| `recipe_command` | the command-line options that all recipes have |
+| `recipes` | a program for each thing that was learnt, with the settings it was learnt with |
 """

@@ -1,7 +1,8 @@
-"""Processes that teach one network: each learns by itself for a round, then their weights are averaged.
+"""Parallel training by averaging: each process learns by itself for a round, then their weights are averaged.
 
 A round is a fixed number of batches, and every draw depends on the seed, the round and the process, so a run with the
-same settings and number of processes is the same run. After each round the folder holds all that is needed to go on.
+same settings and number of processes is the same run. After each round a checkpoint is written, from which a run
+resumes.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Round:
-    """What one process does in one round."""
+    """One round of one process."""
 
     number: int
     seed: int
-    """Of this process in this round."""
+    """The seed of this process in this round."""
     progress: float
-    """How much of the training is over, from 0 to 1."""
+    """The fraction of the training that is done, from 0 to 1."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What makes two runs the same."""
+    """Settings that determine a run."""
 
     rounds: int
     seed: int
@@ -67,18 +68,18 @@ class Adam:
 
 
 class RoundLearner(ABC):
-    """What a process of the crew does; one object for each process, made there by calling this class's maker."""
+    """What a process learns from; each process makes its own object by calling the maker."""
 
     @abstractmethod
     def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
-        """The batches of a round; figures to report, which are averaged."""
+        """Learn the batches of a round; returns figures to report, which are averaged over the processes."""
 
 
 Maker = Callable[[], RoundLearner]
 
 
 def _work(maker: Maker, shared: Path, size: int, place: int, pipe: Any) -> None:
-    """A process: for each round sent to it, take the average, learn, write the result into its own row."""
+    """The loop of a process: for each round, read the averaged weights, learn, write the result to its own row."""
     batches = maker()
     rows = np.memmap(shared, np.float32, "r+").reshape(-1, 3 * size)
     adam = Adam(np.zeros(size, np.float32))
@@ -105,7 +106,7 @@ def train(
     seconds: float,
     report: Callable[[int, dict[str, float], Array], None],
 ) -> Array:
-    """Train until all rounds are done or the time is over (it counts what was used before); the weights.
+    """Train until all rounds are done or the time is over (earlier runs included); returns the weights.
 
     `more` are further settings that a resumed run must share. With less time than the rounds need, the learning rate
     falls with the time instead.
@@ -117,7 +118,7 @@ def train(
             average = held["average"]
             done, spent, steps = int(held["done"]), float(held["spent"]), int(held["steps"])
     else:
-        weights = begin()  # before the folder remembers anything: this may be refused
+        weights = begin()  # first, since this may be refused
         remember_settings(folder, {**asdict(settings), **more, "processes": processes})
         average = np.stack([weights, np.zeros_like(weights), np.zeros_like(weights)])
         done, spent, steps = 0, 0.0, 0
@@ -135,7 +136,7 @@ def train(
             theirs.close()
             workers.append((process, ours))
             if place == 0:
-                _hear(ours)  # it compiles; the others find the machine code
+                _hear(ours)  # it compiles; the others find the machine code in the cache
         for _, pipe in workers[1:]:
             _hear(pipe)
         while done < settings.rounds and spent < seconds:

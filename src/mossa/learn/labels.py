@@ -1,4 +1,4 @@
-"""Labels: what a search of some depth thinks of a state. The evaluation is then taught to see it at a glance."""
+"""Labels: scores of a search of some depth, to which the static evaluation is then fitted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ game: KernelRules = slot("game")
 
 
 def search_score(state: Any, depth: int, memory: Memory) -> int:
-    """The score of a state by a full-width search, deepened two plies at a time for the sake of the order of moves."""
+    """The score of a state by a full-width search, deepened two plies at a time for a better move ordering."""
     if game.is_over(state):
         return terminal_score(state, 0)
     score = 0
@@ -34,7 +34,7 @@ def search_score(state: Any, depth: int, memory: Memory) -> int:
 
 
 class Labeller:
-    """Appraises states of one game; no forward pruning, so a label is the true value of its depth."""
+    """Labels states of one game. There is no forward pruning, so a label is the exact minimax value of its depth."""
 
     def __init__(self, game: Game, *, memory_mib: int = 16) -> None:
         self.kernel = kernel_for(search_score, game)

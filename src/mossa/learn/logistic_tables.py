@@ -1,10 +1,10 @@
 """Logistic regression for evaluations that are sums of table entries: from results to weights.
 
-A state reads places of one long table, some of them with a minus sign. Each place has two weights, and the state says
-how much the first counts (on a full board all, on an empty board nothing). The sum x is an estimate in the evaluation's
-units, and 1 / (1 + exp(−x / scale)) the share of the point that the mover is expected to get. `fit` finds the weights
-under which the results that were seen are likeliest, by stochastic gradient descent with a step of its own for each
-weight [Duchi11]; a pull towards the weights at the start keeps those that are seldom read from following single games.
+A state reads places of one long table, some of them with a minus sign. Each place has two weights, which the state
+interpolates (1 on a full board, 0 on an empty one). The sum x is an estimate in the evaluation's units, and 1 / (1 +
+exp(−x / scale)) the expected result for the mover. `fit` maximises the likelihood of the results by stochastic gradient
+descent with adaptive steps, AdaGrad [Duchi11]; a pull towards the initial weights keeps weights that are seldom read
+from overfitting single games.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mossa.kernel.specialise import specialise
 __all__ = ["NOTHING", "estimates", "fit", "loss", "negative"]
 
 NOTHING = -(1 << 30)
-"""A place that is not there: rows of places are filled up with it, after or between real ones."""
+"""Padding in rows of places, which is skipped."""
 
 
 def negative(places: NDArray[Any]) -> NDArray[Any]:
@@ -32,7 +32,7 @@ def negative(places: NDArray[Any]) -> NDArray[Any]:
 
 
 def estimate(places: Int32s, row: int, k: int, share: float, weights: Reals) -> float:
-    """The sum of what one state reads."""
+    """The estimate of one state."""
     total = 0.0
     for j in range(k):
         place = places[row * k + j]
@@ -44,7 +44,7 @@ def estimate(places: Int32s, row: int, k: int, share: float, weights: Reals) -> 
 
 
 def all_estimates(places: Int32s, count: int, k: int, shares: Reals, weights: Reals, out: Reals) -> None:
-    """The sums of all states."""
+    """The estimates of all states."""
     for row in range(count):
         out[row] = estimate(places, row, k, shares[row], weights)
 
@@ -92,7 +92,7 @@ def _flat(array: NDArray[Any]) -> Reals:
 
 
 def estimates(places: NDArray[np.int32], shares: NDArray[Any], weights: NDArray[Any]) -> NDArray[np.float64]:
-    """The sums of states that read these places; `weights` has a row of two for each place."""
+    """The estimates of states that read these places; `weights` has a row of two for each place."""
     count, k = places.shape
     out = Reals(count)
     rows = Int32s(np.ascontiguousarray(places, np.int32).reshape(-1))
@@ -101,7 +101,7 @@ def estimates(places: NDArray[np.int32], shares: NDArray[Any], weights: NDArray[
 
 
 def loss(sums: NDArray[Any], results: NDArray[Any], scale: float) -> float:
-    """The mean surprise at the results, in nats; results are 0, 1/2 or 1."""
+    """The mean cross-entropy of the results, in nats; results are 0, 1/2 or 1."""
     x = np.asarray(sums) / scale
     return float(np.mean(np.logaddexp(0.0, -x) * results + np.logaddexp(0.0, x) * (1.0 - results)))
 
@@ -119,7 +119,7 @@ def fit(
     seed: int = 1,
     on_pass: Callable[[int, NDArray[np.float64]], None] | None = None,
 ) -> NDArray[np.float64]:
-    """Weights, one row of two for each place, that make the results likely; `on_pass` hears each pass.
+    """Weights, a row of two for each place, fitted to the results; `on_pass` is called after each pass.
 
     >>> places = np.array([[0, NOTHING], [0, ~1], [1, NOTHING]], np.int32)
     >>> learnt = fit(places, np.ones(3), np.array([1.0, 1.0, 0.0]), np.zeros((2, 2)),

@@ -1,7 +1,7 @@
 """Fitting a network of `mossa.kernel.network` to labelled positions at once, in large batches, with PyTorch.
 
-What self-play learns step by step wanders about; a fit to millions of positions whose targets stand still comes to
-rest. PyTorch is no dependency: it is imported here, where it is needed, and a GPU is used if there is one.
+Learning during self-play does not settle, since its targets change; a fit to millions of positions with fixed targets
+converges. PyTorch is not a dependency: it is imported here, where it is needed, and a GPU is used if there is one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mossa.kernel.network import network_width
 __all__ = ["FitSettings", "find_torch", "fit"]
 
 HELD = 50
-"""One of so many positions is held out, to tell learning from memorising."""
+"""One position in this many is held out for validation."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,13 @@ class FitSettings:
     """How a network is fitted."""
 
     epochs: int
-    """How often each position is seen."""
+    """Passes over the positions."""
     batch: int
     """Positions of one step of Adam."""
     rate: float
     """The greatest learning rate: it rises over a twentieth of the steps and then falls to 0 like a cosine."""
     stress: float
-    """How much the squared error of the value counts beside the cross-entropy of the chances."""
+    """The weight of the squared error of the value beside the cross-entropy of the chances."""
 
 
 def find_torch() -> Any:
@@ -60,11 +60,11 @@ def fit(
     report: Callable[[int, float, float], None],
     checkpoint: Path | None = None,
 ) -> NDArray[np.float32]:
-    """The weights (laid out as the kernel wants them) that fit the targets, starting from those given.
+    """The weights (in the layout of `mossa.kernel.network`) fitted to the targets, starting from those given.
 
-    A position's value is its chances times `worth`. `report` hears, before and after each epoch, how many are over
-    and the mean squared errors of the value on positions that were learnt and held out. A fit that was stopped goes on
-    from its checkpoint, a file written after each epoch, as if it had not been.
+    A position's value is its chances times `worth`. `report` is called before the first epoch and after each with the
+    number of epochs done and the mean squared errors of the value on training and held-out positions. A fit that was
+    stopped resumes from its checkpoint, a file written after each epoch, with the same result.
     """
     if len(inputs) < HELD:
         raise MossaError(f"a fit needs {HELD} positions of each kind at least, not {len(inputs)}: label more games")
@@ -95,11 +95,11 @@ def fit(
         return plan.rate * min((step + 1) / rise, 0.5 + 0.5 * math.cos(math.pi * max(0, step - rise) / steps))
 
     def step(chosen: Any) -> None:
-        """One step of Adam. The gradients are written out: that takes a third of the time of finding them."""
+        """One step of Adam. The gradients are written by hand, which takes a third of the time of autograd."""
         goals, rows = wanted[chosen], given[chosen].float() * sizes
         layer = torch.relu(rows @ first)
         found = torch.sigmoid(layer @ second.T + bias)
-        errors = found - goals  # the slope of the cross-entropy
+        errors = found - goals  # the gradient of the cross-entropy
         off = (errors @ points)[:, None] * points
         slope = (errors + 2 * plan.stress * off * found * (1 - found)) / len(chosen)
         second.grad, bias.grad = slope.T @ layer, slope.sum(0)
@@ -127,7 +127,7 @@ def fit(
     else:
         tell(0)
     for epoch in range(1, plan.epochs + 1):
-        shuffled = torch.randperm(count - held, device=device) + held  # drawn for epochs that are over too
+        shuffled = torch.randperm(count - held, device=device) + held  # also drawn for epochs already done
         if epoch <= done:
             continue
         for at in range(steps_an_epoch):

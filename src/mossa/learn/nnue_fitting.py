@@ -1,8 +1,8 @@
 """Fitting a network of `mossa.kernel.nnue` to labelled states, with PyTorch.
 
-The network is fitted as what it will be: an addition to an estimate that is there already. States are seen from the
-mover's side, so that the mover is always side 0. PyTorch is no dependency (`fitting.find_torch`), and a GPU is used if
-there is one: a minute for ten million states, where a processor takes an hour.
+The network is fitted as a correction of an existing estimate, which is how it is used. States are relative to the
+mover, who is always side 0. PyTorch is not a dependency (`network_fitting.find_torch`), and a GPU is used if there is
+one: a minute for ten million states, where a processor takes an hour.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from .network_fitting import find_torch
 __all__ = ["LabelledStates", "NnueFitSettings", "fit"]
 
 HELD = 50
-"""One of so many states is held out, to tell learning from memorising."""
+"""One state in this many is held out for validation."""
 WARM = 200
 """Steps over which the learning rate rises."""
 POWER = 2.5
-"""To which the error is raised: great errors count more than by their square."""
+"""The exponent of the error: large errors count more than by their square."""
 GREATEST = 1.98
-"""Bound of all weights, so that whole numbers of few bits hold them."""
+"""Bound of all weights, so that they fit 16-bit integers."""
 DECAY = 0.01
 AT_ONCE = 1 << 16
-"""States judged at a time, to measure the error."""
+"""States evaluated at a time, to measure the error."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class NnueFitSettings:
     """How a network is fitted."""
 
     epochs: int
-    """How often each state is seen."""
+    """Passes over the states."""
     batch: int
     """States of one step of AdamW."""
     rate: float
@@ -52,18 +52,18 @@ class NnueFitSettings:
 
 @dataclass(frozen=True)
 class LabelledStates:
-    """States and what is to be learnt of them, an entry or a row for each."""
+    """States with their targets, an entry or a row for each."""
 
     sets: NDArray[np.uint64]
-    """Where the mover's pieces of each kind stand, then those of the other."""
+    """Bitboards of the mover's pieces by kind, then of the opponent's."""
     turns: NDArray[np.uint8]
-    """Of the mover's view and of the other's: see `Nnue.turns`."""
+    """How each side's view is mirrored, the mover's first: see `Nnue.turns`."""
     stages: NDArray[np.uint8]
-    """Which second layer is theirs."""
+    """The second layer of each."""
     known: NDArray[np.float32]
-    """The estimate that the network adds to, as the logarithm of the odds."""
+    """The estimate that the network corrects, as log-odds."""
     goals: NDArray[np.float32]
-    """The mover's share of the points, from 0 to 1, that the two together should expect."""
+    """The target: the expected result for the mover, from 0 to 1."""
 
 
 def fit(
@@ -74,10 +74,11 @@ def fit(
     report: Callable[[int, float, float], None],
     checkpoint: Path | None = None,
 ) -> Layers:
-    """The layers that fit the goals.
+    """The layers fitted to the goals.
 
-    `report` hears, before and after each epoch, how many are over and the mean squared errors on states that were
-    learnt and held out. A fit that was stopped goes on from its checkpoint, a file written after each epoch.
+    `report` is called before the first epoch and after each with the number of epochs done and the mean squared errors
+    on training and held-out states. A fit that was stopped resumes from its checkpoint, a file written after each
+    epoch.
     """
     count, stages = len(lessons.goals), int(lessons.stages.max(initial=0)) + 1
     if count < 2 * HELD:
@@ -98,7 +99,7 @@ def fit(
 
     first = random(2 * half * SQUARES, HIDDEN, spread=0.05)
     biases = torch.full((HIDDEN,), 0.1, device=device, requires_grad=True)
-    second = random(2 * HIDDEN, stages, spread=0.2 / math.sqrt(2 * HIDDEN))  # so it begins by adding little
+    second = random(2 * HIDDEN, stages, spread=0.2 / math.sqrt(2 * HIDDEN))  # so the first corrections are small
     ends = torch.zeros(stages, device=device, requires_grad=True)
     layers = [first, biases, second, ends]
     fused = {"fused": True} if device == "cuda" else {}
@@ -107,7 +108,7 @@ def fit(
     steps = plan.epochs * steps_an_epoch
 
     def expected(chosen: Any) -> Any:
-        """The share of the points that the estimate and the network expect together."""
+        """The expected result by the estimate and the network together."""
         inputs = ((sets[chosen][:, :, None] >> squares) & 1).float()
         views = []
         for view in range(2):
@@ -149,7 +150,7 @@ def fit(
     else:
         report(0, error(held, 2 * held), error(0, held))
     for epoch in range(1, plan.epochs + 1):
-        shuffled = torch.randperm(count - held, device=device) + held  # drawn for epochs that are over too
+        shuffled = torch.randperm(count - held, device=device) + held  # also drawn for epochs already done
         if epoch <= done:
             continue
         for at in range(steps_an_epoch):
@@ -163,7 +164,7 @@ def fit(
 
 
 def whole_numbers(first: Any, biases: Any, second: Any, ends: Any) -> Layers:
-    """Layers of real numbers as the kernel wants them."""
+    """The layers quantised to integers, as the kernel uses them."""
     return Layers(
         np.rint(first * ONE).astype(np.int16).reshape(-1),
         np.rint(biases * ONE).astype(np.int16),

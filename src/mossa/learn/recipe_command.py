@@ -1,4 +1,4 @@
-"""What the commands of all recipes share: a folder that remembers the run, a time limit, an exit status."""
+"""What the commands of all recipes share: the folder of a run, a time limit, an exit status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .worker_processes import OutOfTime, WorkerProcesses
 __all__ = ["OUT_OF_TIME", "at_least", "fraction", "recipe_parser", "run_recipe", "settings_from"]
 
 OUT_OF_TIME = 3
-"""The exit status of a run whose time is over and that has more to do."""
+"""The exit status of a run that stopped at its time limit with work left."""
 
 
 class _Settings(Protocol):
@@ -26,7 +26,7 @@ T = TypeVar("T", bound=_Settings)
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """The type of an option that is a whole number from `least` on."""
+    """The argparse type of a whole number, at least `least`."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
@@ -37,7 +37,7 @@ def at_least(least: int) -> Callable[[str], int]:
 
 
 def fraction(text: str) -> float:
-    """The type of an option that is a number from 0 to 1."""
+    """The argparse type of a number from 0 to 1."""
     try:
         number = float(text)
     except ValueError:
@@ -64,7 +64,8 @@ def settings_from(settings: type[T], given: argparse.Namespace) -> T:
 
 
 def run_recipe(given: argparse.Namespace, work: Callable[[WorkerProcesses], None]) -> int:
-    """Let a crew do the work; 0 when all is done, 2 after a user's mistake, OUT_OF_TIME when there is more to do."""
+    """Do the work with worker processes; 0 when all is done, 2 after a user's mistake, OUT_OF_TIME when there is more
+    to do."""
 
     def report(job: str, done: int, count: int) -> None:
         if done == count or done % max(1, count // 20) == 0:

@@ -1,11 +1,11 @@
 """Logistic regression for evaluations that are sums of weighted counts: from results to weights.
 
-A state has counts: how often each feature is there for the mover's side, less for the other. Each feature has two
-weights, and the state says how much the first counts (on a full board all, on an empty board nothing). The sum x is an
-estimate in the evaluation's units, and 1 / (1 + exp(−x / scale)) the share of the point that the mover is expected to
-get. `fit` finds the weights under which what was seen is likeliest, less a penalty for every step away from the weights
-at the start [Hoerl70]: a weight that the states say little about stays where it was. All states are looked at in each
-step, so the answer does not depend on their order; the steps are those of L-BFGS [Liu89].
+A state has counts: how often each feature occurs for the mover minus how often for the opponent. Each feature has two
+weights, which the state interpolates (1 on a full board, 0 on an empty one). The sum x is an estimate in the
+evaluation's units, and 1 / (1 + exp(−x / scale)) the expected result for the mover. `fit` maximises the likelihood of
+the results with a ridge penalty on the distance from the initial weights [Hoerl70], so weights that the data says
+little about stay where they were. Each step of L-BFGS [Liu89] uses all states, so the result does not depend on their
+order.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["estimates", "fit", "loss"]
 
 
 def estimates(counts: Any, shares: NDArray[Any], weights: NDArray[Any]) -> NDArray[np.float64]:
-    """The sums of states: `counts` is a matrix (sparse or not) with a row for each; `weights` has a row of two for each
-    feature."""
+    """The estimates of states: `counts` is a matrix (sparse or not) with a row for each; `weights` has a row of two for
+    each feature."""
     both = counts @ weights
     found: NDArray[np.float64] = shares * both[:, 0] + (1 - shares) * both[:, 1]
     return found
 
 
 def loss(sums: NDArray[Any], aims: NDArray[Any], scale: float) -> float:
-    """The mean surprise at the results, in nats; results are shares of a point from 0 to 1."""
+    """The mean cross-entropy of the results, in nats; results are from 0 to 1."""
     x = np.asarray(sums) / scale
     return float(np.mean(np.logaddexp(0.0, x) - aims * x))
 
@@ -44,8 +44,8 @@ def fit(
     steps: int,
     on_step: Callable[[int, NDArray[np.float64]], None] | None = None,
 ) -> NDArray[np.float64]:
-    """The weights, a row of two for each feature, that make mean surprise + `pull` · (distance from the start)² least;
-    `on_step` hears each step.
+    """The weights, a row of two for each feature, that minimise mean cross-entropy + `pull` · (distance from the
+    start)²; `on_step` is called after each step.
 
     >>> learnt = fit(np.array([[1.0, 0.0], [1.0, -1.0]]), np.ones(2), np.array([0.8, 0.9]), np.zeros((2, 2)),
     ...              scale=1.0, pull=1e-9, steps=50)
@@ -55,7 +55,7 @@ def fit(
     from scipy.optimize import minimize
 
     turned, count, number = counts.T.tocsr() if hasattr(counts, "tocsr") else counts.T, len(aims), [0]
-    # Steps are measured by how sharply the cost bends along each weight, so that rare features are learnt as fast.
+    # Weights are scaled by the curvature of the cost along each, so that rare features are learnt as fast.
     bend = (turned.multiply(turned) if hasattr(turned, "multiply") else turned**2) @ np.column_stack(
         [shares**2, (1 - shares) ** 2]
     )

@@ -1,8 +1,8 @@
-"""States from self-play, of varied strength: what an evaluation has to judge, not only what good players reach.
+"""States from self-play of varied strength, so that they are not only those that good players reach.
 
-A game begins with random moves. Then each player looks at all moves with a shallow search and plays the one that comes
-out best after a random number, drawn anew for each move, was added to its score. The size of that number is the
-strength: nothing added gives the engine's own games, very much gives random ones.
+A game begins with random moves. Then the mover searches all moves to a shallow depth, adds random noise to each score,
+and plays the best. The amount of noise sets the strength: without noise the engine's own games, with very much noise
+random ones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ extra: Any = slot("extra")
 def noisy_game(
     state: Any, seed: u64, opening: int, depth: int, noise: int, memory: Memory, moves: Ints, states: Words
 ) -> int:
-    """Play one game, write its states one behind the other into `states`, and return how many words they took."""
+    """Play one game and write its states into `states`, one after the other; returns how many words they take."""
     at: int = extra.write(state, states, 0)
     ply = 0
     while not game.is_over(state):
@@ -71,7 +71,7 @@ def noisy_game(
 
 
 class Sampler:
-    """Plays such games of one game."""
+    """Plays games of noisy self-play."""
 
     def __init__(self, game: Game, *, memory_mib: int = 4) -> None:
         self.game = game

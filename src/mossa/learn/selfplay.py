@@ -1,9 +1,8 @@
-"""Whole games that the engine plays against itself, inside one kernel, with what became of them.
+"""Whole games of the engine against itself, inside one kernel, with scores and outcomes.
 
-A game begins with random moves; then both sides search, to a fixed depth or until they have seen enough. It ends by
-the rules, by a third repetition where the game knows repetitions, as soon as the game's `bounds` settle it (endgame
-tables), when both sides have agreed for some moves that one of them is far ahead, or undecided after so many moves,
-which counts as a draw.
+A game begins with random moves; then both sides search to a fixed depth or node count. It ends by the rules, by a third
+repetition where the game has repetitions, as soon as the game's `bounds` prove the outcome (endgame tables), by
+resignation when for some moves all scores agree that one side is far ahead, or as a draw after `most` moves.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ extra: Any = slot("extra")
 NOT_SEARCHED = 1 << 30
 """In place of the score of a state whose move was random or forced."""
 AGREED = 6
-"""So many scores in a row beyond the point of resigning end a game."""
+"""This many scores in a row beyond `resign` end a game."""
 
 
 def play_out(
@@ -57,7 +56,7 @@ def play_out(
 ) -> int:
     """Play one game; its states go to `words`, their scores to `marks`, followed by the outcome for player 0.
 
-    The number of states in which a move was made.
+    Returns the number of states in which a move was made.
     """
     at, ply, outcome, agreed = 0, 0, 0, 0
     memory.past = 0
@@ -108,7 +107,7 @@ def play_out(
 
 
 def times_before(key: u64, reversible: int, memory: Memory) -> int:
-    """How often this state occurred in the game so far."""
+    """How often this state has occurred in the game before."""
     times, back = 0, 4
     while back <= reversible and back <= memory.past:
         if memory.path[memory.past - back] == key:
@@ -118,7 +117,7 @@ def times_before(key: u64, reversible: int, memory: Memory) -> int:
 
 
 def reset(memory: Memory) -> None:
-    """Make memory and its table as good as new."""
+    """Clear the memory and its table, so that games do not depend on earlier ones."""
     memory.table.words.array[:] = 0
     clear(memory)
 
@@ -129,13 +128,13 @@ class PlayedGame(NamedTuple):
     states: NDArray[np.uint64]
     """One a row, as the words of `mossa.kernel.layout.flatten`; the last move led from the last of them."""
     scores: NDArray[np.int64]
-    """What the search thought of each, from the mover's side, or NOT_SEARCHED."""
+    """The search's score of each, from the mover's side, or NOT_SEARCHED."""
     outcome: int
-    """How it ended for player 0, on the scale of the game's `score`, else of its utility."""
+    """The outcome for player 0, on the scale of the game's `score`, else of its utility."""
 
 
 class SelfPlay:
-    """Plays such games of one game."""
+    """Plays games of self-play."""
 
     def __init__(self, game: Game, *, memory_mib: int = 4, options: dict[str, int] | None = None) -> None:
         self.game = game

@@ -1,12 +1,12 @@
 """Least squares for evaluations that are sums of table entries.
 
-A state reads k places of one long table; its estimate is the sum of what stands there. Given many states with the
-values they should have, `fit` finds the entries that come nearest:
+A state reads k places of one long table; its estimate is the sum of these entries. `fit` finds the entries whose
+estimates are nearest to the targets of many states:
 
     minimise   Σᵢ ( Σⱼ w[places[i, j]] − targets[i] )²  +  ridge · Σ w²
 
 by conjugate gradients, each entry scaled by how often it is read (Jacobi's preconditioner). The ridge draws entries
-that were seldom seen towards 0: think of it as that many extra sightings that said 0.
+that are seldom read towards 0, as if each had been read `ridge` more times with the target 0.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _kernel(entry: Callable[..., None]) -> Callable[..., None]:
 
 
 class DesignMatrix:
-    """The places of all states, and the two products with them, shared out among threads."""
+    """The design matrix X (row: a state, column: a place) and products with it, shared out among threads."""
 
     def __init__(self, places: NDArray[np.int32], size: int, threads: int = 0) -> None:
         self.count, self.k = places.shape
@@ -63,7 +63,7 @@ class DesignMatrix:
         self.parts = [(int(a), int(b)) for a, b in pairwise(marks)]
 
     def _each(self, task: Callable[[int, int, int], None]) -> None:
-        """Do a task for every part of the states, in threads: the kernels run without Python's lock."""
+        """Do a task for every part of the states, in threads: the kernels release Python's global lock."""
         with ThreadPoolExecutor(self.threads) as workers:
             list(workers.map(lambda i: task(i, *self.parts[i]), range(self.threads)))
 
@@ -94,7 +94,7 @@ def fit(
     threads: int = 0,
     on_round: Callable[[int, float], None] | None = None,
 ) -> Array:
-    """The table of `size` entries that minimises the sum above; `on_round` hears each round and its error.
+    """The table of `size` entries that minimises the sum above; `on_round` is called with each round and its error.
 
     >>> places = np.array([[0, 1], [0, 2], [1, 2]], np.int32)
     >>> fit(places, np.array([3.0, 4.0, 5.0]), 3, ridge=1e-9).round(3)
@@ -104,7 +104,7 @@ def fit(
     aims = np.asarray(targets, np.float64)
     often = design.transposed_product(np.ones(design.count)) + ridge
     weights = np.zeros(size)
-    rest = design.transposed_product(aims)  # what is left to explain: Xᵀy − (XᵀX + ridge)·w
+    rest = design.transposed_product(aims)  # the residual: Xᵀy − (XᵀX + ridge)·w
     step = scaled = rest / often
     length = float(rest @ scaled)
     for number in range(1, rounds + 1):
@@ -128,5 +128,5 @@ def add_up(places: NDArray[Any], weights: NDArray[Any], threads: int = 0) -> Arr
 
 
 def root_mean_square(errors: NDArray[Any]) -> float:
-    """The usual size of an error."""
+    """The root mean square error."""
     return float(np.sqrt(np.mean(np.square(errors)))) if len(errors) else 0.0

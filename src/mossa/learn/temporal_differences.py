@@ -1,22 +1,22 @@
-"""Learning by temporal differences from self-play: the kernels. [Sutton88] [Tesauro95]
+"""Temporal-difference learning from self-play: the kernels. [Sutton88] [Tesauro95]
 
-For games in which two players move in turn and roll before each move. A network looks at the states in which somebody
-is about to roll, from his side, and gives a vector of chances. The game's `model` fills the slot:
+For games in which two players move in turn and roll dice before each move. A network evaluates states in which a player
+is about to roll, from his side, as a vector of chances. The game provides the slot `model`:
 
-    read(state, network)     writes the inputs of a state into the network, and says of what kind it is
-    judge(state, network)    what the state is worth to the player about to roll; `network.result` holds his chances
-    known(state)             is that exact, so that there is nothing to learn?
+    read(state, network)     write the inputs of a state into the network; returns its kind of position
+    judge(state, network)    the value to the player about to roll; `network.result` holds his chances
+    known(state)             is that value exact, so that there is nothing to learn?
     final(state, chances)    his chances when the game is over
-    flip(chances)            the same chances as the other player sees them
+    flip(chances)            the chances as the other player sees them
 
-A game of self-play is a line of such states s₁ … sₙ. What s₍t₎ should have been judged is one of two things:
+A game of self-play is a sequence of such states s₁ … sₙ with network values v₁ … vₙ. The target of s₍t₎ is one of
 
-    λ-return     (1 − λ) · what s₍t+1₎ was judged + λ · its own λ-return, the outcome at the end: TD(λ), forward view
-    lookahead    over all rolls, the average of what the best reply is judged: no luck, at twenty times the cost; plus
-                 λ · (the lookahead return of s₍t+1₎ − what it was judged): a λ-return without the luck of the dice
+    λ-return     G₍t₎ = (1 − λ) · v₍t+1₎ + λ · G₍t+1₎, at the end the outcome: TD(λ), forward view
+    lookahead    L₍t₎ = the mean over all rolls of the value after the best reply, plus λ · (L₍t+1₎ − v₍t+1₎):
+                 a λ-return without the luck of the dice, at twenty times the cost
 
-A game ends for the learner where what follows is known. Both go into a ring of recent positions, from which batches are
-drawn at random.
+A game ends for the learner where the rest is known. Positions and targets go into a replay buffer, from which batches
+are drawn at random.
 """
 
 from __future__ import annotations
@@ -50,34 +50,34 @@ model: Any = slot("model")
 LONGEST = 500
 """A game with more moves is dropped; random players need about a hundred."""
 MOST_BLUR = 0.6
-"""By how much a move that strays may look better or worse than it does, at most."""
+"""The most noise that is added to the values of moves when exploring."""
 
 
 class ReplayBuffer(Struct):
-    """Recent positions with what they should be judged."""
+    """A ring buffer of recent positions with their targets."""
 
     capacity: int
     count: int
-    """How many were ever written; the next goes to place count % room."""
+    """How many were ever written; the next goes to place count % capacity."""
     inputs: Bytes
     kinds: Ints
     targets: Float32s
 
 
 class LearningScratch(Struct):
-    """Working memory of one process."""
+    """Scratch memory of one process."""
 
     nets: int
-    """How many kinds of positions there are, with a network each."""
+    """The number of kinds of positions, which have a network each."""
     inputs: Bytes
-    """Of the positions of the game under way."""
+    """The inputs of the positions of the current game."""
     kinds: Ints
     judged: Reals
-    """What each was judged."""
+    """The network's chances of each."""
     ahead: Reals
-    """What each should have been judged by looking ahead."""
+    """The lookahead target of each."""
     strayed: Ints
-    """Was the move that led to it another than the best?"""
+    """Was the move that led to it an exploring one?"""
     chances: Reals
     """A vector of chances."""
     total: Reals
@@ -90,13 +90,13 @@ class LearningScratch(Struct):
 
 
 def make_replay_buffer(capacity: int, network: Network) -> ReplayBuffer:
-    """An empty ring."""
+    """An empty buffer."""
     inputs, targets = Bytes(capacity * network.inputs), Float32s(capacity * network.outputs)
     return ReplayBuffer(capacity=capacity, count=0, inputs=inputs, kinds=Ints(capacity), targets=targets)
 
 
 def make_learning_scratch(widest: int, kinds: int, network: Network) -> LearningScratch:
-    """Fresh working memory."""
+    """Fresh scratch memory."""
     vector = network.outputs
     return LearningScratch(
         nets=kinds,
@@ -115,9 +115,9 @@ def make_learning_scratch(widest: int, kinds: int, network: Network) -> Learning
 
 
 def choose(state: Any, network: Network, buffer: Ints, best: Reals, blur: float, seed: u64) -> int:
-    """The move that leaves the other player least, by the network; the chances that it leaves him in `best`.
+    """The move that the network likes best; the opponent's chances after it go to `best`.
 
-    What each move leaves is blurred by a random number between 0 and `blur`.
+    A random number between 0 and `blur` is added to the opponent's value after each move.
     """
     n = game.moves(state, buffer, 0)
     chosen: int = buffer[0]
@@ -141,7 +141,8 @@ def choose(state: Any, network: Network, buffer: Ints, best: Reals, blur: float,
 
 
 def look_ahead(state: Any, network: Network, scratch: LearningScratch) -> None:
-    """What the best replies to all rolls come to, on average, for the player about to roll: into `scratch.total`."""
+    """The mean over all rolls of the chances after the best reply, for the player about to roll: into
+    `scratch.total`."""
     vector = network.outputs
     for k in range(vector):
         scratch.total[k] = 0.0
@@ -155,7 +156,7 @@ def look_ahead(state: Any, network: Network, scratch: LearningScratch) -> None:
 
 
 def store(replay: ReplayBuffer, network: Network, scratch: LearningScratch, t: int, target: Reals) -> None:
-    """Write position t of the game, with its target, into the ring."""
+    """Write position t of the game and its target into the replay buffer."""
     at = replay.count % replay.capacity
     for i in range(network.inputs):
         replay.inputs[at * network.inputs + i] = scratch.inputs[t * network.inputs + i]
@@ -175,11 +176,11 @@ def self_play(
     ahead: int,
     stray: int,
 ) -> int:
-    """Play one game from a state, and write its positions into the ring; how many there were.
+    """Play one game from a state and write its positions into the replay buffer; returns how many there were.
 
-    λ is `trace`. With `ahead` 1 the targets are lookahead returns, and of a thousand moves `stray` are chosen with
-    blurred eyes, mostly a little, seldom much. A return is not carried over such a move: the targets do not depend on
-    it, only the variety of positions does.
+    λ is `trace`. With `ahead` 1 the targets are lookahead returns, and `stray` of a thousand moves explore: they are
+    chosen with noise, mostly a little, seldom much. A return is not carried across an exploring move, so exploration
+    varies the positions without changing their targets.
     """
     state = start
     vector, n, strayed = network.outputs, 0, 0
@@ -210,7 +211,7 @@ def self_play(
             for k in range(vector):
                 scratch.judged[n * vector + k] = scratch.best[k]
             n += 1
-    # The returns, from the end of the game backwards: `total` is what the next position taught.
+    # The returns, from the end of the game backwards: `total` is that of the next position.
     if game.is_over(state):
         model.final(state, scratch.total)
     else:
@@ -218,7 +219,7 @@ def self_play(
         for k in range(vector):
             scratch.total[k] = network.result[k]
     for k in range(vector):
-        scratch.best[k] = scratch.total[k]  # what the next position was judged
+        scratch.best[k] = scratch.total[k]  # the network's chances of the next position
     for t in range(n - 1, -1, -1):
         model.flip(scratch.total)
         model.flip(scratch.best)
@@ -238,7 +239,8 @@ def self_play(
 def add_gradient(
     seed: u64, count: int, network: Network, scratch: LearningScratch, replay: ReplayBuffer, gradient: Float32s
 ) -> None:
-    """Draw positions from the ring and add the gradients of their cross-entropy to `gradient`, laid out as weights."""
+    """Draw positions from the replay buffer and add their cross-entropy gradients to `gradient`, laid out as
+    weights."""
     hidden, inputs, vector = network.hidden, network.inputs, network.outputs
     for _ in range(count):
         at = below(seed, min(replay.count, replay.capacity))
@@ -272,7 +274,7 @@ def add_gradient(
 def duel(
     start: Any, seed: u64, first: Network, second: Network, wild: int, swapped: int, scratch: LearningScratch
 ) -> float:
-    """One game from a state between two networks: what it is worth to `first`, who is player 0, if swapped player 1.
+    """One game between two networks: its utility to `first`, who is player 0 (player 1 if `swapped`).
 
     With `wild` 1 the second one moves at random.
     """

@@ -1,7 +1,7 @@
-"""Processes that share out a long job, and the folder that remembers what is done.
+"""Processes that share out a long job, and the folder from which it resumes.
 
 A job is a number of chunks; a chunk's result is an array in a file of its own (`labels-12-00007.npy`), written under
-another name and renamed. So a job that was killed, or ran out of its time, goes on where it stopped.
+a temporary name and renamed. So a job that was killed or ran out of time resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from mossa.kernel.errors import MossaError
 __all__ = ["OutOfTime", "WorkerProcesses", "chunks_done", "read_chunks", "remember_settings", "save"]
 
 Report = Callable[[str, int, int], None]
-"""Hears the name of a job, how many of its chunks are done, and how many there are."""
+"""Called with the name of a job, the number of chunks done, and the number of all chunks."""
 
 
 class OutOfTime(Exception):
-    """The time given is over; what was done is kept."""
+    """The time limit is reached; finished chunks are stored."""
 
 
 def remember_settings(folder: Path, settings: Mapping[str, Any]) -> None:
-    """A folder belongs to one run: one with other settings is refused; else it remembers these."""
-    kept, told = make_folder(folder) / "settings.json", json.loads(json.dumps(settings))
-    if kept.exists() and read_json(kept) != told:
-        raise MossaError(f"{folder} holds a run with other settings ({read_json(kept)}); choose another folder")
-    write_json(kept, told)
+    """Store the settings of a run in its folder; a folder with other settings is refused."""
+    path, given = make_folder(folder) / "settings.json", json.loads(json.dumps(settings))
+    if path.exists() and read_json(path) != given:
+        raise MossaError(f"{folder} holds a run with other settings ({read_json(path)}); choose another folder")
+    write_json(path, given)
 
 
 def save(path: Path, array: NDArray[Any]) -> None:
@@ -55,12 +55,12 @@ def chunks_done(folder: Path, job: str, count: int) -> list[int]:
 
 
 def read_chunks(folder: Path, job: str, count: int) -> NDArray[Any]:
-    """All chunks, one behind the other."""
+    """All chunks, concatenated."""
     return np.concatenate([np.load(_path(folder, job, number)) for number in range(count)])
 
 
 class WorkerProcesses:
-    """A number of processes, a folder, and a time by which to stop."""
+    """A number of processes, a folder, and a time limit."""
 
     def __init__(self, folder: Path, processes: int, seconds: float, report: Report) -> None:
         self.folder, self.processes, self.report = folder, processes, report
@@ -68,7 +68,7 @@ class WorkerProcesses:
         make_folder(folder)
 
     def check_time(self) -> None:
-        """Raise OutOfTime if it is time to stop."""
+        """Raise OutOfTime if the time limit is reached."""
         if time.monotonic() >= self.end:
             raise OutOfTime
 

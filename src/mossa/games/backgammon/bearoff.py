@@ -5,9 +5,9 @@ point p or above, the number is
 
     C(s(6), 1) + C(s(5) + 1, 2) + … + C(s(1) + 5, 6)
 
-the combinatorial numbering of the 6 bars between 15 stars: 0 is all off, 923 the last position with six checkers and
-54,263 the last with fifteen. For each the chance to be off after n rolls, played so that the mean number of rolls is
-least, and for fifteen checkers the chance that the first one is off after n rolls (which saves the gammon).
+the combinatorial number system (stars and bars): 0 is all off, 923 the last position with six checkers and 54,263 the
+last with fifteen. For each position there is the chance to be off after n rolls, played so that the mean number of
+rolls is least, and for fifteen checkers the chance that the first one is off after n rolls (which saves the gammon).
 
 Two sides, each with six checkers at most. A position is worth four numbers to the player who rolls now: without the
 cube, and where he, nobody or the other owns it, all for a cube of 1 and money play. Gammons are impossible, so
@@ -54,9 +54,9 @@ FEW = math.comb(12, 6)
 FIFTEEN = math.comb(20, 6)
 """The first number with fifteen checkers."""
 ROLLS = 32
-"""No position takes as many: the smallest roll is 3 pips, and 15 checkers on the 6-point are 90."""
+"""More rolls than any position takes: the smallest roll is 3 pips, and 15 checkers on the 6-point are 90."""
 FIRST_ROLLS = 8
-"""No more are needed for the first of fifteen checkers (the last chance is that of this many or more)."""
+"""Rolls counted for the first of fifteen checkers (the last entry is the chance of this many or more)."""
 CUBES = 4
 CUBELESS, OWN, CENTRED, OTHER = range(CUBES)
 
@@ -97,7 +97,7 @@ def side_state(near: u64, dice: int) -> State:
 
 
 def fill_one_sided(means: Reals, chances: Reals, first_means: Reals, firsts: Reals, buffer: Ints) -> int:
-    """The tables of one side, from the lowest number up."""
+    """Fill the one-sided tables, from the lowest number up."""
     chances[0] = 1.0
     for number in range(1, ALL):
         near = near_of(number)
@@ -123,7 +123,7 @@ def fill_one_sided(means: Reals, chances: Reals, first_means: Reals, firsts: Rea
 
 
 def fill_first(number: int, near: u64, means: Reals, firsts: Reals, buffer: Ints) -> None:
-    """The same for the first checker of fifteen: chances that it is off after n rolls."""
+    """The chances that the first of fifteen checkers is off after n rolls."""
     here = firsts[(number - FIFTEEN) * FIRST_ROLLS :]
     mean = 1.0
     for large in range(1, 7):
@@ -147,7 +147,7 @@ def fill_first(number: int, near: u64, means: Reals, firsts: Reals, buffer: Ints
 
 
 def fill_moves(begins: Int32s, afters: Int32s, buffer: Ints) -> int:
-    """Where the rolls lead from positions of few checkers: the place in `afters` for each number and roll."""
+    """Fill `afters` with where each roll leads from positions of few checkers, and `begins` with the place of each."""
     at = 0
     for number in range(FEW):
         near = near_of(number)
@@ -166,7 +166,7 @@ def fill_moves(begins: Int32s, afters: Int32s, buffer: Ints) -> int:
 
 
 def fill_two_sided(begins: Int32s, afters: Int32s, worth: Reals) -> int:
-    """The values of all pairs, by the sum of their numbers: a move lowers it."""
+    """Fill the values of all pairs, in the order of the sum of their numbers, which every move lowers."""
     for total in range(2 * FEW - 1):
         for own in range(max(0, total - FEW + 1), min(total, FEW - 1) + 1):
             other = total - own
@@ -180,7 +180,7 @@ def fill_two_sided(begins: Int32s, afters: Int32s, worth: Reals) -> int:
 
 
 def weigh(own: int, other: int, begins: Int32s, afters: Int32s, worth: Reals) -> None:
-    """The four values of one pair."""
+    """Compute the four values of one pair."""
     plain, kept, centred, given = 0.0, 0.0, 0.0, 0.0
     roll = 21 * own
     for large in range(1, 7):
@@ -206,13 +206,13 @@ def weigh(own: int, other: int, begins: Int32s, afters: Int32s, worth: Reals) ->
     worth[here + OTHER] = given
 
 
-# The tables, made once and kept.
+# The tables, made once and stored.
 
 FORMAT = "mossa bear-off table 1"
 
 
 def stored(name: str, make: Callable[[], Any]) -> Any:
-    """The array of single-precision numbers in a file of the user's folder; made anew if it is missing or damaged."""
+    """The float32 array in a file of the user's folder; made again if it is missing or damaged."""
     import numpy as np
 
     path = default_folder("backgammon") / f"{name}.bearoff"
@@ -260,7 +260,7 @@ MAKERS = {"one-sided": make_one_sided, "two-sided": make_two_sided}
 
 
 def make_tables(verify: bool, say: Callable[[str], None]) -> list[tuple[str, int]]:
-    """For `mossa tables`: make what is missing; to verify, work out all numbers anew. Table → how many numbers."""
+    """For `mossa tables`: make what is missing; to verify, compute everything again. (Table, number of entries)."""
     import numpy as np
 
     rows = []
@@ -291,7 +291,7 @@ def at_home(state: State) -> bool:
 def chances_at_home(state: State, chances: Reals) -> None:
     """The chances of the player on roll, both sides at home: WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_….
 
-    Exact with six checkers a side; otherwise as if both took the fewest rolls on average, which costs little.
+    Exact with up to six checkers a side; otherwise both sides play for the fewest rolls on average, a small error.
     """
     own, other = number_of(state.near), number_of(state.their_near)
     for i in range(5):

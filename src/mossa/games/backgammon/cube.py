@@ -1,13 +1,13 @@
-"""The doubling cube: what a position is worth with it, when to double, when to take.
+"""The doubling cube: cubeful values, when to double, when to take.
 
-The chances of the six outcomes say what a position is worth if nobody doubles any more: a *dead* cube. A *live* cube is
-turned exactly where the other is indifferent to dropping it; in between the value is a straight line in the winning
-chance, since no jump ever crosses the point where the cube is turned [KeelerSpencer75]. True cubes lie between:
+The chances of the six outcomes give the value of a *dead* cube, which nobody turns any more. A *live* cube is turned
+exactly where the opponent is indifferent between take and drop; between these points the value is linear in the winning
+chance, since the chance never jumps past them [KeelerSpencer75]. Real cubes lie between:
 
     value  =  EFFICIENCY · live  +  (1 − EFFICIENCY) · dead                                      [Janowski93]
 
 All of this holds on any scale on which the ends of a game have values: points for money, the chance to win the match
-at a score (`matches`). From the side of the player on roll:
+at a score (`match_equity`). From the side of the player on roll:
 
     cube    his        0 ── lose ──────────────────────── cash ── win        he cashes where the line reaches +cube
             nobody's   0 ── lose ── − cash ────────────── cash ── win
@@ -24,14 +24,14 @@ from mossa import MossaError
 __all__ = ["EFFICIENCY", "Chances", "Cube", "CubeDecision", "Stakes", "money"]
 
 EFFICIENCY = 0.68
-"""How live a cube is, between 0 and 1; Janowski's estimate for common positions."""
+"""Cube efficiency, between 0 and 1: Janowski's estimate for common positions."""
 TURNS = 40
-"""A cube for money is taken for dead when it has been turned so often."""
+"""In a money game the cube counts as dead after this many turns."""
 
 
 @dataclass(frozen=True)
 class Chances:
-    """What may come of a game: chances of the player on roll, each kind of win or loss with the better kinds in it."""
+    """The chances of the player on roll; `win` includes gammons, gammons include backgammons, and so for losses."""
 
     win: float
     win_gammon: float = 0.0
@@ -53,7 +53,7 @@ class Chances:
 
     @property
     def flipped(self) -> "Chances":
-        """The same for the other player."""
+        """The chances as the other player sees them."""
         return Chances(1 - self.win, self.lose_gammon, self.lose_backgammon, self.win_gammon, self.win_backgammon)
 
     def kinds(self) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
@@ -76,7 +76,7 @@ class Stakes:
     """What is played for, from the side of the player on roll."""
 
     value: Callable[[int], float]
-    """Of points won (or, below 0, lost) in this game."""
+    """The value of points won (or, below 0, lost) in this game."""
     may_double: Callable[[int, int], bool]
     """(who, cube): may the player on roll (1) or the other (−1) double from this value of the cube?"""
     jacoby: bool = False
@@ -117,7 +117,7 @@ class CubeDecision:
 
     @property
     def value(self) -> float:
-        """Of the position, well played."""
+        """The value of the position with optimal cube play."""
         return max(self.no_double, self.doubled) if self.available else self.no_double
 
     @property
@@ -145,7 +145,7 @@ class Cube:
         self._wins, self._losses = chances.kinds()
         self._points: dict[tuple[int, int], float] = {}
 
-    # Ends and points of the line, on the scale of the stakes; `p` is the chance that the player on roll wins.
+    # Ends and cash points of the line, on the scale of the stakes; `p` is the winning chance of the player on roll.
 
     def _win(self, cube: int, owner: int = 1) -> float:
         if self.stakes.jacoby and owner == 0:
@@ -189,20 +189,20 @@ class Cube:
         return corners[-1][1]
 
     def dead(self, p: float, cube: int, owner: int) -> float:
-        """The value if nobody doubles any more."""
+        """The value with a dead cube."""
         low, high = self._lose(cube, owner), self._win(cube, owner)
         return low + p * (high - low)
 
     def at(self, p: float, cube: int, owner: int) -> float:
-        """The value between the two."""
+        """The value at this cube efficiency."""
         x = self.efficiency
         return x * self.live(p, cube, owner) + (1 - x) * self.dead(p, cube, owner)
 
-    # What one wants to know.
+    # The results.
 
     @property
     def value(self) -> float:
-        """Of the position if the player on roll does not double now."""
+        """The value of the position if the player on roll does not double now."""
         return self.at(self.chances.win, self.cube, self.owner)
 
     @cached_property

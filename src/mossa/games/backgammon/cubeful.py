@@ -1,7 +1,7 @@
-"""What a position is worth with its cube, for points or in the match: the lines of `cube`, compiled for the search.
+"""The cubeful value of a position, in points or in match winning chance: the model of `cube`, compiled for the search.
 
-From the highest cube down to the one on the table, where each side would cash a live cube follows from where the other
-would cash the next one; two numbers are carried along. `cube.Cube` says the same in more words, and the tests compare.
+The loop goes from the highest cube down to the current one: the point where a side cashes a live cube follows from the
+point where the other cashes the next higher one. `cube.Cube` is the readable twin; the tests compare the two.
 """
 
 from mossa.kernel.constant_table import ConstantTable
@@ -19,8 +19,8 @@ TOP = 16 if MATCH else GREATEST_CUBE // 2
 
 
 def scores() -> list[float]:
-    """What each score is worth to one who needs `own` points against `other`, from −1 to 1: before the Crawford game
-    (it included), then after it."""
+    """The match value, from −1 to 1, of needing `own` points against `other`: up to the Crawford game, then after
+    it."""
     found = []
     for after in (False, True):
         for own in range(MATCH + 1):
@@ -41,7 +41,7 @@ SCORES = ConstantTable(scores, Reals)
 
 
 def value_of_points(state: State, points: int) -> float:
-    """What it is worth to the player on turn to win so many points now, or below 0 to lose them."""
+    """The value to the player on turn of winning this many points now (losing them, if below 0)."""
     if not MATCH:
         return float(points)
     own = max(0, MATCH - state.points[state.turn] - max(0, points))
@@ -52,7 +52,7 @@ def value_of_points(state: State, points: int) -> float:
 
 
 def finished(state: State, chances: Reals, cube: int, won: bool) -> float:
-    """What a game that goes to its end is worth on average if the player on turn wins it, or loses it."""
+    """The mean value of a game played to its end, given that the player on turn wins it (or loses it)."""
     sign = 1 if won else -1
     share = chances[WIN] if won else 1 - chances[WIN]
     plain = value_of_points(state, sign * cube)
@@ -66,7 +66,7 @@ def finished(state: State, chances: Reals, cube: int, won: bool) -> float:
 
 
 def may_turn(state: State, own: bool, cube: int) -> bool:
-    """May the player on turn, or the other one, double from this cube if it is his?"""
+    """May the player on turn (or, with `own` false, the other) double from this cube if he has access to it?"""
     if state.crawford == 1:
         return False
     if MATCH:
@@ -75,7 +75,7 @@ def may_turn(state: State, own: bool, cube: int) -> bool:
 
 
 def crossing(from_p: float, from_value: float, to_p: float, to_value: float, wanted: float) -> float:
-    """Where the line between two points has a value; `to_p` if nowhere."""
+    """The winning chance where the line between two points has the value `wanted`; `to_p` if nowhere."""
     rise = to_value - from_value
     if (to_p - from_p) * rise <= 0:
         return to_p
@@ -84,7 +84,7 @@ def crossing(from_p: float, from_value: float, to_p: float, to_value: float, wan
 
 def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
     """The value if nobody doubles now; `owner` of the cube is 1 for the player on turn, −1 for the other, 0 nobody."""
-    high, low = 1.0, 0.0  # where the player on turn cashes a live cube, and where the other does
+    high, low = 1.0, 0.0  # cash points of a live cube: of the player on turn, of the other
     level = TOP
     while level >= cube:
         win, lose = finished(state, chances, 2 * level, True), finished(state, chances, 2 * level, False)
@@ -116,12 +116,12 @@ def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
 
 
 def beavered(state: State, chances: Reals, cube: int) -> float:
-    """What it is worth to have doubled to this cube and been beavered: he drops, or plays on for twice as much."""
+    """The value of having doubled to this cube and been beavered: the better of dropping and playing on."""
     return max(value_of_points(state, -cube), with_cube(state, chances, 2 * cube, -1))
 
 
 def cubeful_value(state: State, chances: Reals) -> float:
-    """What a position is worth to the player on turn, whose chances these are, cube decisions well made."""
+    """The value to the player on turn, given his chances, with optimal cube decisions."""
     cube = state.cube
     if state.stage == DECIDE or state.stage == OFFERED:
         doubled = min(with_cube(state, chances, 2 * cube, -1), value_of_points(state, cube))

@@ -1,4 +1,4 @@
-"""What a player of backgammon knows beyond the rules: what a position is worth, by the network and the bear-off."""
+"""The evaluation of backgammon: the network, the exact bear-off, and the cube."""
 
 from functools import cache
 from typing import Any
@@ -25,7 +25,7 @@ def scratch() -> Network:
 
 
 def estimate(state: State, player: int, scratch: Network) -> float:
-    """Expected points, with what the cube is worth; in a match, from −1 to 1, the chance to win it."""
+    """Expected points, cubeful; in a match, the chance to win it, scaled from −1 to 1."""
     if state.stage == OPENING:
         value = value_of_points(state, 0)
     else:

@@ -1,4 +1,4 @@
-"""Why a position is worth what it is worth: the six outcomes, the race, what the cube makes of it."""
+"""A position explained: the six outcomes, the race, the cube decision."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def chances_of(state: State) -> Chances:
 
 
 def _sound(found: Reals) -> Chances:
-    """The network's numbers, made to fit each other."""
+    """The network's outputs, made consistent (win ≥ gammon ≥ backgammon)."""
     win = min(1.0, max(0.0, float(found[0])))
     gammon, lost = min(win, max(0.0, float(found[1]))), min(1 - win, max(0.0, float(found[3])))
     return Chances(win, gammon, min(gammon, max(0.0, float(found[2]))), lost, min(lost, max(0.0, float(found[4]))))

@@ -1,13 +1,13 @@
-"""Matches: the chance to win a match at every score, computed from the ends of the match backwards.
+"""Match equity: the chance to win a match at every score, computed backwards from the end of the match.
 
 A game of the match is one with equal chances and a cube that is turned as in `cube`; its ends are scores whose chances
-are known already, since both sides need fewer points there. Three numbers go in, and no table of others:
+are known already, since both sides need fewer points there. There are three parameters, and no published table:
 
-    GAMMONS      of the games won to the end, the share that are gammons
-    LIVELINESS   how live the cube is, early in a game (see `cube`)
+    GAMMONS      the share of gammons among games that are played to the end
+    LIVELINESS   the cube efficiency early in a game (see `cube`)
     SPREAD       how far the first rolls take a game from even, on average
 
-The three are chosen to fit; then no chance is more than 0.7 % (0.1 % on average, to 15 points) from the table that Neil
+The three are fitted; then no chance is more than 0.7 % (0.1 % on average, to 15 points) from the table that Neil
 Kazaross made of rollouts.
 
 The Crawford game has no cube. After it the one who is behind doubles at once; where a point more or less means nothing
@@ -60,7 +60,7 @@ def post_crawford(other: int) -> float:
 
 
 def at_score(own: int, other: int, crawford: bool = False, after: bool = False) -> Stakes:
-    """The stakes of a game of a match in which the players need so many points: chances to win the match.
+    """The stakes of a game of a match in which the players need `own` and `other` points: chances to win the match.
 
     `crawford`: this is the Crawford game; `after`: it has been played.
     """

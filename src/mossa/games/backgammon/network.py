@@ -1,4 +1,4 @@
-"""A position's chances: the network's five outputs, those of the player who is about to roll.
+"""The network's five outputs: chances of the player who is about to roll.
 
     WIN                         of any kind; the chance to lose is the rest
     WIN_GAMMON, LOSE_GAMMON     of two points or three
@@ -25,7 +25,7 @@ KINDS = 2
 
 
 def width(numbers: Any) -> int:
-    """How many hidden units the networks of an array of weights have; 0 if it is no such array."""
+    """The number of hidden units of the networks in an array of weights; 0 if its size fits none."""
     return network_width(INPUTS, OUTPUTS, len(numbers) // KINDS) if len(numbers) % KINDS == 0 else 0
 
 

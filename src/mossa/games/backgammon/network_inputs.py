@@ -1,15 +1,15 @@
-"""What the network of backgammon sees: a position from the side of the player who is about to roll.
+"""The inputs of backgammon's network: a position from the side of the player who is about to roll.
 
 | inputs | what |
 |---|---|
 | 4 for each point and the bar, each side | one checker, two, three or more; how many beyond three [Tesauro95] |
 | 3 for each side | checkers off, in three groups of five |
-| KNOWN for each side | what a player counts before he thinks (below) |
+| KNOWN for each side | hand-made features (below) |
 | 1 | always 1 |
 
-A network with one hidden layer has to find out for itself how points work together; a few things it would take many
-units and games to learn are counted for it: the race, who can hit whom with how many of the 36 rolls, how many rolls
-let the last checker out from behind a blockade, how long a side can wait.
+A network with one hidden layer must learn how points work together. Features that would take many units and games to
+learn are computed for it: the race, how many of the 36 rolls hit, how many let the last checker escape from behind a
+blockade, how long a side can wait.
 """
 
 from mossa import bit_count, highest_bit, lowest_bit, u64
@@ -28,10 +28,10 @@ PIPS, CONTACT_PIPS, REAR, REAR_ANCHOR, FRONT_ANCHOR, ANCHORS, BACK, HOME_POINTS,
 anchor are; anchors; checkers in the other's home; points and blots at home; blots; the longest prime; points made of
 the six before the other's rearmost checker."""
 ESCAPES, TIGHTEST, FREEDOM, HITS, DOUBLE_HITS, LOSS, SHUT_OUT, WAITING, HEAPED, CROSSINGS, DEAD, BEHIND = range(12, 24)
-"""Rolls that let the other's rearmost checker out; that would at the tightest place ahead of it; the same for all his
-checkers back, on average; rolls that hit; that can hit two; pips that hits cost on average; rolls that do not enter
-from the bar; pips to play before the position breaks; checkers beyond three on a point; crossings of quarters to get
-home; checkers on the two lowest points; checkers that have still to pass the other's."""
+"""Rolls that let the other's rearmost checker out; escaping rolls at the tightest place ahead of it; the mean of
+escaping rolls over all his back checkers; rolls that hit; that can hit two; pips that hits cost on average; rolls that
+do not enter from the bar; pips to play before the position breaks; checkers beyond three on a point; crossings of
+quarters to get home; checkers on the two lowest points; checkers that have still to pass the other's."""
 KNOWN = 24
 SIDE = POINT_INPUTS + OFF_INPUTS + KNOWN
 ONE = 2 * SIDE
@@ -46,7 +46,7 @@ CONTACT, RACE = range(2)
 
 
 def scales() -> list[float]:
-    """What one unit of each input counts, so that most inputs lie between 0 and 1."""
+    """The scale of each input, so that most lie between 0 and 1."""
     points = [1.0, 1.0, 1.0, 0.5] * BAR + [0.2] * OFF_INPUTS
     known = [0.0] * KNOWN
     for name, most in (
@@ -61,7 +61,8 @@ def scales() -> list[float]:
 
 
 def escapes() -> list[int]:
-    """Of the 36 rolls, how many a checker can play in full; bit k of the index: the point k + 1 ahead is closed."""
+    """How many of the 36 rolls a checker can play in full, by the closed points ahead (bit k: the point k + 1
+    ahead)."""
     found = []
     for closed in range(1 << 12):
         rolls = 0

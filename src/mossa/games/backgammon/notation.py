@@ -41,7 +41,7 @@ from .rules import (
 
 NO_MOVE = "no move"
 DANCES = ("no move", "no-move", "cannot move", "dance", "dances", "pass", "-", "")
-"""How people say that none of the dice can be played."""
+"""Texts for a turn in which no die can be played."""
 DECISIONS = {"roll": ROLL_DICE, "no double": ROLL_DICE, "double": DOUBLE, "doubles": DOUBLE, "redouble": DOUBLE}
 ANSWERS = {"drop": DROP, "pass": DROP, "drops": DROP, "take": TAKE, "accept": TAKE, "takes": TAKE, "beaver": BEAVER}
 

@@ -1,9 +1,9 @@
-"""Game records: the .mat files of Jellyfish, which every program reads, and SGF as GNU Backgammon writes it.
+"""Game records: .mat files (Jellyfish), which every program reads, and SGF as GNU Backgammon writes it.
 
-Both tell what was done (`Action`), not what it led to; `replayed` makes moves of it under the parameters of this game.
-A match to as many points becomes one line of play, game after game; for points each game is one of its own, and without
-the cube what was done with it is passed over. A game that was resigned just ends. A beaver is a double that answers a
-double in SGF, which has no word for it; in a .mat file who is beavered takes without a word.
+Both formats list actions (`Action`), not positions; `replayed` turns them into moves under the parameters of this game.
+A match of the same length becomes one line of play, game after game. In games for points each game is a line of its
+own; without the cube, cube actions are skipped. A game that was resigned just ends. SGF has no word for a beaver: it is
+a double that answers a double. In a .mat file a beaver is taken without a word.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ __all__ = ["SUFFIX", "Action", "RecordedGame", "read_games", "read_mat", "read_s
 
 SUFFIX = "sgf"
 UNNAMED = ("White", "Black")
-"""Players whose names nobody knows."""
+"""Names of unknown players."""
 HALF = 25
-"""In a .mat line with one action only, the column from which on it is the second player's."""
+"""In a .mat line with a single action, the column from which it belongs to the second player."""
 
 
 ANSWERS = {"double": DOUBLE, "beaver": BEAVER, "take": TAKE, "drop": DROP}
-"""What is done with the cube, as moves."""
+"""Cube actions → moves."""
 
 
 class Action(NamedTuple):
@@ -223,7 +223,7 @@ def _sgf_letter(point: int, player: int) -> str:
     return chr(ord("a") + (point - 1 if player == 0 else 24 - point))
 
 
-# From deeds to moves, and back.
+# From actions to moves, and back.
 
 
 def read_games(text: str) -> tuple[list[GameFile], list[str]]:
@@ -266,7 +266,7 @@ def _begin(record: RecordedGame) -> State:
 
 
 def replayed(record: RecordedGame, state: State) -> tuple[list[int], str]:
-    """The moves of a game from its first state, and what is wrong with the first action that cannot be done."""
+    """The moves of a game from its first state, and the fault of the first action that is impossible, if any."""
     made: list[int] = []
     for number, action in enumerate(record.actions, 1):
         if not CUBE and action.what in ANSWERS:
@@ -281,7 +281,7 @@ def replayed(record: RecordedGame, state: State) -> tuple[list[int], str]:
 
 
 def _moves_of(action: Action, state: State) -> list[int]:
-    """A action as moves of the game: the throw and the move, the decision not to double before it."""
+    """An action as moves of the game: not doubling, the throw, and the move of checkers."""
     if action.what in ANSWERS:
         return [_answer(action, state)]
     made, dice = [], read_dice(action.dice)
@@ -305,7 +305,7 @@ def _moves_of(action: Action, state: State) -> list[int]:
 
 
 def _answer(action: Action, state: State) -> int:
-    """What was done with the cube, as a move."""
+    """A cube action as a move."""
     offered = state.stage == OFFERED
     what = "beaver" if offered and action.what == "double" else action.what
     stages = {"double": (DECIDE,), "beaver": (OFFERED,)}.get(what, (OFFERED, BEAVERED))
@@ -317,7 +317,7 @@ def _answer(action: Action, state: State) -> int:
 
 
 def actions_of(written: GameFile) -> Iterator[list[tuple[int, State, Action]]]:
-    """What was done in each game of a line of play: (the number of the move, the state before, the action)."""
+    """The actions of each game of a line of play: (number of the move, state before it, action)."""
     game: list[tuple[int, State, Action]] = []
     if written.first.stage != OPENING:
         raise MossaError("a file of backgammon games begins with the first throw of a game, not with this position")

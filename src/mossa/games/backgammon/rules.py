@@ -11,8 +11,8 @@ A move is the whole turn, written as the points it moves from, five bits each, 0
     dice 6-3    the point that plays the 6, then (five bits higher) the point that plays the 3
     dice 4-4    up to four points, the highest first
 
-Which die comes first need not be said: it changes nothing, except in what is legal. Adding and taking away digits can
-be done in any order too, also if a digit is below 0 for a while.
+A move does not record which die was played first: the result is the same. Digits are added and subtracted in any order,
+even if one is below 0 in between.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ BAR = 25
 LOWEST_DIGITS = 0x1111111111111111
 START_NEAR, START_FAR = u64(0x00500003_05000000), u64(0x02_00000000)  # 5 on 6 and 13, 3 on 8; 2 on 24
 
-# What is to be done next.
+# The stages of a turn.
 OPENING, DECIDE, OFFERED, BEAVERED, ROLL, PLAY, OVER = range(7)
 """Chance throws for the start; the player doubles or not; the other answers; the first answers a beaver; chance throws;
 the player moves; nothing."""
@@ -113,7 +113,7 @@ def near_unit(point: int) -> u64:
 
 
 def far_unit(point: int) -> u64:
-    """The same for the far word."""
+    """One checker on a point, as part of the far word."""
     return u64(1) << 4 * (point - 16) if point >= 16 else u64(0)
 
 
@@ -198,7 +198,7 @@ def plays(own: u64, doubled: u64, free: u64, blots: u64, large: int, small: int)
 
     A play is a point for each die. Playing one die never makes the other one illegal where it was legal before, so all
     plays that can begin with the larger die are found first; then those from points that only the smaller die opens to
-    the larger one. Two plays come to the same only like this:
+    the larger one. Two plays lead to the same position only if
 
     - one checker plays both dice, over this point or that one, and meets no blot on either: `detours`;
     - both dice take a checker off, each from either point: the larger die takes the higher one, in the first loop.
@@ -258,7 +258,7 @@ def detours(own: u64, doubled: u64, free: u64, blots: u64, large: int, small: in
 
 
 def doubles(near: u64, far: u64, own: u64, free: u64, die: int, top: int, move: int) -> Iterator[int]:
-    """The moves with a double that go on from `move`, with points not above `top`.
+    """The moves with a double that continue `move`, with points not above `top`.
 
     Moving the highest checkers first, each set of points comes once; different sets lead to different positions.
     """

@@ -1,4 +1,4 @@
-"""The learnt weights: their file, and what stands in when it is missing.
+"""The learnt weights: their file, and a fallback when it is missing.
 
 The file (sealed, `mossa.core.files`) holds the networks as `mossa.kernel.network` lays them out: half-precision
 numbers, little-endian; its first line tells their shape, in which the number of hidden units is free. The recipes of
@@ -28,7 +28,7 @@ Weights = Any
 
 
 def weights() -> Weights:
-    """The learnt weights; without a sound file zeros, to which all positions are alike, and a warning that says so."""
+    """The learnt weights; if the file is missing or damaged, zeros (all positions equal), with a warning."""
     import numpy as np
 
     try:

@@ -125,7 +125,7 @@ def agrees(state: State, deal: int) -> bool:
 def redeal(state: State, player: int, seed: u64) -> State:
     """MIN gets one of the hands with which he could have played as he did, each as likely as it is dealt.
 
-    What MIN's choice among legal cards may tell is left out of account.
+    Inferences from MIN's choice among legal cards are ignored.
     """
     if player == MIN or state.deal == NONE:
         return state

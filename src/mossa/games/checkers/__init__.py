@@ -5,7 +5,7 @@ jumps forwards only, a king forwards and backwards, one square at a time. A capt
 end, but among captures the player is free to choose. A man that reaches the last row becomes a king and its move
 ends. Who cannot move loses. A position that occurs for the third time is drawn; so is a game in which, for forty
 moves of each side, nothing was captured and no man moved (parameter `draw_after`, counted in single moves).
-Left out: resigning and agreeing on a draw, which are a matter of the players.
+Left out: resignation and draws by agreement.
 """
 
 TITLE = "Checkers"

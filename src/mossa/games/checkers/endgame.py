@@ -1,7 +1,7 @@
 """Perfect play with few pieces, from the tables of retrograde analysis (`mossa.search.retrograde`).
 
-The tables for 2 to 4 pieces come with the package; the user's own folder may hold those for more. What is missing or
-damaged is said once, and the engine plays on without it.
+The tables for 2 to 4 pieces come with the package; the user's own folder may hold those for more. A missing or
+damaged table is left out, with a warning.
 """
 
 import warnings
@@ -48,7 +48,8 @@ def code(state: State) -> int:
 
 
 def bounds(state: State) -> tuple[int, int]:
-    """The proven outcome. A win that the rule of forty moves may forestall is at least a draw, and so on."""
+    """Proven bounds of the outcome. A win that the forty-move rule may turn into a draw is proven to be at least a
+    draw; so for losses."""
     known = code(state)
     if known == UNKNOWN:
         return -1, 1
@@ -61,6 +62,6 @@ def bounds(state: State) -> tuple[int, int]:
 
 
 def distance(state: State) -> int:
-    """Plies to the end that `bounds` foretells; 0 where it foretells none."""
+    """Plies to the end that `bounds` proves; 0 where it proves none."""
     known = code(state)
     return 0 if known in (UNKNOWN, DRAW) else known - 1

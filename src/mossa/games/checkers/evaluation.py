@@ -1,6 +1,6 @@
-"""What a player of checkers knows without searching: an estimate in hundredths of a man, and which moves to try first.
+"""The evaluation of checkers in hundredths of a man, and its move ordering.
 
-The estimate is the sum of the weights at all places of `patterns` that a position reads. They were learnt from
+The evaluation is the sum of the weights at all places of `patterns` that a position reads. They were learnt from
 self-play, as Samuel's were: `mossa.learn.recipes.checkers`.
 """
 
@@ -33,7 +33,8 @@ from .weights import UNIT, weights
 __all__ = ["bounds", "evaluate", "index", "order", "retract", "slices", "state_at"]
 
 TUNING = {"extensions": 0}
-"""For the engine: quiescence plays forced captures out; to extend them too costs five plies and wins nothing."""
+"""Search options: quiescence already plays out forced captures; extending them too costs five plies and gains
+nothing."""
 WEIGHTS = ConstantTable(weights, Int32s, name="checkers weights")
 ALL_PIECES = 24
 
@@ -66,8 +67,8 @@ def evaluate(state: State) -> int:
 
 
 def order(state: State, move: int) -> int:
-    """Long captures first, then crowning. All other steps are left to what the search learns of them: to put steps that
-    offer a piece last, or to spare them from reductions, made the search larger and the play no better.
+    """Long captures first, then crowning. Other steps are left to the history heuristic: putting steps that offer a
+    piece last, or exempting them from reductions, made the search larger and the play no better.
     """
     if move >= STEP_LIMIT:
         return highest_bit(move >> 5) // 2

@@ -1,4 +1,4 @@
-"""Why the evaluation says what it says: what each kind of pattern contributes, for Black."""
+"""The evaluation explained: what each kind of pattern contributes, for Black."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The positions with few pieces, numbered without a gap: what the endgame tables are indexed by.
+"""The index of endgame tables: positions with few pieces, numbered without gaps.
 
 A *block* holds the positions with given numbers of men and kings of the mover and of the opponent. Inside it a
 position is written in a mixed base, one digit for each kind of piece, and each digit counts the ways to put that
@@ -10,7 +10,7 @@ kind on the squares that the kinds before it have left free:
     opponent's kings   anywhere
 
 A set of k squares among n has a number too: the sum of C(place of the i-th square, i), the combinatorial number
-system. As many numbers as positions, so that a table has no holes.
+system. There are as many numbers as positions, so a table has no holes.
 
 A *slice* is a block together with the block of exchanged sides, since moves lead from one to the other and back.
 """
@@ -26,7 +26,7 @@ from mossa.kernel.memory import Ints
 from .rules import BOARD, NEXT, State, jumpers, reverse
 
 MOST = 6
-"""The numbers are prepared for this many pieces."""
+"""The numbering covers up to this many pieces."""
 FIRST_ROW, MIDDLE = 0xF, 0x0FFFFFF0
 THEIR_ROWS = 0xFFFFFFF0
 NO_INDEX = -1
@@ -49,7 +49,7 @@ def men_ways(my_men: int, their_men: int, low: int) -> int:
 
 
 def blocks(pieces: int) -> Iterator[Block]:
-    """The blocks with this many pieces, in their order: what a move can lead to comes earlier, or in the same slice.
+    """The blocks with this many pieces, ordered so that a move leads to an earlier block or one of the same slice.
 
     A capture leads to fewer pieces, a crowning to fewer men; every other move to the block with the sides exchanged.
     """
@@ -78,7 +78,7 @@ def letters(men: int, kings: int) -> str:
 
 
 def slices(pieces: int) -> Iterator[tuple[str, int]]:
-    """Name and size of each slice with two pieces or more, up to so many (and MOST): `KK-K`, `KM-K` …"""
+    """Name and size of each slice with 2 to `pieces` (and MOST) pieces: `KK-K`, `KM-K` …"""
     for count in range(2, min(pieces, MOST) + 1):
         for block in blocks(count):
             if not weaker(block):
@@ -110,7 +110,7 @@ def first_numbers() -> list[int]:
 
 
 def first_with() -> list[int]:
-    """By number of pieces: the first number of a position with so many."""
+    """Number of pieces → the index of the first position with that number."""
     starts = {sum(block): at for at, block in reversed(layout()[:-1])}
     return [starts.get(pieces, 0) for pieces in range(MOST + 1)] + [layout()[-1][0]]
 
@@ -153,7 +153,7 @@ def unrank(number: int, size: int, squares: u64) -> u64:
     chosen = u64(0)
     place = bit_count(squares)
     while size > 0:
-        # The last of them stands at the highest place below which there are not too many sets.
+        # The last square stands at the highest place with at most `number` sets below it.
         place -= 1
         square = u64(1) << highest_bit(squares)
         squares ^= square

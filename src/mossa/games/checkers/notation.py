@@ -42,7 +42,7 @@ def read_move(state: State, text: str) -> int:
     if not re.fullmatch(r"\d{1,2}([-x:×]\d{1,2})+", text.lower()):
         raise MossaError(f"a move is written like 11-15 or 15x22x31, not {text!r}")
     named = [int(word) for word in re.findall(r"\d+", text)]
-    found: dict[State, int] = {}  # what it leads to → move: ways that capture the same pieces are one
+    found: dict[State, int] = {}  # resulting state → move: ways that capture the same pieces count once
     for move in moves(state):
         squares = [number(square, state.turn) for square in path_of(move)]
         if squares == named:

@@ -1,4 +1,4 @@
-"""The three-move openings: games begin from a position drawn by ballot, lest every game be the same draw.
+"""The three-move openings: games begin from a position drawn by ballot, to avoid ever the same draw.
 
 `sequences` lists all 302 ways to play three moves. Many lead to the same position, so `openings` keeps one of each,
 216 in all. The federations' ballot is shorter: they also strike out openings that lose a man or the game, by a list
@@ -24,7 +24,7 @@ FILE = Path(__file__).parent / "data" / "openings.txt"
 
 
 def sequences(length: int = MOVES) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Every way to play so many moves from the start, as text, with the state it leads to; by rising squares.
+    """Every line of `length` moves from the start, as text, with the state it leads to; in the order of squares.
 
     >>> len(list(sequences()))
     302
@@ -56,7 +56,7 @@ def openings() -> list[tuple[str, ...]]:
 
 
 def sound(score: Callable[[State], int], margin: int) -> list[tuple[str, ...]]:
-    """The openings whose score, found by a search of yours, favours neither side by more than the margin."""
+    """The openings whose score, from a search of the caller, favours neither side by more than the margin."""
     kept = []
     seen: set[State] = set()
     for played, state in sequences():

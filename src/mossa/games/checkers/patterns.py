@@ -1,12 +1,12 @@
-"""What an evaluation looks at: places of one long table, each with a weight of its own.
+"""The features of the evaluation: places of one long table, each with its own weight.
 
 Samuel's signature tables [Samuel67], with more places than he had memory: of 16 sets of eight squares, which men stand
 there, read as a number with one digit of base 3 a square (0 no man, 1 mine, 2 theirs). Seven sets are pairs of
 neighbouring rows, nine are blocks of four rows and two squares of each. Beside them small tables for what sets of men
 do not show: how many pieces there are, where the kings stand, who can move how much, who runs to the king row.
 
-The same position seen from the other side of the table reads other places. What is good for one is bad for the other,
-so a place and its counterpart have opposite weights (`counterparts`), and half of the table is to be learnt.
+The same position seen by the other player reads other places. What is good for one player is bad for the other, so a
+place and its counterpart have opposite weights (`counterparts`), and only half of the table has to be learnt.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def beside(squares: u64) -> u64:
 
 
 def run_up(men: u64, free: u64) -> int:
-    """3, 2, 1 if a man is so near that one, two, three steps over free squares bring it to row 7; else 0."""
+    """3, 2, 1 if a man can reach row 7 in one, two, three steps over free squares; else 0."""
     front = men & 0xFFFF0000
     for near in range(3, 0, -1):
         front = (forward_left(front) | forward_right(front)) & free
@@ -95,7 +95,7 @@ def run_up(men: u64, free: u64) -> int:
 
 
 def run_down(men: u64, free: u64) -> int:
-    """The same for the opponent's men and row 0."""
+    """`run_up` for the opponent's men and row 0."""
     front = men & 0x0000FFFF
     for near in range(3, 0, -1):
         front = (back_left(front) | back_right(front)) & free
@@ -125,12 +125,12 @@ def stuck_place(my_kings: u64, their_kings: u64, empty: u64) -> int:
 
 
 def run_place(my_men: u64, their_men: u64, mine: u64, theirs: u64, empty: u64) -> int:
-    """A way is free if its squares are empty and touch no piece of the other side."""
+    """Runs of both sides; a square is free if it is empty and no piece of the other side is adjacent."""
     return RUN + 4 * run_up(my_men, empty & ~beside(theirs)) + run_down(their_men, empty & ~beside(mine))
 
 
 def move_place(state: State) -> int:
-    """The opposition goes by the number of pieces on the even rows: odd, and the mover has it."""
+    """The mover has the opposition (the move) if the number of pieces on the even rows is odd."""
     even = (state.pieces | state.pieces >> 32) & EVEN_ROWS
     return THE_MOVE + 2 * bit_count(state.pieces) + (bit_count(even) & 1)
 
@@ -159,9 +159,9 @@ def features(state: State) -> Iterator[int]:
 
 
 def counterparts() -> Any:
-    """For each place, the one that is read in its stead from the other side of the table; −1 for one that has none.
+    """For each place, its counterpart: the place that the other player reads instead; −1 if there is none.
 
-    Only the opposition has none: whose turn it is belongs to it.
+    Only the opposition has none, since it depends on the side to move.
     """
     import numpy as np
 

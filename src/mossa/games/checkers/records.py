@@ -1,7 +1,7 @@
-"""Game records in PDN, the portable draughts notation, as the files of the world really are.
+"""Game records in PDN, the portable draughts notation, read leniently.
 
 Comments, variations, evaluation marks (`!`, `?`, the `*` of an only move), line breaks inside a move, missing results
-and missing tags are all read; a game that cannot be replayed is left out, with a sentence that says where it broke.
+and missing tags are all read; a game that cannot be replayed is left out, with a sentence that says where it breaks.
 A result is written with Black, who begins, first: `1-0` is a win of Black. That is the custom of English draughts.
 """
 
@@ -32,14 +32,14 @@ RESULTS = {
     "0-0": OPEN,
     OPEN: OPEN,
 }
-"""How results are written → how we write them. Some federations give two points for a win."""
+"""Spellings of results → ours. Some federations give two points for a win."""
 ENGLISH = "21"
 """The number of English draughts among the games that PDN files hold (tag GameType)."""
 SIDES = ("Black", "White")
 FIRST_TAGS = ("Event", "Site", "Date", "Round", *SIDES, "Result")
 """Tags that are written before others, in this order."""
 OURS = (*SIDES, "Result", "FEN", "SetUp", "GameType")
-"""Tags that say what the fields of a game say, and are written from those."""
+"""Tags that repeat fields of the game and are written from those."""
 
 TOKEN = re.compile(
     r"""(?P<tag>\[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\])
@@ -119,6 +119,6 @@ def write_game(game: GameFile) -> str:
 
 
 def _comment(game: GameFile, played: int) -> list[str]:
-    """The words of what was said after so many moves."""
+    """Mark and comment after `played` moves."""
     said = portable.unbraced(game.remark(played))
     return f"{{{said}}}".split() if said else []

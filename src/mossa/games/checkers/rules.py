@@ -32,7 +32,7 @@ DRAW_AFTER = parameter(
     "draw_after", 80, "moves, of both sides, without a capture or a move of a man that make a draw", least=2, most=1000
 )
 
-# No more than 12 pieces of a side, 7 moves of each man and 24 captures break a quiet time. A king finds at most 16 ways
+# A run of quiet moves ends by a man's move (7 for each of 12 men a side) or a capture (24). A king has at most 16 ways
 # to jump, and the twelve best squares together 184 (a board full of pieces to jump: every other board has fewer ways).
 FACTS = Facts(players=2, utility=(-1, 1), repetition=True, widest=184, longest=(2 * 12 * 7 + 24 + 1) * DRAW_AFTER)
 
@@ -40,7 +40,7 @@ BOARD = 0xFFFFFFFF
 ODD_ROWS, EVEN_ROWS = 0xF0F0F0F0, 0x0F0F0F0F
 NOT_LEFT, NOT_RIGHT = 0x77777777, 0xEEEEEEEE  # without the last square of each row, without the first
 CROWN = 0xF0000000
-LATE = 16  # the last moves of a quiet time, where its count becomes part of the key
+LATE = 16  # the last quiet moves before the draw, where their count is part of the key
 
 # Directions: forward right, forward left, back right, back left. The opposite of d is 3 − d.
 LEAPS = (7, 9, -9, -7)
@@ -209,10 +209,10 @@ def utility(state: State, player: int) -> int:
 
 
 def key(state: State) -> u64:
-    """Tells states apart but for the count of quiet moves, so that a position that occurs again is seen to.
+    """The key of a state. It ignores the count of quiet moves, so that repetitions have equal keys.
 
-    Near the end of a quiet time the count matters, and counts. Before, it hardly can: the same pieces come again with
-    another count only inside one quiet time, and there the count differs by a few moves.
+    In the last LATE quiet moves before the draw the count is part of the key, since it matters there. Before, states
+    with equal keys and different counts occur in one run of quiet moves only, and the counts differ little.
     """
     late = max(0, state.quiet - max(0, DRAW_AFTER - LATE))
     return mix(mix(state.pieces ^ u64(late << 1 | state.turn) * u64(0x9E3779B97F4A7C15)) ^ state.kings)
@@ -223,5 +223,5 @@ def reversible(state: State) -> int:
 
 
 def noisy(state: State) -> bool:
-    """A capture is pending: the material is about to change, whoever moves."""
+    """Is a capture pending, for either side? Then the material is about to change."""
     return must_capture(state)

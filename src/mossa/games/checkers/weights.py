@@ -1,4 +1,4 @@
-"""The weights of the evaluation: their file, and what stands in when it is missing.
+"""The weights of the evaluation: their file, and hand-set weights as a fallback.
 
 Every place of `patterns` has two weights, for a full and for an empty board; in between they are mixed by the number of
 pieces. Of a place and its counterpart only one is in the file, since the other's weight is its negative. Numbers have
@@ -48,7 +48,7 @@ Pairs = Any
 
 @cache
 def groups() -> tuple[Any, Any, Any]:
-    """The places that stand for a group; for each place the number of its group, and its sign: 1, −1, or 0.
+    """The representative place of each group; for each place the number of its group, and its sign: 1, −1, or 0.
 
     A place that is its own counterpart is worth nothing.
     """
@@ -76,7 +76,7 @@ def packed(pairs: Pairs) -> Any:
 
 
 def weights() -> Any:
-    """The weights of the file, packed; without a sound file those set by hand, and a warning that says so."""
+    """The weights of the file, packed; if it is missing or damaged, those set by hand, with a warning."""
     try:
         return packed(spread(read(FILE)))
     except MossaError as error:
@@ -103,12 +103,12 @@ def write(path: Path, pairs: Pairs) -> None:
     seal(path, FORMAT, np.ascontiguousarray(numbers.T).tobytes())
 
 
-# What the books say is worth what, in hundredths of a man [Samuel59], [Schaeffer97]: where learning starts.
+# Values from the literature, in hundredths of a man [Samuel59], [Schaeffer97]: where learning starts.
 MAN, KING = 100, 135
-EXCHANGE = 24  # a man more is worth so much more on an empty board: who is ahead wants exchanges
+EXCHANGE = 24  # how much more an extra man is worth on an empty board: the side ahead wants exchanges
 ADVANCE = (0, 0, 1, 3, 5, 8, 13)  # a man on row 0 … 6
 GUARD, OTHER_GUARD = 6, 3  # a man on the first row: on squares 1 and 3 (30 and 32 of White), on the others
-BRIDGE = 8  # both of them: the other side crowns hardly
+BRIDGE = 8  # both of them: the bridge makes crowning hard
 CENTRE, EDGE = 3, -2  # a man on one of the eight middle squares; at the side, where it bears on one square only
 KING_CENTRE, KING_EDGE = 8, -5
 STEP = 2

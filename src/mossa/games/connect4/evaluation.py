@@ -1,8 +1,8 @@
-"""What a player of Connect Four sees without searching: threats.
+"""Knowledge of Connect Four: threats, and what they prove without a search.
 
 A *threat* is an empty cell that would complete four. With all threats of both sides known, most of the game's
 tactics need no search: a win in one, a forced block, a cell that must not be opened. This is the knowledge of
-Pons's solver [Pons], said through the protocol: `bounds`, `sufficient`, `order`.
+Pons's solver [Pons], as functions of the protocol: `bounds`, `sufficient`, `order`.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ LOWER = BOARD & ~UPPER
 CENTRE = COLUMN << HEIGHT * (COLUMNS // 2) | COLUMN << HEIGHT * ((COLUMNS - 1) // 2)
 INNER = BOARD & ~(COLUMN | COLUMN << HEIGHT * (COLUMNS - 1))
 
-# What a threat, a stone in the middle and one off the edge are worth, in hundredths of a point.
+# Values of a threat, of a stone in the middle and of one off the edge, in hundredths of a point.
 THREAT, MIDDLE, PLACE = 6, 2, 1
 
 PROVING = {
@@ -155,7 +155,7 @@ def plies_left(state: State) -> int:
 
 
 def history_index(state: State, move: int) -> int:
-    """A stone is remembered by its cell."""
+    """Index of the history heuristic: the cell of the stone."""
     return lowest_bit(playable(state.mask) & COLUMN << move * HEIGHT)
 
 

@@ -1,4 +1,4 @@
-"""Why the evaluation says what it says: threats and places, for Red."""
+"""The evaluation explained: threats and places, for Red."""
 
 from mossa import bit_count
 from mossa.core.explanation import Explanation, Feature

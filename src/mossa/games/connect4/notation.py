@@ -57,10 +57,10 @@ def owners(state: State) -> tuple[str, ...]:
 def _an_order(state: State) -> list[int] | None:
     """The columns of one legal way to this state, or None if there is none.
 
-    The stones are taken off again, those of the two players in turn. A line of four must go with the first stone taken;
-    after that every order of colours will do. A column takes the longest where equal stones lie on each other, since a
-    stone of the other player has to be taken between them: the column that needs the longest comes first. That
-    is almost always right; a set of the dead ends keeps the search small where it is not.
+    The stones are taken off again, those of the two players in turn. A line of four must be broken by the first stone
+    taken; after that any order is legal. Equal stones on each other need a stone of the other player taken between
+    them, so the column that needs the most turns comes first. That is almost always right; a set of dead ends keeps the
+    search small where it is not.
     """
     columns, all_stones = owners(state), bit_count(state.mask)
     needs = [[0] for _ in columns]  # column → height → how many turns it takes to clear it

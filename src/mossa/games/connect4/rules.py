@@ -80,7 +80,7 @@ def utility(state: State, player: int) -> int:
 
 
 def score(state: State, player: int) -> int:
-    """Pons's scale: 0 a draw; n a win with n−1 stones of one's own left over; −n a loss so."""
+    """Pons's scale: 0 a draw; n a win with n − 1 own stones left over; −n the same for a loss."""
     return utility(state, player) * ((CELLS + 2 - bit_count(state.mask)) // 2)
 
 
@@ -96,5 +96,5 @@ def key(state: State) -> u64:
     """One key for a state and, while there are few stones, its mirror image, which is worth the same."""
     # With one more bit on top of each column, the heights are known, so this word alone tells states apart.
     word = state.mine + state.mask + BOTTOM
-    # Mirror images meet early in a game or not at all.
+    # Later in a game, mirror images hardly ever transpose.
     return mix(min(word, mirror(word)) if bit_count(state.mask) <= MIRRORED else word)

@@ -1,4 +1,4 @@
-"""The rules of Kuhn poker. Everything that was done lies in two numbers: the cards and the line of passes and bets.
+"""The rules of Kuhn poker. A state is the cards dealt and the line of passes and bets.
 
 `line` begins with a one and gets a bit for each move after the deal, the newest lowest: 0 for a pass (check, or fold
 once there is a bet), 1 for a bet (or call). So `0b1` is the start, `0b101` is check, bet.
@@ -142,7 +142,7 @@ def information_state(state: State, player: int) -> Any:
 
 
 def redeal(state: State, player: int, seed: u64) -> State:
-    """The cards not seen are dealt anew, every deal equally likely: what the moves may tell is left out of account."""
+    """Unseen cards are dealt again, every deal equally likely: inferences from the moves are ignored."""
     cards = list(shown(state, player))
     rest = [card for card in range(DECK) if card not in cards]
     for other in range(dealt(state)):

@@ -11,8 +11,8 @@ guesses, `3456 1122=01`, or `start` before there is a code. With `?` for the cod
 the breaker knows.
 
 `strategy.py` holds Knuth's strategy [Knuth77], which needs at most five guesses, and one that needs fewer on average;
-`players.py` gives their moves. Averaging over clairvoyance is of no use here: who supposes that he knows the code
-guesses it at once, so a guess that only asks is never chosen.
+`players.py` plays them. Averaging over clairvoyance (PIMC) is of no use here: a clairvoyant breaker guesses the code at
+once, so a guess that only gathers information is never chosen.
 """
 
 TITLE = "Mastermind"

@@ -16,7 +16,7 @@ __all__ = ["Array", "Codes", "codes_of", "consistent"]
 Array = NDArray[Any]
 
 TABLE = 1296
-"""Up to so many codes, the answers between all of them are kept (1296² bytes); beyond, they are computed when asked."""
+"""Up to this many codes, the answers between all of them are tabulated (1296² bytes); beyond, computed on demand."""
 CHUNK = 1 << 22
 """Answers computed at once: bounds the memory."""
 

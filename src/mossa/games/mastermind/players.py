@@ -1,4 +1,4 @@
-"""What a strategy would play, as the answer of a search."""
+"""The strategies as players: their move, as the result of a search."""
 
 from __future__ import annotations
 

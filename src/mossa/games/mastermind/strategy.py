@@ -22,7 +22,7 @@ from .codes import Array, Codes, codes_of
 __all__ = ["STRATEGIES", "Guess", "distribution", "expected", "knuth"]
 
 WIDTH = 20
-"""`expected` tries so many guesses on each set of codes: with 20 it reaches the optimum of four pegs, six colours."""
+"""Guesses that `expected` tries on each set of codes: 20 suffice for the optimum of four pegs, six colours."""
 WORK = WIDTH * 1296
 """More codes cost more time at each set, so the width falls: width × codes is at most this."""
 SEARCHED = 300
@@ -126,10 +126,10 @@ def _least_of_size(codes: Codes) -> Array:
 
     One code may be the first guess, one may be the second guess after each other answer, and so on.
     """
-    total, guesses, room = [0], 1, 1
+    total, guesses, capacity = [0], 1, 1
     while len(total) <= codes.count:
-        total += [total[-1] + guesses * i for i in range(1, room + 1)]
-        guesses, room = guesses + 1, min(room * (codes.possible_answers - 1), codes.count)
+        total += [total[-1] + guesses * i for i in range(1, capacity + 1)]
+        guesses, capacity = guesses + 1, min(capacity * (codes.possible_answers - 1), codes.count)
     return np.array(total)
 
 

@@ -67,7 +67,7 @@ def is_secret(state: State) -> bool:
 
 
 def information_state(state: State, player: int) -> tuple[int, ...]:
-    """Everything, but for the first choice while the second player makes his."""
+    """Everything, except the first choice while the second player makes his."""
     return (SECRET, OPEN) if player == 1 and is_secret(state) else tuple(state)
 
 

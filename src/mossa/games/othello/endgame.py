@@ -1,8 +1,8 @@
-"""The last plies of Othello, special-cased as in every strong program: `near_end` and `solve_end` of the protocol.
+"""Exact solver of the last plies, special-cased as in every strong program: `near_end` and `solve_end`.
 
-With so few squares left, lists and tables cost more than they save: the squares are named one by one, and tried in the
-order of *parity*. The board is cut into four quadrants; who moves into a quadrant with an odd number of empty squares
-tends to have the last word there, so those squares come first.
+With few empty squares, move lists and the transposition table cost more than they save: the squares are arguments, and
+tried in the order of *parity*. The board is cut into four quadrants; who moves into a quadrant with an odd number of
+empty squares tends to have the last word there, so those squares come first.
 
 Scores are final differences of discs from the mover's side, fail-soft: exact between alpha and beta, otherwise a bound.
 A node is a position that was reached, the last one being the one with a single empty square.
@@ -16,7 +16,7 @@ from .rules import SQUARES, State, flips, margin, mobility
 from .stability import stable
 
 LAST_EMPTIES = 7  # empty squares
-STABLE = 0  # from this score on, stable discs of the opponent are counted: they cut often enough to pay
+STABLE = 0  # stable discs of the opponent are counted if alpha is at least this: then the cut pays
 NONE = -128  # below every score: this square turns nothing
 QUADRANTS = (u64(0x000000000F0F0F0F), u64(0x00000000F0F0F0F0), u64(0x0F0F0F0F00000000), u64(0xF0F0F0F000000000))
 
@@ -31,12 +31,12 @@ def plies_left(state: State) -> int:
 
 
 def solve_end(state: State, alpha: int, beta: int) -> tuple[int, int]:
-    """(outcome, nodes), also of a finished game."""
+    """(score, nodes), also of a finished game."""
     return solve_few(state.mine, state.theirs, alpha, beta)
 
 
 def solve_few(mine: u64, theirs: u64, alpha: int, beta: int) -> tuple[int, int]:
-    """The outcome with a handful of empty squares."""
+    """(score, nodes) with up to LAST_EMPTIES empty squares."""
     empty = ~(mine | theirs)
     odd = odd_quadrants(empty)
     if bit_count(empty) <= 4:
@@ -168,7 +168,7 @@ def solve_2(mine: u64, theirs: u64, x: int, y: int, alpha: int, beta: int) -> tu
 
 
 def solve_1(mine: u64, theirs: u64, x: int) -> int:
-    """The outcome with one empty square: who can, takes it."""
+    """The outcome with one empty square: the mover takes it, or else the opponent if he can."""
     turned = last_flips(mine, x)
     if turned != 0:
         return 2 * (bit_count(mine) + turned) - 62
@@ -178,7 +178,7 @@ def solve_1(mine: u64, theirs: u64, x: int) -> int:
     return margin(mine, theirs)
 
 
-# --------------------------------------------------------------------------------- counting what the last disc turns
+# ----------------------------------------------------------------------------------- counting flips of the last disc
 
 
 def lines() -> list[int]:

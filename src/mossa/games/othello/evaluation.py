@@ -1,4 +1,4 @@
-"""What a player of Othello knows beyond the rules: what a board is worth, which moves to try, how it ends."""
+"""The evaluation of Othello, its move ordering, and search options."""
 
 from mossa import bit_count, u64
 from mossa.kernel.constant_table import ConstantTable
@@ -12,9 +12,10 @@ from .weights import weights
 __all__ = ["PROVING", "TUNING", "costly_order", "evaluate", "near_end", "order", "plies_left", "solve_end"]
 
 TUNING = {"singular": 0}
-"""Scores as fine as hundredths of a disc single out some move nearly everywhere."""
+"""Scores in hundredths of a disc are so fine that nearly every position has a singular move."""
 PROVING = {"lookahead_depth": 10, "lookahead_ply": 60, "share_depth": 14}
-"""In a proof the table is asked about all answers, and threads divide the work, as long as a search costs more."""
+"""In a proof, all replies are looked up in the table and threads share the work, where a search costs more than
+that."""
 
 WEIGHTS = ConstantTable(weights, Int16s, name="othello weights")
 MOST = 6400
@@ -23,16 +24,16 @@ MOST = 6400
 CORNERS = u64(0x8100000000000081)
 NOT_LEFT, NOT_RIGHT = u64(0xFEFEFEFEFEFEFEFE), u64(0x7F7F7F7F7F7F7F7F)
 
-# What a reply, the frontier and parity weigh in the order of moves, beside the square itself.
+# Weights of a reply, the frontier and parity in the move ordering, beside that of the square.
 REPLY = 16
 FRONTIER = 4
 PARITY = 4
 COSTLY_ORDER_EMPTIES = 12
-"""With so many empty squares or more, what the board after the move is worth counts too."""
+"""From this many empty squares on, the evaluation of the board after the move counts too."""
 
 
 def squares() -> list[int]:
-    """How welcome a square is by itself: corners most, the squares next to them least."""
+    """The value of a square by itself: corners most, the squares next to them least."""
     eighth = ((9, 2, 8, 6), (2, 1, 3, 4), (8, 3, 7, 5), (6, 4, 5, 0))
     return [eighth[min(s // 8, 7 - s // 8)][min(s % 8, 7 - s % 8)] for s in range(SQUARES)]
 
@@ -54,7 +55,7 @@ def order(state: State, move: int) -> int:
     mine, theirs = state.mine ^ turned ^ u64(1) << move, state.theirs ^ turned
     empty = ~(mine | theirs)
     replies = mobility(theirs, mine)
-    last_word = bit_count(empty & QUADRANT[move]) & 1  # an odd number left there: the opponent's
+    last_word = bit_count(empty & QUADRANT[move]) & 1  # an odd number left there: the opponent gets the last one
     cost = REPLY * (bit_count(replies) + bit_count(replies & CORNERS))
     cost += FRONTIER * bit_count(around(mine) & empty) + PARITY * last_word
     welcome: int = SQUARE[move]
@@ -62,7 +63,7 @@ def order(state: State, move: int) -> int:
 
 
 def costly_order(state: State, move: int) -> int:
-    """What the board after the move is worth, where enough squares are empty."""
+    """The evaluation of the board after the move, if enough squares are empty."""
     if bit_count(state.mine | state.theirs) > SQUARES - 1 - COSTLY_ORDER_EMPTIES:
         return 0
     return -evaluate(play(state, move)) // 8

@@ -1,10 +1,11 @@
-"""Patterns in Logistello's manner [Buro97]: sets of squares whose contents say something about the game.
+"""Patterns in Logistello's manner [Buro97]: sets of squares whose contents index a table of weights.
 
-An edge with the squares diagonal to its corners, a corner of 3 × 3, a line. What stands there, read as a number with
-one digit of base 3 a square (0 empty, 1 mine, 2 theirs), picks a weight. A pattern lies on the board in up to eight
-ways, by the symmetries of the square: its *instances*. They share one table of weights, and contents that are each
-other's mirror image share one weight. Three small tables are read beside them: how many moves the mover has, how many
-the opponent has, and how many discs there are. The game is cut into stages of four discs, each with its own tables.
+Examples are an edge with the squares diagonal to its corners, a corner of 3 × 3, a line. The contents, read as a number
+with one digit of base 3 a square (0 empty, 1 mine, 2 theirs), picks a weight. A pattern lies on the board in up to
+eight ways, by the symmetries of the square: its *instances*. They share one table of weights, and contents that are
+each other's mirror image share one weight. Three small tables are read beside them: how many moves the mover has, how
+many the opponent has, and how many discs there are. The game is cut into stages of four discs, each with its own
+tables.
 
 All tables of a stage lie one behind the other, and the stages likewise: `features` gives the places of all
 weights that belong to a state. Reading an instance takes two extractions of bits: the discs of either side under its
@@ -41,7 +42,7 @@ PATTERNS = (
 """One instance of each pattern, its squares from the least digit on."""
 INSTANCES = 46
 COUNT = INSTANCES + 3
-"""How many weights belong to a state."""
+"""How many weights a state adds up."""
 
 STAGES = 13
 COUNTS = SQUARES + 1
@@ -79,7 +80,8 @@ def symmetries(square: int) -> tuple[int, ...]:
 
 @cache
 def instances() -> tuple[Instance, ...]:
-    """All instances of all patterns; of the ways to read one, that whose digits another instance has already."""
+    """All instances of all patterns; each in a reading order that shares its digits with earlier instances if
+    possible."""
     found: list[Instance] = []
     known: set[tuple[int, ...]] = set()
     first = FIRST
@@ -121,7 +123,7 @@ def order_starts() -> list[int]:
 
 
 def shared() -> list[int]:
-    """For each weight of a stage, the place of the one that stands for it and for its mirror images."""
+    """For each weight of a stage, the representative of its group of mirror images."""
     places = list(range(FIRST))
     for pattern, text in enumerate(PATTERNS):
         squares = text.split()
@@ -146,7 +148,7 @@ BASE_THREE = ConstantTable(base_three, Int16s)
 
 
 def stage(discs: int) -> int:
-    """The stage of a board with so many discs."""
+    """The stage of a board with this number of discs."""
     return max(0, min(STAGES - 1, (discs - 8) // 4))
 
 

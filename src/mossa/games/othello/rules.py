@@ -108,7 +108,7 @@ def beyond(mine: u64, between: u64, step: int) -> u64:
 
 
 def along_rows(mine: u64, between: u64) -> u64:
-    """The same along the rows; to the right the carry of an addition runs through the discs between."""
+    """`beyond` along the rows; to the right the carry of an addition runs through the discs between."""
     right = (between & mine << 1) + between
     down = between & mine >> 1
     down |= between & down >> 1
@@ -162,6 +162,7 @@ def upward(mine: u64, theirs: u64, ray: u64) -> u64:
 
 
 def downward(mine: u64, theirs: u64, ray: u64) -> u64:
-    """The same for a ray towards lesser squares: its first other square is the highest one."""
+    """The discs of `theirs` enclosed at the near end of a ray towards lesser squares: its first other square is the
+    highest."""
     end = (u64(1) << highest_bit(~theirs & ray | 1)) & ray & mine
     return -(end << 1) & ray

@@ -2,7 +2,7 @@
 
 A disc is stable if along each of the four lines through it the line is full, or a neighbour on the line is a stable
 disc of the same colour. Those on the edges come from a table, for which all ways to fill an edge were tried; the others
-follow by growing from them. What is found is a safe part of all stable discs, not always the whole.
+follow by growing from them. The result is a subset of all stable discs, not always the whole.
 """
 
 from functools import cache
@@ -23,14 +23,14 @@ def edges() -> list[int]:
 
     @cache
     def lasting(own: int, others: int) -> int:
-        """Own discs that stay own whatever is played on the empty squares by either side."""
+        """Own discs that stay own whatever either side plays on the empty squares."""
         empty = ~(own | others) & 255
         kept = own
         for square in range(8):
             bit = 1 << square
             if not empty & bit or not kept:
                 continue
-            # Either side takes the square, if along the edge only by luck of another line, and turns what it encloses.
+            # Either side takes the square (perhaps because of flips on another line), and flips what it encloses.
             turned = enclosed(own, others, square)
             kept &= lasting(own ^ turned | bit, others ^ turned)
             turned = enclosed(others, own, square)
@@ -55,7 +55,7 @@ EDGES = ConstantTable(edges, Bytes)
 
 
 def edge(mine: u64, theirs: u64) -> u64:
-    """The stable ones of `mine` on an edge given as bytes."""
+    """The stable discs of `mine` on an edge given as bytes."""
     return u64(EDGES[theirs << 8 | mine])
 
 
@@ -93,7 +93,7 @@ def full_falling(taken: u64) -> u64:
 
 
 def full_rising(taken: u64) -> u64:
-    """The same for diagonals like a8-h1."""
+    """The squares of diagonals like a8-h1 without an empty square."""
     down = taken & (taken >> 7 | u64(0xFF01010101010101))
     up = taken & (taken << 7 | u64(0x80808080808080FF))
     down &= down >> 14 | u64(0xFFFF030303030303)

@@ -1,4 +1,4 @@
-"""The learnt weights: their file, and what stands in when it is missing.
+"""The learnt weights: their file, and a simple evaluation as a fallback.
 
 The file (sealed, `mossa.core.files`) holds one number for each group of mirror images, stage by stage: 16 bits,
 little-endian. `mossa.learn.recipes.othello` makes it.
@@ -27,7 +27,7 @@ LIMIT = 32_000
 
 
 def weights() -> Weights:
-    """The learnt weights; without a sound file, simple ones, and a warning that says so."""
+    """The learnt weights; if the file is missing or damaged, simple ones, with a warning."""
     try:
         return read(FILE)
     except MossaError as error:
@@ -37,7 +37,7 @@ def weights() -> Weights:
 
 @cache
 def groups() -> tuple[Any, Any]:
-    """The places of a stage that stand for their mirror images; and for each place, the number of its group."""
+    """The representatives of the groups of mirror images in a stage; and for each place, the number of its group."""
     import numpy as np
 
     return np.unique(np.array(shared(), np.int64), return_inverse=True)
@@ -62,7 +62,7 @@ def write(path: Path, numbers: Weights) -> None:
 
 
 def simple() -> Weights:
-    """Mobility and corners: what a beginner is told. Also where learning starts."""
+    """Simple weights: mobility and corners. Learning starts from them too."""
     import numpy as np
 
     stages = np.zeros((STAGES, SIZE), np.int16)

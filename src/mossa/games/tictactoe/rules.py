@@ -1,4 +1,12 @@
-"""The rules of tic-tac-toe. Square number: column + 3·row, from a1 at the bottom left."""
+"""The rules of tic-tac-toe.
+
+A set of squares is a 9-bit number. A square is the number of its bit, which is also the move that marks it:
+
+    3    6 7 8
+    2    3 4 5
+    1    0 1 2
+         a b c
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +16,10 @@ from mossa import Facts, bit_count
 FACTS = Facts(players=2, utility=(-1, 1), widest=9, longest=9)
 
 FULL = 0b111_111_111
-LINES = (0b111, 0b111_000, 0b111_000_000, 0b001_001_001, 0b010_010_010, 0b100_100_100, 0b100_010_001, 0b001_010_100)
+ROWS = (0b000_000_111, 0b000_111_000, 0b111_000_000)
+COLUMNS = (0b001_001_001, 0b010_010_010, 0b100_100_100)
+DIAGONALS = (0b100_010_001, 0b001_010_100)
+LINES = ROWS + COLUMNS + DIAGONALS
 
 
 class State(NamedTuple):

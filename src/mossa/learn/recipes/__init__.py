@@ -1,1 +1,1 @@
-"""What was learnt, one program each: `python -m mossa.learn.recipes.othello --help`."""
+"""A program for each evaluation that was learnt: `python -m mossa.learn.recipes.othello --help`."""

@@ -3,9 +3,9 @@
 From random weights, by self-play alone:
 
 1. temporal differences: λ-returns of millions of games;
-2. the same with lookahead returns (`--ahead 1`): what all rolls and best replies come to, without their luck.
+2. then lookahead returns (`--ahead 1`): means over all rolls, without the luck of the dice.
 
-The folder remembers everything: called again, the program goes on where it stopped.
+The folder stores the state of the run: called again, the program resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ MODEL = {
     "flip": network.flip,
 }
 FEWEST = 8
-"""Batches that the ring holds before the first one is drawn."""
+"""Learning starts when the replay buffer holds this many batches."""
 
 
 @dataclass(frozen=True)
 class RoundSettings:
-    """What a process does in a round."""
+    """What a process does in a round. Field names are keys of `settings.json`."""
 
     hidden: int
     """Units of the hidden layer."""
@@ -61,25 +61,25 @@ class RoundSettings:
     games: int
     """Games played before each batch."""
     batch: int
-    """Positions drawn from the ring for each step."""
+    """Positions drawn from the replay buffer for each step."""
     room: int
-    """Positions that the ring holds."""
+    """The capacity of the replay buffer."""
     trace: float
     """λ."""
     ahead: int
     """1: lookahead returns, 0: plain ones."""
     stray: int
-    """Moves among a thousand that are not simply the best, with lookahead."""
+    """Exploring moves in a thousand, with lookahead."""
 
 
 def kernel(entry: Any) -> Any:
-    """One of the kernels of `temporal_differences`, for backgammon."""
+    """A kernel of `temporal_differences`, compiled for backgammon."""
     slots = {"game": kernel_rules(game("backgammon").rules), "model": MODEL}
     return specialise(entry, slots, name=f"backgammon temporal.{entry.__name__}")
 
 
 def random_weights(seed: int, hidden: int) -> Array:
-    """Where learning starts."""
+    """Random initial weights."""
     if hidden % LANES:
         raise MossaError(f"hidden units are a multiple of {LANES}, not {hidden}")
     chooser = np.random.default_rng(seed)
@@ -91,7 +91,7 @@ def random_weights(seed: int, hidden: int) -> Array:
 
 
 def read_network(path: Path) -> Array:
-    """The weights of a file as the package has them, or (`.npy`) in full precision, as a fit leaves them."""
+    """The weights of a file: as in the package, or (`.npy`) in full precision, as a fit writes them."""
     if path.suffix != ".npy":
         return np.asarray(weights.read(path), np.float32)
     try:
@@ -104,7 +104,7 @@ def read_network(path: Path) -> Array:
 
 
 def widened(numbers: Array, hidden: int, seed: int) -> Array:
-    """The same networks with so many hidden units: those that come along are random, and as yet hardly heard."""
+    """The networks widened to `hidden` units: the new ones are random, with small output weights."""
     old, chooser, parts = network.width(numbers), np.random.default_rng(seed), []
     if hidden % LANES or hidden < old:
         raise MossaError(f"hidden units are a multiple of {LANES}, and {old} at least as in the start, not {hidden}")
@@ -122,15 +122,15 @@ def widened(numbers: Array, hidden: int, seed: int) -> Array:
 
 
 class SelfPlayLearner(RoundLearner):
-    """A process: plays, and learns from what it has played."""
+    """A process that learns from its own games."""
 
-    def __init__(self, lessons: RoundSettings) -> None:
-        self.lessons = lessons
-        size = network.KINDS * network_size(network_inputs.INPUTS, lessons.hidden, network.OUTPUTS)
+    def __init__(self, settings: RoundSettings) -> None:
+        self.settings = settings
+        size = network.KINDS * network_size(network_inputs.INPUTS, settings.hidden, network.OUTPUTS)
         self.numbers = np.zeros(size, np.float32)
         self.network = network.seat(self.numbers)
         self.scratch = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, self.network)
-        self.replay = make_replay_buffer(lessons.room, self.network)
+        self.replay = make_replay_buffer(settings.room, self.network)
         self.gradient = Float32s(size)
         self.play, self.add = kernel(self_play), kernel(add_gradient)
         self.start = game("backgammon").rules.start()
@@ -138,8 +138,8 @@ class SelfPlayLearner(RoundLearner):
         self.add.prepare(u64(0), 1, self.network, self.scratch, self.replay, self.gradient)
 
     def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
-        """The batches of one round."""
-        own, loss = self.lessons, self.scratch.loss.array
+        """Play and learn the batches of one round."""
+        own, loss = self.settings, self.scratch.loss.array
         slope: Array = self.gradient.array
         draws = np.random.default_rng(turn.seed).integers(0, 2**63, (own.batches, own.games + 1), np.uint64)
         loss[:] = 0
@@ -176,7 +176,7 @@ def compare(mine: Array, other: Array | None, pairs: int, seed: int) -> tuple[fl
 def main(words: Sequence[str] | None = None) -> int:
     """The command; 0 when all is done, 2 for a mistake."""
     parser = argparse.ArgumentParser(prog="python -m mossa.learn.recipes.backgammon", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--seconds", type=float, default=1e9, help="train no longer than this in all")
     parser.add_argument("--processes", type=at_least(1), default=2, help="each learns by itself for a round")
     parser.add_argument("--rounds", type=at_least(1), default=200, help="after each the weights are averaged and kept")
@@ -195,7 +195,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--snapshots", type=at_least(1), default=10, help="rounds between the snapshots that are kept")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
-    lessons = RoundSettings(**{name: getattr(given, name) for name in RoundSettings.__dataclass_fields__})
+    round_settings = RoundSettings(**{name: getattr(given, name) for name in RoundSettings.__dataclass_fields__})
     settings = TrainingSettings(given.rounds, given.seed, given.rate, given.last_rate)
     snapshots = given.out / "snapshots"
 
@@ -215,12 +215,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
     try:
         start = hashlib.sha256(read_bytes(given.start_from)).hexdigest() if given.start_from else ""
-        more = {**lessons.__dict__, "start_from": start}
+        more = {**round_settings.__dict__, "start_from": start}
         numbers = train(
             given.out,
             settings,
             more,
-            partial(SelfPlayLearner, lessons),
+            partial(SelfPlayLearner, round_settings),
             begin,
             processes=given.processes,
             seconds=given.seconds,

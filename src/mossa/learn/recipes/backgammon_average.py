@@ -1,8 +1,8 @@
 """The last step of how backgammon's network was learnt: `python -m mossa.learn.recipes.backgammon_average`.
 
-Generations that start one from the other (`mossa.learn.recipes.backgammon_fit`) lie in one valley: for positions in
-contact the result is their average, and what is wrong with one is only half wrong with both. Races are learnt best by
-the last one, whose networks for them are taken as they are.
+Generations of which each starts from the one before (`mossa.learn.recipes.backgammon_fit`) lie in one basin of the
+loss, so averaging their weights averages out their errors: this gives the network for contact positions. For races the
+last generation is best, and its network is taken.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """One generation of backgammon's network: `python -m mossa.learn.recipes.backgammon_fit --out FOLDER`.
 
-After `mossa.learn.recipes.backgammon`. The network so far plays against itself on all cores and writes down what every
-position should have been judged: lookahead returns (`mossa.learn.temporal_differences`), which see some plies further
-than the network does. A network, with more hidden units if wanted, is then fitted to all of them at once
+It follows `mossa.learn.recipes.backgammon`. The current network plays against itself on all cores and labels every
+position with its lookahead return (`mossa.learn.temporal_differences`), which looks some plies further than the
+network. A network, with more hidden units if wanted, is then fitted to all of them at once
 (`mossa.learn.network_fitting`). The next generation starts from it, in a folder of its own (`--start-from
 FOLDER/network.npy --generation 2`); the average of both is made by `mossa.learn.recipes.backgammon_average`.
 
-The folder remembers everything: called again, the program goes on where it stopped, in the middle of a fit too. It
-needs PyTorch.
+The folder stores the state of the run: called again, the program resumes where it stopped, even within a fit. It needs
+PyTorch.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ JOB = "positions"
 
 @dataclass(frozen=True)
 class LabelSettings:
-    """How positions are made."""
+    """How labelled positions are made."""
 
     chunks: int
     """Files of positions."""
     games: int
-    """Of self-play, for a file."""
+    """Games of self-play for each file."""
     trace: float
     """λ."""
     stray: int
-    """Moves among a thousand that are not simply the best."""
+    """Exploring moves in a thousand."""
     seed: int
     generation: int
     """A part of the seed."""
@@ -59,18 +59,18 @@ class LabelSettings:
 
 @dataclass(frozen=True)
 class NetworkSettings:
-    """What is fitted."""
+    """The network that is fitted."""
 
     hidden: int
     """Units of the hidden layer."""
     new_seed: int
-    """Of those that the start does not have."""
+    """The seed of the units that are new."""
     fit_seed: int
-    """Of the order of the positions."""
+    """The seed of the order of the positions."""
 
 
 class LookaheadLabeller:
-    """What a process needs: the kernel and a network that plays."""
+    """Labels positions by lookahead returns: the kernel and the playing network of a process."""
 
     current: LookaheadLabeller
 
@@ -97,12 +97,12 @@ class LookaheadLabeller:
 
 
 def start_labelling(numbers: Array, labels: LabelSettings) -> None:
-    """What a process does first."""
+    """Prepare a process."""
     LookaheadLabeller.current = LookaheadLabeller(numbers, labels)
 
 
 def label(number: int) -> NDArray[Any]:
-    """One chunk."""
+    """The positions of one chunk."""
     return LookaheadLabeller.current.chunk(number)
 
 
@@ -134,7 +134,7 @@ def learn(
     remember_settings(workers.folder, {**asdict(labels), **asdict(growth), **asdict(plan), "start_from": start})
     path = workers.folder / "network.npy"
     if not path.exists():
-        find_torch()  # before hours of labelling
+        find_torch()  # fail before hours of labelling
         LookaheadLabeller(before, labels)  # compiles; the processes find the machine code
         workers.do(JOB, labels.chunks, label, start_labelling, (before, labels))
         rows = read_chunks(workers.folder, JOB, labels.chunks)
@@ -151,7 +151,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--chunks", type=at_least(1), default=600, help="files of positions")
     parser.add_argument("--games", type=at_least(1), default=80, help="games for a file")
     parser.add_argument("--trace", type=fraction, default=0.75, help="λ")
-    parser.add_argument("--stray", type=at_least(0), default=120, help="moves in a thousand chosen with blurred eyes")
+    parser.add_argument("--stray", type=at_least(0), default=120, help="exploring moves in a thousand")
     parser.add_argument("--hidden", type=at_least(LANES), default=512, help="units: those of the start and random ones")
     parser.add_argument("--new-seed", type=at_least(0), default=3, help="of the random units")
     parser.add_argument("--fit-seed", type=at_least(0), default=5, help="of the order in which positions are learnt")

@@ -5,11 +5,11 @@ In Samuel's spirit: the program plays against itself and learns from how the gam
 1. Generation 0 has the weights set by hand.
 2. Each further generation: the last one plays games against itself (`selfplay`), from random openings, the endgame
    tables deciding as soon as they can. The weights of its table places are fitted to the results of these games and
-   of those of the generation before (`logistic`).
+   of those of the generation before (`logistic_tables`).
 3. Each generation plays a match against generation 0, every three-move opening with both colours, at equal depth: the
    learning curve.
 
-The folder remembers everything: called again, the program goes on where it stopped.
+The folder stores the state of the run: called again, the program resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -55,21 +55,21 @@ OPENING = (4, 11)
 LONGEST = 200
 """Moves after which a game counts as drawn."""
 RESIGN = 300
-"""Hundredths of a man that decide a game: who is so far behind hardly ever draws, unless by what the tables know."""
+"""Hundredths of a man that decide a game: a side this far behind hardly ever draws, except by the endgame tables."""
 IDLE = 8
-"""Positions after so many quiet moves are not learnt from: kings that wander about say the same again and again."""
+"""Positions after this many quiet moves are not learnt from: with kings moving to and fro they are all alike."""
 WIDTH = 48
-"""No position reads more places than this: 23 and one for each king."""
+"""Bound of the places that a position reads: 23 and one for each king."""
 ALL_PIECES = 24
 HELD_BACK = 20
-"""One game of so many is not fitted but used to measure the loss."""
+"""One game in this many is held out to measure the loss."""
 OPTIONS = {"extensions": 0}
-"""Forced captures are played out by quiescence; extending them too makes fast games slow."""
+"""Quiescence already plays out forced captures; extending them too would slow fast games."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What makes two runs the same."""
+    """Settings that determine a run."""
 
     games: int
     """Games of a generation."""
@@ -78,7 +78,7 @@ class Settings:
     scale: float
     """Hundredths of a man that multiply the odds by e."""
     trust: float
-    """How much of what is learnt is the search's opinion; the rest is the result of the game."""
+    """The weight of the search's score in the target; the rest is the result of the game."""
     rate: float
     pull: float
     passes: int
@@ -185,26 +185,27 @@ def duel_chunk(number: int) -> NDArray[Any]:
 model: Any = slot("model")
 
 
-def read_states(states: Words, count: int, buffer: Ints, places: Int32s, unrest: Bytes) -> None:
-    """The places that each state reads, and whether it must not be judged as it stands."""
+def read_states(states: Words, count: int, buffer: Ints, places: Int32s, is_noisy: Bytes) -> None:
+    """The places that each state reads, and whether it is noisy (no static evaluation)."""
     for i in range(count):
         state = State(states[2 * i], states[2 * i + 1], 0, 0)
-        unrest[i] = 1 if model.noisy(state) else 0
+        is_noisy[i] = 1 if model.noisy(state) else 0
         n = model.features(state, buffer, 0)
         for j in range(n):
             places[i * WIDTH + j] = buffer[j]
 
 
 def places_of(states: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """What `logistic` wants to know: the groups that each state reads, with their signs; and which are restless."""
+    """The groups that each state reads, with their signs, as `logistic_tables` takes them; and which states are
+    noisy."""
     kernel = specialise(read_states, {"model": {"features": features, "noisy": noisy}}, name="checkers features")
     places = Int32s(np.full(len(states) * WIDTH, -1, np.int32))
-    unrest = Bytes(len(states))
-    kernel(Words(np.ascontiguousarray(states).reshape(-1)), len(states), Ints(WIDTH), places, unrest)
+    is_noisy = Bytes(len(states))
+    kernel(Words(np.ascontiguousarray(states).reshape(-1)), len(states), Ints(WIDTH), places, is_noisy)
     _, group, sign = weights.groups()
     signed = np.where(sign > 0, group, np.where(sign < 0, ~group, NOTHING)).astype(np.int32)
     read = np.append(signed, np.int32(NOTHING))[places.array].reshape(-1, WIDTH)
-    return read, unrest.array.astype(bool)
+    return read, is_noisy.array.astype(bool)
 
 
 # ----------------------------------------------------------------------------------------------------- the steps
@@ -218,7 +219,7 @@ class Recipe:
         remember_settings(workers.folder, asdict(settings))
 
     def run(self, generations: int) -> None:
-        """All steps; those done before are passed over."""
+        """All steps; those already done are skipped."""
         for number in range(1, generations + 1):
             if not self.learnt(number).exists():
                 chunk = GameChunk(self.settings, number)
@@ -238,16 +239,16 @@ class Recipe:
         rows = np.concatenate([read_chunks(self.folder, f"games-{before}", self.chunks) for before in used])
         chosen = self.settings
         boards = np.ascontiguousarray(rows[:, :2]).view(np.uint64)
-        places, unrest = places_of(boards)
+        places, is_noisy = places_of(boards)
         held = rows[:, 2] % HELD_BACK == 0
         results = rows[:, 3] / 2
         foreseen = 1 / (1 + np.exp(-np.clip(rows[:, 4] / chosen.scale, -30, 30)))
         aims = (1 - chosen.trust) * results + chosen.trust * foreseen
         shares = np.bitwise_count(boards[:, 0]) / ALL_PIECES
-        taught, unseen = ~held & ~unrest, held & ~unrest
+        taught, unseen = ~held & ~is_noisy, held & ~is_noisy
         start = weights.simple() / weights.UNIT
 
-        def surprise(table: NDArray[Any], which: NDArray[np.bool_]) -> float:
+        def mean_loss(table: NDArray[Any], which: NDArray[np.bool_]) -> float:
             return loss(estimates(places[which], shares[which], table), results[which], chosen.scale)
 
         table = fit(
@@ -264,9 +265,9 @@ class Recipe:
         self.note(
             generation=number,
             positions=int(taught.sum()),
-            loss_by_hand=surprise(start, unseen),
-            loss_seen=surprise(table, taught),
-            loss_unseen=surprise(table, unseen),
+            loss_by_hand=mean_loss(start, unseen),
+            loss_seen=mean_loss(table, taught),
+            loss_unseen=mean_loss(table, unseen),
         )
         weights.write(self.learnt(number), table * weights.UNIT)
 
@@ -281,7 +282,7 @@ class Recipe:
         self.note(generation=number, wins=counts[0], draws=counts[1], losses=counts[2], score=mean, error=error)
 
     def note(self, **facts: Any) -> None:
-        """Keep and print what was found, once."""
+        """Store and print a result, once."""
         log = self.folder / "log.jsonl"
         line = json.dumps(facts)
         if not log.exists() or line not in log.read_text().splitlines():
@@ -294,7 +295,7 @@ class Recipe:
         return self.folder / f"generation-{number}.xz"
 
     def path(self, number: int) -> str:
-        """The same for the processes; generation 0 is set by hand."""
+        """The path of a generation's weights for the processes; empty for generation 0, which is set by hand."""
         return str(self.learnt(number)) if number else ""
 
 

@@ -1,14 +1,14 @@
 """How chess's weights were learnt: `python -m mossa.learn.recipes.chess --out FOLDER`.
 
 1. The engine plays fast games against itself (`selfplay`), from openings with a name and from random ones.
-2. Of every game some quiet positions are taken, and it is counted how often each weight of the evaluation has a part in
-   them: the compiled evaluation itself is asked, with all weights 0 but one.
-3. The weights are fitted to the results of the games (`ridge`), beginning with those of the package; one game of
-   HELD_BACK is kept apart to measure the loss on games that were not seen. `--also` adds the games of earlier runs,
-   which a weaker engine played: those of this one count NEWER times as much.
+2. Some quiet positions of every game are taken. How often each weight of the evaluation occurs in them is counted by
+   the compiled evaluation itself, with all weights 0 except some.
+3. The weights are fitted to the results of the games (`ridge_regression`), starting from those of the package; one game
+   of HELD_BACK is held out to measure the loss. `--also` adds the games of earlier runs, which a weaker engine played:
+   those of this one count NEWER times as much.
 
-`--install` puts the result into the package; then play a match of the two versions. The folder remembers everything:
-called again, the program goes on where it stopped.
+`--install` puts the result into the package; then play a match of the two versions. The folder stores the state of the
+run: called again, the program resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -53,29 +53,29 @@ EACH = 80
 """Positions taken from a game, at most."""
 HELD_BACK = 20
 NEWER = 3
-"""A position of this run counts as so many of an earlier one."""
+"""A position of this run counts as this many of an earlier one."""
 LEAST_SCALE = 33
-"""Endings of which less counts are drawn too often to learn from."""
+"""Endings with a smaller scale factor are drawn too often to learn from."""
 ONE_SIDE = 1 << 8
 COUNT_BITS, AT_ONCE = 12, 5
 """A count lies within ±2^11, so that five of them fit a number."""
 BLOCK = 1 << 17
-"""States counted at a time: what has few counts takes little room afterwards."""
+"""States counted at a time, to bound the memory before the counts are made sparse."""
 WORDS = len(State._fields)
 INFO, WHITE, BLACK = (State._fields.index(name) for name in ("info", "white", "black"))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What makes two runs the same."""
+    """Settings that determine a run."""
 
     games: int
     nodes: int
-    """States that a search visits before it begins no other iteration."""
+    """A search begins no new iteration after this many nodes."""
     scale: float
     """Hundredths of a pawn that multiply the odds by e."""
     trust: float
-    """How much of what is fitted to is the search's score, not the result: from 0 to 1."""
+    """The weight of the search's score in the target, from 0 to 1; the rest is the result of the game."""
     pull: float
     steps: int
     seed: int
@@ -160,14 +160,14 @@ def state_at(words: Words, row: int) -> State:
 
 
 def balances(words: Words, count: int, out: Ints) -> None:
-    """What the weights add up to in each state, from the mover's side."""
+    """The evaluation of each state, packed, from the mover's side."""
     for row in range(count):
         state = state_at(words, row)
         out[row] = balance(state, structure(state), WEIGHTS)
 
 
 def stages(words: Words, count: int, out: Ints) -> None:
-    """Of each state its phase, or −1 if it is no state to learn from."""
+    """The phase of each state, or −1 if it is not to be learnt from."""
     for row in range(count):
         state = state_at(words, row)
         sound = min(scale(state, True), scale(state, False)) >= LEAST_SCALE and not in_check(state)
@@ -175,7 +175,7 @@ def stages(words: Words, count: int, out: Ints) -> None:
 
 
 def scales(words: Words, count: int, out: Ints) -> None:
-    """How much of an advantage would count in each state, of FULL_SCALE: the mover's + ONE_SIDE · the opponent's."""
+    """The scale factors of each state, of FULL_SCALE: the mover's + ONE_SIDE · the opponent's."""
     for row in range(count):
         state = state_at(words, row)
         out[row] = scale(state, True) + ONE_SIDE * scale(state, False)
@@ -224,7 +224,7 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
 
 
 def learn(workers: WorkerProcesses, settings: Settings) -> dict[str, list[Pair]]:
-    """All steps; those done before are passed over."""
+    """All steps; those already done are skipped."""
     from scipy.sparse import csr_matrix, diags, vstack
 
     chunks = -(-settings.games // GAMES)
@@ -244,7 +244,7 @@ def learn(workers: WorkerProcesses, settings: Settings) -> dict[str, list[Pair]]
     unseen = new & (rows[:, WORDS] % HELD_BACK == 0)
     seen = np.repeat(np.arange(len(rows)), np.where(unseen, 0, np.where(new & ~new.all(), NEWER, 1)))
 
-    def surprise(table: NDArray[Any]) -> float:
+    def mean_loss(table: NDArray[Any]) -> float:
         return loss(estimates(counts[unseen], shares[unseen], table), results[unseen], settings.scale)
 
     table = fit(
@@ -255,9 +255,9 @@ def learn(workers: WorkerProcesses, settings: Settings) -> dict[str, list[Pair]]
         scale=settings.scale,
         pull=settings.pull,
         steps=settings.steps,
-        on_step=lambda number, now: print(f"step {number}: loss {surprise(now):.5f}", flush=True),
+        on_step=lambda number, now: print(f"step {number}: loss {mean_loss(now):.5f}", flush=True),
     )
-    before, after = surprise(start), surprise(table)
+    before, after = mean_loss(start), mean_loss(table)
     print(f"{len(rows)} positions; loss on games not seen: {before:.5f}, now {after:.5f}")
     found: dict[str, list[Pair]] = {}
     for (group, _), (middle, ending) in zip(names(), np.rint(table).astype(int).tolist(), strict=True):
@@ -274,7 +274,7 @@ def earlier_games(folder: Path) -> NDArray[Any]:
 
 
 def counting(states: NDArray[np.uint64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much of the advantage counts in each state, from 0 to 1, when the features add up so."""
+    """The scale factor of each state, from 0 to 1, given the sums of features."""
     other, own = np.divmod(run(scales, states), ONE_SIDE)
     return np.where(sums > 0, own, other) / FULL_SCALE
 
@@ -283,7 +283,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command; its exit status is that of `run_recipe`."""
     parser = recipe_parser("chess", __doc__)
     parser.add_argument("--games", type=int, default=20000)
-    parser.add_argument("--nodes", type=int, default=3000, help="states that a search visits, about")
+    parser.add_argument("--nodes", type=int, default=3000, help="nodes of a search, about")
     parser.add_argument("--scale", type=float, default=125.0)
     parser.add_argument("--trust", type=float, default=0.6, help="how much the search's scores count beside results")
     parser.add_argument("--pull", type=float, default=1e-8, help="how much weights keep to those of the package")

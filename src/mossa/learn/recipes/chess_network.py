@@ -3,11 +3,11 @@
 1. The engine plays fast games against itself, from openings with a name and from random ones (`selfplay`); every quiet
    position is kept, with what the search thought of it and how the game ended.
 2. A network is fitted (`mossa.learn.nnue_fitting`): what it adds to the weighted sum of features should make the sum
-   expect what the search expected. So it learns what a look ahead would have told, and features do not.
+   expect what the search expected. So it learns what a search sees beyond the features.
 
 `--also` adds the positions of earlier runs; `--features-only` plays as the first run did, before there was a network.
-`--install` puts the result into the package; then play a match of the two versions. The folder remembers everything:
-called again, the program goes on where it stopped. It needs PyTorch.
+`--install` puts the result into the package; then play a match of the two versions. The folder stores the state of the
+run: called again, the program resumes where it stopped. It needs PyTorch.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from .chess import BLACK, INFO, WHITE, WORDS, played_game, run, state_at
 RESIGN = 1500
 """Hundredths of a pawn that decide a game."""
 CLEAR = 3000
-"""Beyond it a score tells of a mate, not of the position."""
+"""A greater score means a mate, not an advantage."""
 ROW = np.dtype([("sets", "<u8", KINDS + 1), ("score", "<i2"), ("result", "u1"), ("ply", "u1")])
-"""A position as its mover sees it, White's way round: where the kinds of pieces stand, and where the mover's do; the
-search's score and the result (0, 1, 2) for the mover; how far into the game it is."""
+"""A position relative to the mover, as if White moved: bitboards of the kinds of pieces and of the mover's pieces; the
+search's score and the result (0, 1, 2) for the mover; the ply of the game."""
 JOB = "positions"
 
 
@@ -53,9 +53,9 @@ class PositionSettings:
     chunks: int
     """Files of positions."""
     games: int
-    """For a file."""
+    """Games for each file."""
     nodes: int
-    """States that a search visits before it begins no other iteration."""
+    """A search begins no new iteration after this many nodes."""
     features_only: bool
     seed: int
     also: list[str]
@@ -115,11 +115,11 @@ def sums(words: Words, count: int, out: Ints) -> None:
         out[row] = evaluate(state_at(words, row))
 
 
-# --------------------------------------------------------------------------------------------------------- lessons
+# --------------------------------------------------------------------------------------------------------- targets
 
 
 def lessons(rows: NDArray[Any], trust: float) -> LabelledStates:
-    """What is to be learnt from positions, where the search's score counts so much and the result the rest."""
+    """States with their targets: the search's score with the weight `trust`, the result with the rest."""
     kinds, own = rows["sets"][:, :KINDS], rows["sets"][:, KINDS:]
     mine, theirs = kinds & own, kinds & ~own
     states = np.zeros((len(rows), WORDS), np.uint64)
@@ -137,18 +137,18 @@ def lessons(rows: NDArray[Any], trust: float) -> LabelledStates:
 
 
 def wings(kings: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """`network.wing` of boards with one king."""
+    """`network.mirror` of boards with one king."""
     return np.where(np.log2(kings.astype(np.float64)).astype(np.int64) % 8 < 4, network.MIRRORED, 0)
 
 
 def chance(scores: NDArray[Any]) -> NDArray[np.float64]:
-    """The share of the points that scores promise."""
+    """The expected results of scores."""
     return np.asarray(1 / (1 + np.exp(-scores / network.CENTIPAWNS)))
 
 
 def learn(workers: WorkerProcesses, source: PositionSettings, trust: float, plan: NnueFitSettings) -> Any:
-    """All steps; those done before are passed over."""
-    find_torch()  # before hours of games
+    """All steps; those already done are skipped."""
+    find_torch()  # fail before hours of games
     workers.do(JOB, source.chunks, PositionChunk(source), start_playing, (source.features_only,))
     runs = [read_chunks(workers.folder, JOB, source.chunks), *(earlier(Path(folder)) for folder in source.also)]
     rows = np.concatenate(runs)
@@ -175,7 +175,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = recipe_parser("chess_network", __doc__)
     parser.add_argument("--chunks", type=at_least(1), default=200, help="files of positions")
     parser.add_argument("--games", type=at_least(1), default=1000, help="games for a file")
-    parser.add_argument("--nodes", type=at_least(1), default=1000, help="states that a search visits, about")
+    parser.add_argument("--nodes", type=at_least(1), default=1000, help="nodes of a search, about")
     parser.add_argument("--features-only", action="store_true", help="play without the network of the package")
     parser.add_argument(
         "--also", action="append", default=[], metavar="FOLDER", help="positions of an earlier run, too"

@@ -3,12 +3,12 @@
 1. Self-play of varied strength gives positions (`sampling`); of each stage a number of different ones is kept.
 2. From the last stage to the first: each position is labelled by a full-width search, whose leaves lie in later
    stages, where the evaluation has been learnt already, or are exact endgames; then the stage's tables are fitted to
-   the labels (`tables`).
+   the labels (`table_regression`).
 
 So one pass suffices: values flow back from the end of the game, as in retrograde analysis, but estimated. A second
 pass that starts from the result of the first (`--play-with`) samples better games.
 
-The folder remembers everything: called again, the program goes on where it stopped.
+The folder stores the state of the run: called again, the program resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ NOISES = (0, 50, 100, 150, 200, 300)
 OPENINGS = (2, 4, 6, 8, 10, 12, 16)
 """Random moves at the beginning of a game; each takes one of these."""
 HELD_BACK = 20
-"""One position of so many is not fitted but used to measure the error."""
+"""One position in this many is held out to measure the error."""
 WORKING = "weights.xz"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What makes two runs the same."""
+    """Settings that determine a run."""
 
     games: int
     """Games of self-play."""
@@ -157,7 +157,7 @@ class Recipe:
         remember_settings(workers.folder, asdict(settings))
 
     def run(self) -> None:
-        """All steps; those done before are passed over."""
+        """All steps; those already done are skipped."""
         self.sample()
         for number in reversed(range(STAGES)):
             if not self.fitted(number).exists():
@@ -210,7 +210,8 @@ class Recipe:
         save(self.fitted(number), numbers[group])
 
     def assembled(self, later_than: int = -1) -> Any:
-        """The weights of all stages; those not fitted yet, or not after a stage, are as in the first that is."""
+        """The weights of all stages; stages not fitted yet (or up to `later_than`) are copied from the first later one
+        that is."""
         stages = weights.simple().reshape(STAGES, SIZE)
         for number in reversed(range(STAGES)):
             if number > later_than and self.fitted(number).exists():

@@ -1,10 +1,10 @@
-"""Solves the opening of a game: every state after a number of plies, up to what its key does not tell apart.
+"""Solves the opening of a game: every state after a number of plies (one of those with equal keys).
 
 The states after --plies plies are solved one by one, by threads that share one table; what comes before them follows by
 minimax. Each result is written down at once (`solved.txt` in the folder --out: position and score), so a run that was
-killed or ran out of time goes on where it stopped, and a deeper run begins with what a shallower one found. The file
+killed or ran out of time resumes where it stopped, and a deeper run begins with what a shallower one found. The file
 `solutions.xz` beside it holds all scores known so far; --install puts it into the game's package. Where a layer is too
-big to be solved whole, --asked solves what a perfect player has to know of it.
+big to solve whole, --asked solves only the states that a perfect player can reach.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["OpeningSolutions", "main"]
 
 
 class OpeningSolutions:
-    """The states of a game up to a number of plies, and what is known of them."""
+    """The states of a game up to a number of plies, with the scores known so far."""
 
     def __init__(self, game: Game, plies: int, notes: Path) -> None:
         if not 0 <= plies < game.facts.longest:
@@ -49,7 +49,7 @@ class OpeningSolutions:
         self.complete()
 
     def _pairs(self, layer: dict[int, State]) -> Iterator[tuple[int, State]]:
-        """The key of each state, with every state after it that is no end."""
+        """The key of each state, with each of its successors that is not terminal."""
         rules = self.game.rules
         for key, state in layer.items():
             for move in rules.legal(state):
@@ -58,7 +58,7 @@ class OpeningSolutions:
                     yield key, child
 
     def _read(self) -> None:
-        """What is written down already. A last line that a kill has cut short is not counted."""
+        """Read the results written so far. A last line cut short by a kill is ignored."""
         text = self.notes.read_text(encoding="utf-8") if self.notes.exists() else ""
         whole = text[: text.rfind("\n") + 1]
         if whole != text:
@@ -82,8 +82,8 @@ class OpeningSolutions:
                     self.scores[key] = max(after)
 
     def asked(self) -> set[int]:
-        """The keys of those states of the last layer that a perfect player has to know: they follow, by any move, from
-        a state that a side has reached that has made only best moves, and in which it is to move again."""
+        """The keys of the states of the last layer that a perfect player needs: successors, by any move, of states that
+        a side has reached by best moves only and in which it is to move."""
         rules, found = self.game.rules, set[int]()
         for side in range(self.game.facts.players):
             reached = self.layers[0]
@@ -103,8 +103,8 @@ class OpeningSolutions:
         return found
 
     def unknown(self) -> list[tuple[State, int | None]]:
-        """The states of the last layer that are still to be solved, each with the least score that those before it
-        leave open: no move is worth more than the state it is made in."""
+        """The unsolved states of the last layer, each with the least score that its solved predecessors leave possible:
+        no move is worth more than the state it is made in."""
         rules, least = self.game.rules, dict[int, int]()
         for before, child in self._pairs(self.layers[-2]) if len(self.layers) > 1 else ():
             key, score = int(rules.key(child)), self.scores.get(before)
@@ -170,7 +170,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", default="connect4")
     parser.add_argument("--plies", type=int, nargs="+", default=[5], help="lengths of the opening, one after the other")
     parser.add_argument("--memory", type=int, default=4096, help="MiB of the table that the threads share")
-    parser.add_argument("--asked", action="store_true", help="solve only what a perfect player has to know")
+    parser.add_argument("--asked", action="store_true", help="solve only the states that a perfect player needs")
     given = parser.parse_args(words)
 
     def work(workers: WorkerProcesses) -> None:
