@@ -13,8 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """The environment of this process, changed; the scripts may import `tests`."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), **{name: str(value) for name, value in settings.items()}}
+    """The environment of this process, changed; the scripts may import `tests`, and `mossa` from beside it."""
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "src")))
+    return {**os.environ, "PYTHONPATH": path, **{name: str(value) for name, value in settings.items()}}
 
 
 def python(script: str, *, folder: Path | None = None, **settings: object) -> str:

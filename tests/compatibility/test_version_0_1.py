@@ -409,10 +409,10 @@ def test_a_drawing_of_the_lab(tmp_path: Path) -> None:
 COUNT = """
 import mossa
 from mossa.kernel import cache
-from mossa.kernel.specialise import announce
+from mossa.kernel.specialise import compilation_listeners
 from mossa.search.common.perft import perft
 said = []
-announce.append(said.append)
+compilation_listeners.append(said.append)
 game = mossa.game("tictactoe")
 print(perft(game, game.rules.start(), 5), len(said), len(cache.files()))
 """

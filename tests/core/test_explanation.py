@@ -10,7 +10,7 @@ from mossa.core.explanation import Explanation, Feature
 @pytest.mark.parametrize("name", ["connect4", "othello", "checkers"])
 def test_the_features_add_up_to_the_evaluation(name: str) -> None:
     game = mossa.game(name)
-    explain, evaluate = game.offer("explain", "explain"), game.rules.evaluate
+    explain, evaluate = game.extra("explain", "explain"), game.rules.evaluate
     assert evaluate is not None
     told = 0
     for seed in range(3):

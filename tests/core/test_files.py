@@ -7,12 +7,12 @@ import pytest
 
 from mossa import MossaError
 from mossa.core.files import (
+    atomic_write,
     data_folder,
     read_json,
     read_text,
     seal,
     unseal,
-    whole,
     write_figure,
     write_json,
     write_text,
@@ -22,10 +22,10 @@ from mossa.core.files import (
 def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "file"
     write_text(path, "old")
-    with suppress(ZeroDivisionError), whole(path) as file:
+    with suppress(ZeroDivisionError), atomic_write(path) as file:
         file.write(b"new" + bytes(1 // 0))
     assert path.read_text() == "old"
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(b"new")
         assert path.read_text() == "old"
     assert path.read_text() == "new"

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mossa import MossaError
-from mossa.core.parameters import declared, parameter, parse_settings
-from mossa.core.parameters import given as with_settings
+from mossa.core.parameters import declared_parameters, parameter, parse_settings, with_parameters
 
 NAME = st.text("abcdefghij_", min_size=1, max_size=8)
 VALUE = st.text("abc123.-+*/ ", max_size=8).map(str.strip)
@@ -18,7 +17,7 @@ def declare(name="size", default=3, **bounds):
 
 def test_the_default_is_used_where_nothing_is_given():
     assert declare() == 3
-    with with_settings({"other": "5"}):
+    with with_parameters({"other": "5"}):
         assert declare() == 3
 
 
@@ -27,7 +26,7 @@ def test_the_default_is_used_where_nothing_is_given():
     [(3, "5", 5), (3, " -2 ", -2), (0.5, "2", 2.0), (0.5, "1e-3", 0.001), ("a", "3-4", "3-4")],
 )
 def test_a_given_value_has_the_type_of_the_default(default, text, value):
-    with with_settings({"size": text}):
+    with with_parameters({"size": text}):
         got = declare(default=default)
     assert got == value
     assert type(got) is type(default)
@@ -47,13 +46,13 @@ def test_a_given_value_has_the_type_of_the_default(default, text, value):
     ],
 )
 def test_wrong_values(default, bounds, text, sentence):
-    with with_settings({"size": text}), pytest.raises(MossaError) as caught:
+    with with_parameters({"size": text}), pytest.raises(MossaError) as caught:
         declare(default=default, **bounds)
     assert str(caught.value) == sentence
 
 
 def test_settings_end_with_the_block_even_after_an_error():
-    with pytest.raises(MossaError), with_settings({"size": "big"}):
+    with pytest.raises(MossaError), with_parameters({"size": "big"}):
         declare()
     assert declare() == 3
 
@@ -61,9 +60,9 @@ def test_settings_end_with_the_block_even_after_an_error():
 def test_parameters_are_listed_by_module():
     module = ModuleType("rules")
     code = 'from mossa import parameter\nA = parameter("a", 1, "first", least=0)\nB = parameter("b", "x", "second")'
-    with with_settings({"b": "y"}):
+    with with_parameters({"b": "y"}):
         exec(code, vars(module))
-    found = declared(module, ModuleType("without parameters"))
+    found = declared_parameters(module, ModuleType("without parameters"))
     assert list(found) == ["a", "b"]
     assert (found["a"].value, found["a"].least, found["a"].about) == (1, 0, "first")
     assert (found["b"].value, found["b"].default) == ("y", "x")

@@ -1,4 +1,4 @@
-"""Binding: slots are filled for one kernel alone, functions are followed, and the stamp sees everything."""
+"""Binding: slots are filled for one kernel alone, functions are followed, and the fingerprint sees everything."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_recursive_function_of_a_module_nobody_knows_still_finds_itself(tmp_pa
     assert specialise(rules.g, {}, name="forgotten")(7) == 5041
 
 
-# The stamp
+# The fingerprint
 
 SOURCE = """from enum import IntEnum
 from typing import NamedTuple
@@ -203,51 +203,53 @@ NO_CHANGES = {
 }
 
 
-def stamp(folder: Path, change: tuple[str, str] = ("", ""), elsewhere: tuple[str, str] = ("", "")) -> str:
-    """The stamp of the user's kernel after a change of his files."""
+def fingerprint(folder: Path, change: tuple[str, str] = ("", ""), elsewhere: tuple[str, str] = ("", "")) -> str:
+    """The fingerprint of the user's kernel after a change of his files."""
     assert change[0] in SOURCE
     assert elsewhere[0] in HELPER
     user_file(folder, HELPER.replace(*elsewhere), "user_helper")
     rules = user_file(folder, SOURCE.replace(*change))
-    return Graph(rules.entry, {"game": {"moves": rules.moves}}).stamp()
+    return Graph(rules.entry, {"game": {"moves": rules.moves}}).fingerprint()
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_stamp_sees(change: str, tmp_path: Path) -> None:
-    assert stamp(tmp_path, CHANGES[change]) != stamp(tmp_path)
+def test_the_fingerprint_sees(change: str, tmp_path: Path) -> None:
+    assert fingerprint(tmp_path, CHANGES[change]) != fingerprint(tmp_path)
 
 
 @pytest.mark.parametrize("change", ELSEWHERE)
-def test_the_stamp_sees_elsewhere(change: str, tmp_path: Path) -> None:
-    assert stamp(tmp_path, elsewhere=ELSEWHERE[change]) != stamp(tmp_path)
+def test_the_fingerprint_sees_elsewhere(change: str, tmp_path: Path) -> None:
+    assert fingerprint(tmp_path, elsewhere=ELSEWHERE[change]) != fingerprint(tmp_path)
 
 
 @pytest.mark.parametrize("change", NO_CHANGES)
-def test_the_stamp_does_not_mind(change: str, tmp_path: Path) -> None:
-    assert stamp(tmp_path, NO_CHANGES[change]) == stamp(tmp_path)
+def test_the_fingerprint_does_not_mind(change: str, tmp_path: Path) -> None:
+    assert fingerprint(tmp_path, NO_CHANGES[change]) == fingerprint(tmp_path)
 
 
-def test_the_stamp_sees_what_fills_the_slots() -> None:
-    def stamp_of(rules: dict[str, Callable[..., Any] | int]) -> str:
+def test_the_fingerprint_sees_what_fills_the_slots() -> None:
+    def fingerprint_of(rules: dict[str, Callable[..., Any] | int]) -> str:
         assert isinstance(total, FunctionType)
-        return Graph(total, {"game": rules}).stamp()
+        return Graph(total, {"game": rules}).fingerprint()
 
-    stamps = {stamp_of(rules) for rules in (FEW, MANY, {**FEW, "FACTOR": 4}, {**FEW, "worth": same}, dict(FEW))}
-    assert len(stamps) == 4
+    fingerprints = {
+        fingerprint_of(rules) for rules in (FEW, MANY, {**FEW, "FACTOR": 4}, {**FEW, "worth": same}, dict(FEW))
+    }
+    assert len(fingerprints) == 4
 
 
-def test_the_stamp_sees_parameters_of_a_game() -> None:
+def test_the_fingerprint_sees_parameters_of_a_game() -> None:
     import mossa
     from mossa.core.kernel_rules import kernel_rules
     from mossa.search.common.perft import count
 
     specs = ("connect4", "connect4:columns=6", "connect4:rows=5", "connect4:columns=6,rows=5", "connect4")
     assert isinstance(count, FunctionType)
-    stamps = [Graph(count, {"game": kernel_rules(mossa.game(spec).rules)}).stamp() for spec in specs]
-    assert len(set(stamps)) == 4
+    fingerprints = [Graph(count, {"game": kernel_rules(mossa.game(spec).rules)}).fingerprint() for spec in specs]
+    assert len(set(fingerprints)) == 4
 
 
-def test_the_stamp_is_the_same_in_every_process() -> None:
+def test_the_fingerprint_is_the_same_in_every_process() -> None:
     script = """if True:
         import mossa
         from mossa.core.kernel_rules import kernel_rules
@@ -255,6 +257,6 @@ def test_the_stamp_is_the_same_in_every_process() -> None:
         from mossa.search.alphabeta.root import search_root
         from mossa.search.common.perft import count
         rules = {"game": kernel_rules(mossa.game("connect4:columns=5").rules)}
-        print(Graph(search_root, rules).stamp(), Graph(count, rules).stamp())
+        print(Graph(search_root, rules).fingerprint(), Graph(count, rules).fingerprint())
     """
     assert len({python(script, PYTHONHASHSEED=seed) for seed in (0, 1, 2)}) == 1

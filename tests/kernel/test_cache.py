@@ -22,7 +22,7 @@ from tests.users import module as user_file
 import mossa
 from mossa.kernel import cache
 from mossa.kernel.memory import Ints
-from mossa.kernel.specialise import announce, specialise
+from mossa.kernel.specialise import compilation_listeners, specialise
 from mossa.search.common.perft import perft
 
 
@@ -53,9 +53,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _said() -> Iterator[list[str]]:
     """What is announced: a sentence for each compilation, and for each kernel that cannot be kept."""
     said: list[str] = []
-    announce.append(said.append)
+    compilation_listeners.append(said.append)
     yield said
-    announce.remove(said.append)
+    compilation_listeners.remove(said.append)
 
 
 def compiled_twice_and_lost(said: list[str]) -> bool:
@@ -71,10 +71,10 @@ def run() -> int:
 
 
 SCRIPT = """if True:
-    from mossa.kernel.specialise import announce
+    from mossa.kernel.specialise import compilation_listeners
     from tests.kernel.test_cache import run
     said = []
-    announce.append(said.append)
+    compilation_listeners.append(said.append)
     print(run(), len(said))
 """
 

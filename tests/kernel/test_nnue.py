@@ -9,7 +9,7 @@ import pytest
 from tests.planes import planes, random_sets
 
 from mossa.kernel.int16_ops import ONE
-from mossa.kernel.nnue import HIDDEN, SQUARES, Layers, Nnue, make_two_sided, run_two_sided
+from mossa.kernel.nnue import HIDDEN, SQUARES, Layers, Nnue, make_nnue, run_nnue
 from mossa.kernel.specialise import specialise
 
 KINDS, STAGES = 3, 2
@@ -43,14 +43,14 @@ def naive(layers: Layers, sets: list[int], turns: list[int], mover: int, stage: 
 
 
 def output(network: Nnue, ply: int, mover: int, stage: int) -> int:
-    return run_two_sided(network, ply, mover, stage)
+    return run_nnue(network, ply, mover, stage)
 
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_every_way_to_a_state_gives_its_full_sum(compiled: bool) -> None:
     kernel = specialise(output, {}, name="test two-sided", compiled=compiled)
     layers, chooser = random_layers(1), np.random.default_rng(2)
-    network = make_two_sided(KINDS, layers)
+    network = make_nnue(KINDS, layers)
     sets, turns, ply = [0] * (2 * KINDS), [0, 56], 90
     for number in range(200):
         if number % 20 == 0:  # another board, no board at first
@@ -70,4 +70,4 @@ def test_every_way_to_a_state_gives_its_full_sum(compiled: bool) -> None:
 
 def test_the_layers_must_fit() -> None:
     with pytest.raises(AssertionError):
-        make_two_sided(KINDS + 1, random_layers(1))
+        make_nnue(KINDS + 1, random_layers(1))

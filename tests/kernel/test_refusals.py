@@ -46,7 +46,7 @@ REFUSED = {
     "import os": "`import` inside a function is outside the compiled subset",
     "return f'{n:3d}'": "a text with values in it is outside the compiled subset",
     "return sum(i for i in range(n))": "write a loop in place of a generator expression",
-    "return LIST[0]": "LIST is a list: make it a tuple or a Table",
+    "return LIST[0]": "LIST is a list: make it a tuple or a ConstantTable",
     "return DICT[0]": "DICT is a dict, which compiled rules cannot use",
     "return Config.SIZE": "compiled rules cannot use Config",
     "return list(reversed(range(n)))": "compiled rules cannot use reversed",

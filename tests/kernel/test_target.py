@@ -57,7 +57,7 @@ def finalized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     finalize = KernelLibrary.finalize
 
     def noted(library: Any) -> None:
-        if name := library.name.rpartition("_")[0]:  # Numba's own has no stamp
+        if name := library.name.rpartition("_")[0]:  # Numba's own has no fingerprint
             names.append(name)
         finalize(library)
 

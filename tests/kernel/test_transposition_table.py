@@ -23,17 +23,17 @@ from mossa.kernel.transposition_table import (
     TranspositionTable,
     bound_of,
     depth_of,
-    expect,
     make_table,
     move_of,
+    prefetch,
     probe,
-    remember_settings,
     score_of,
+    store,
 )
 from mossa.kernel.words import u64
 
 BUCKETS = 4
-PROBE, REMEMBER, NEW_SEARCH = 0, 1, 2
+PROBE, STORE, NEW_SEARCH = 0, 1, 2
 
 
 class Entry(NamedTuple):
@@ -61,7 +61,7 @@ class Naive:
         """The lower, the sooner replaced."""
         return entry.depth - AGING * ((self.age - entry.age) % 64) if entry else -1e9
 
-    def remember_settings(self, key: int, move: int, score: int, depth: int, bound: int, certain: int) -> None:
+    def store(self, key: int, move: int, score: int, depth: int, bound: int, certain: int) -> None:
         """Replace the entry of the same state, else an empty one, else the one that stands lowest."""
         bucket, known = self.buckets[key % BUCKETS], self.probe(key)
         if known and move == NONE:
@@ -73,12 +73,12 @@ class Naive:
 def operate(table: TranspositionTable, keys: Words, jobs: Ints, answers: Ints, n: int) -> None:
     """Some jobs on a table, one after the other; six numbers say what, five answer."""
     for i in range(n):
-        expect(table, keys[i])
+        prefetch(table, keys[i])
         job = jobs[6 * i :]
         if job[0] == NEW_SEARCH:
             table.age = (table.age + 1) & 63
-        elif job[0] == REMEMBER:
-            remember_settings(table, keys[i], job[1], job[2], job[3], job[4], job[5] != 0)
+        elif job[0] == STORE:
+            store(table, keys[i], job[1], job[2], job[3], job[4], job[5] != 0)
         data = probe(table, keys[i])
         answer = answers[5 * i :]
         answer[0] = 1 if data != 0 else 0
@@ -96,7 +96,7 @@ def draw_jobs(n: int, seed: int) -> tuple[Words, Ints]:
     keys, jobs = Words(n), Ints(6 * n)
     for i in range(n):
         keys[i] = chooser.choice(pool)
-        jobs[6 * i] = chooser.choices((PROBE, REMEMBER, NEW_SEARCH), (30, 65, 5))[0]
+        jobs[6 * i] = chooser.choices((PROBE, STORE, NEW_SEARCH), (30, 65, 5))[0]
         jobs[6 * i + 1] = chooser.choice((0, 1, NONE - 1, NONE, NONE, chooser.randrange(NONE)))
         jobs[6 * i + 2] = chooser.choice(
             (0, SCORE_LIMIT - 1, -SCORE_LIMIT, chooser.randrange(-SCORE_LIMIT, SCORE_LIMIT))
@@ -119,8 +119,8 @@ def test_the_table_keeps_what_the_naive_one_keeps(compiled: bool, n: int) -> Non
         key = int(keys[i])
         if kind == NEW_SEARCH:
             naive.age = (naive.age + 1) % 64
-        elif kind == REMEMBER:
-            naive.remember_settings(key, *job)
+        elif kind == STORE:
+            naive.store(key, *job)
         known = naive.probe(key)
         expected = (
             [1, known.move, known.score, CERTAIN if known.certain else known.depth, known.bound]
@@ -134,13 +134,13 @@ def test_a_full_bucket_gives_up_its_shallowest_entry_and_age_makes_shallow() -> 
     table = make_table(1)
     keys = [u64(i) * (table.mask + 1) for i in range(1, 7)]  # all in the first bucket
     for key, depth in zip(keys[:4], (9, 3, 7, 5), strict=True):
-        remember_settings(table, key, 1, 0, depth, EXACT, False)
-    remember_settings(table, keys[4], 1, 0, 1, EXACT, False)
+        store(table, key, 1, 0, depth, EXACT, False)
+    store(table, keys[4], 1, 0, 1, EXACT, False)
     assert [depth_of(probe(table, key)) for key in keys] == [9, 0, 7, 5, 1, 0]
     table.age += 2
     for key in keys[2:5]:  # a new search meets all but the deepest again
-        remember_settings(table, key, 1, 0, 2, EXACT, False)
-    remember_settings(table, keys[5], 1, 0, 1, EXACT, False)
+        store(table, key, 1, 0, 2, EXACT, False)
+    store(table, keys[5], 1, 0, 1, EXACT, False)
     assert [depth_of(probe(table, key)) for key in keys] == [0, 0, 2, 2, 2, 1]  # 9 plies, but 2 searches ago
 
 
@@ -148,16 +148,16 @@ def test_a_certain_result_holds_at_any_depth_but_is_no_dearer_than_its_depth() -
     table = make_table(1)
     keys = [u64(i) * (table.mask + 1) for i in range(1, 6)]
     for key, depth in zip(keys[:4], (9, 3, 7, 5), strict=True):
-        remember_settings(table, key, 1, 0, depth, EXACT, depth == 3)
+        store(table, key, 1, 0, depth, EXACT, depth == 3)
     assert [depth_of(probe(table, key)) for key in keys] == [9, CERTAIN, 7, 5, 0]
-    remember_settings(table, keys[4], 1, 0, 1, EXACT, False)
+    store(table, keys[4], 1, 0, 1, EXACT, False)
     assert [depth_of(probe(table, key)) for key in keys] == [9, 0, 7, 5, 1]
 
 
 def test_a_result_without_a_move_keeps_the_move() -> None:
     table = make_table(1)
-    remember_settings(table, u64(77), 5, 10, 3, LOWER, False)
-    remember_settings(table, u64(77), NONE, -10, 4, UPPER, False)
+    store(table, u64(77), 5, 10, 3, LOWER, False)
+    store(table, u64(77), NONE, -10, 4, UPPER, False)
     data = probe(table, u64(77))
     assert (move_of(data), score_of(data), depth_of(data), bound_of(data)) == (5, -10, 4, UPPER)
 
@@ -165,10 +165,10 @@ def test_a_result_without_a_move_keeps_the_move() -> None:
 def test_halves_of_two_writes_are_not_believed() -> None:
     table = make_table(1)
     first, second = u64(5), u64(5) + (table.mask + 1)
-    remember_settings(table, first, 1, 100, 9, EXACT, False)
+    store(table, first, 1, 100, 9, EXACT, False)
     place = int(first & table.mask) * 2 * BUCKET
     half = table.words[place]
-    remember_settings(table, first, 2, -100, 9, EXACT, False)
+    store(table, first, 2, -100, 9, EXACT, False)
     table.words[place] = half  # another thread wrote this word
     assert probe(table, first) == probe(table, second) == 0
 

@@ -10,7 +10,7 @@ from tests.planes import planes, random_sets
 from tests.torches import needs_torch
 
 from mossa.kernel.int16_ops import ONE
-from mossa.kernel.nnue import UNIT, make_two_sided, run_two_sided
+from mossa.kernel.nnue import UNIT, make_nnue, run_nnue
 from mossa.learn.nnue_fitting import LabelledStates, NnueFitSettings, fit
 
 
@@ -44,7 +44,7 @@ def test_a_fit_learns_and_goes_on_where_it_was(tmp_path: Path) -> None:
         fit(told, plan, seed=1, report=stop, checkpoint=kept)
     again = fit(told, plan, seed=1, report=lambda *now: None, checkpoint=kept)
     assert all((one == other).all() for one, other in zip(whole, again, strict=True))
-    scratch = make_two_sided(6, whole)
+    scratch = make_nnue(6, whole)
     scratch.given.array[:] = planes(sets[0])
     scratch.turns[1] = 56
-    assert run_two_sided(scratch, 0, 0, 1) / (ONE * UNIT) == pytest.approx(worth[0] / 4, abs=0.6)
+    assert run_nnue(scratch, 0, 0, 1) / (ONE * UNIT) == pytest.approx(worth[0] / 4, abs=0.6)

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.web.talk import HERE, Page, begin, watch
 
 from mossa import MossaError, names
-from mossa.kernel.specialise import announce
+from mossa.kernel.specialise import compilation_listeners
 from mossa.web.app import make_app
 from mossa.web.catalogue import Catalogue
 
@@ -122,7 +122,7 @@ def test_a_hint_names_a_legal_move_and_compares_others(site: TestClient) -> None
 
 def test_a_page_is_told_when_its_engine_must_be_compiled(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def prepare(player: Any, limits: Any) -> None:
-        for listener in announce:
+        for listener in compilation_listeners:
             listener("compiling tictactoe (once on this machine)")
 
     monkeypatch.setattr("mossa.play.simple_players.Random.prepare", prepare)

@@ -90,22 +90,22 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
     """
     from rich.console import Console
 
-    from mossa.kernel.specialise import announce
+    from mossa.kernel.specialise import compilation_listeners
 
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
-        announce.append(note)
+        compilation_listeners.append(note)
         try:
             yield lambda news: None
         finally:
-            announce.remove(note)
+            compilation_listeners.remove(note)
         return
     with console.status(what) as status:
-        announce.append(status.update)
+        compilation_listeners.append(status.update)
         try:
             yield status.update
         finally:
-            announce.remove(status.update)
+            compilation_listeners.remove(status.update)
 
 
 def interruptible(work: Callable[[], Answer]) -> Answer:

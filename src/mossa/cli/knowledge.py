@@ -32,9 +32,9 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, as_js
       mossa explain backgammon:cube=1 --position 4HPwgCiYZ/AIAw
     """
     at = load_position(game, position, moves, dice)
-    explainer = at.game.offer("explain", "explain")
+    explainer = at.game.extra("explain", "explain")
     if explainer is None:
-        known = ", ".join(one.name for one in all_games() if one.offer("explain", "explain")) or "none"
+        known = ", ".join(one.name for one in all_games() if one.extra("explain", "explain")) or "none"
         raise MossaError(f"{at.game.title} does not explain its evaluation; games that do: {known}")
     explanation = explainer(at.state)
 
@@ -78,7 +78,7 @@ def tables(
     names = [name.strip() for name in (only or "").split(",") if name.strip()]
     workers = threads or os.cpu_count() or 1
     began = perf_counter()
-    make_tables = loaded.offer("make_tables", "bearoff")
+    make_tables = loaded.extra("make_tables", "bearoff")
     if make_tables is not None:  # this game builds all its tables itself
         with working("building …") as say:
             made = interruptible(lambda: make_tables(verifying, say))

@@ -15,6 +15,7 @@ from typing import IO, Any
 from mossa.kernel.errors import MossaError
 
 __all__ = [
+    "atomic_write",
     "data_folder",
     "make_folder",
     "read_bytes",
@@ -22,7 +23,6 @@ __all__ = [
     "read_text",
     "seal",
     "unseal",
-    "whole",
     "write_bytes",
     "write_figure",
     "write_json",
@@ -49,7 +49,7 @@ def make_folder(path: Path) -> Path:
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[IO[bytes]]:
+def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     """A file to be written in the block, under a temporary name: it is renamed to `path` when the block has ended, so
     that a reader finds the old file or the new one, never a half; after an error nothing is left of it."""
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
@@ -66,7 +66,7 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
 
 def write_bytes(path: Path, data: bytes | memoryview) -> None:
     """Write a file, whole or not at all."""
-    with whole(path) as file:
+    with atomic_write(path) as file:
         file.write(data)
 
 
@@ -108,7 +108,7 @@ def read_json(path: Path) -> Any:
 def write_figure(path: Path, figure: Any) -> None:
     """Write a figure of matplotlib in the form that the name of the file asks for (PNG where it does not say)."""
     try:
-        with whole(path) as file:
+        with atomic_write(path) as file:
             figure.savefig(file, format=path.suffix[1:] or "png")
     except ValueError as error:
         raise MossaError(f"the plot cannot be written to {path}: {error}") from None

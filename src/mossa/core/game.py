@@ -48,7 +48,7 @@ class Game:
         """What kind of game it is."""
         return self.rules.facts
 
-    def offer(self, name: str, file: str) -> Any:
+    def extra(self, name: str, file: str) -> Any:
         """What a game has beyond the protocol under this name: in its modules, or in this file of its package
         (in `draws.py`, `explain.py` …); None if it has no such thing."""
         for module in self.modules:

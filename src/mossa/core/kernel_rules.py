@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, Generic, TypeVar, overload
 
 from mossa.kernel.errors import MossaError
-from mossa.kernel.generators import is_generator, place
+from mossa.kernel.generators import is_generator, source_location
 from mossa.kernel.specialise import specialise
 
 from .declarations import CompiledView, Filler, OptionalFunction, optional_moves
@@ -108,7 +108,8 @@ def kernel_rules(rules: Rules) -> dict[str, Any]:
     for name in generators:
         function = found[name]
         if isinstance(function, FunctionType) and not is_generator(function):
-            raise MossaError(f"{place(function)}: {name} has no `yield`: write `yield move` for each of its moves")
+            where = source_location(function)
+            raise MossaError(f"{where}: {name} has no `yield`: write `yield move` for each of its moves")
     return found
 
 

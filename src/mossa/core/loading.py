@@ -21,7 +21,7 @@ from mossa.kernel.errors import MossaError
 
 from .files import read_bytes, read_text
 from .game import Game
-from .parameters import declared, given
+from .parameters import declared_parameters, with_parameters
 from .protocol import Rules
 
 __all__ = ["load_file", "load_package"]
@@ -50,7 +50,7 @@ def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
             raise MossaError(f"{name} has a file {file}, a name of mossa 0.1: call it {new} now")
     if settings:
         alias = f"{package}__{_mark(settings)}"
-        with given(settings):
+        with with_parameters(settings):
             root = sys.modules.get(alias) or _execute(alias, folder / "__init__.py", folder)
             modules = _modules(alias, folder)
     else:
@@ -70,7 +70,7 @@ def load_file(path: Path, settings: Mapping[str, str]) -> Game:
         raise MossaError(f"a rules file is named like a Python module, not {path.name}")
     module = sys.modules.get(name)
     if module is None:
-        with given(settings):
+        with with_parameters(settings):
             module = _execute(name, path, None)
     return _game(str(path), module, (module,), settings)
 
@@ -109,7 +109,7 @@ def _line(error: Exception, path: Path) -> str:
 
 
 def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings: Mapping[str, str]) -> Game:
-    parameters = declared(*modules)
+    parameters = declared_parameters(*modules)
     for setting in settings:
         if setting not in parameters:
             accepted = ", ".join(parameters) or "none"

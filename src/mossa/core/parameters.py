@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Parameter", "declared", "given", "parameter", "parse_settings"]
+__all__ = ["Parameter", "declared_parameters", "parameter", "parse_settings", "with_parameters"]
 
 Value = TypeVar("Value", int, float, str)
 
@@ -57,7 +57,7 @@ def _range(least: float | None, most: float | None) -> str:
     return f"a number from {least} up" if most is None else f"a number from {least} to {most}"
 
 
-def declared(*modules: object) -> dict[str, Parameter]:
+def declared_parameters(*modules: object) -> dict[str, Parameter]:
     """The parameters that these modules declare, by name."""
     found: dict[str, Parameter] = {}
     for module in modules:
@@ -66,7 +66,7 @@ def declared(*modules: object) -> dict[str, Parameter]:
 
 
 @contextmanager
-def given(settings: Mapping[str, str]) -> Iterator[None]:
+def with_parameters(settings: Mapping[str, str]) -> Iterator[None]:
     """Inside, rules that are executed see these values."""
     token = _given.set(dict(settings))
     try:

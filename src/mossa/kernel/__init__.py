@@ -1,4 +1,4 @@
-"""The compiled ground: machine words, bits, random numbers, memory, tables, and `specialise`."""
+"""What compiled code is made of: 64-bit words, bits, random numbers, memory, tables; and the compiler."""
 
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract, replace
 from .errors import MossaError

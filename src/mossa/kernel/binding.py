@@ -1,11 +1,11 @@
-"""Binding a template to a game: one generic source, one set of rules, interpreted or compiled.
+"""Binding an engine to a game: one generic source, one set of rules, interpreted or compiled.
 
-An engine is a module of ordinary functions that speak of a *slot*, `game = Slot("game")`, and call `game.play(…)`.
-`bind(entry, slots)` follows every function that `entry` reaches by name and makes a copy of each in which the slot
-is filled. The copies are plain Python, or, with a `translate` function, whatever that makes of each (the compiler).
+An engine is a module of ordinary functions that refer to a *slot*, `game = slot("game")`, and call `game.play(…)`.
+`Graph(entry, slots)` follows every function that `entry` reaches by name; a copy of each is made in which the slot is
+filled. `Graph.bind` leaves the copies plain Python; the compiler (`compiler.py`) translates them.
 
-Everything such code depends on passes through here: its functions, their constants, its tables. So `Graph` also
-gives the *stamp* of a kernel: a digest of all of it, which names its file in the cache.
+The graph knows everything that the code depends on: its functions, their constants, its tables. So it also gives the
+*fingerprint* of a kernel, a digest of all that, which names the kernel's file in the cache.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extrac
 from .constant_table import ConstantTable
 from .errors import MossaError
 from .float32_ops import add_scaled, assign, dot, rectify
-from .generators import filler, interpreted_filler, is_generator, place
+from .generators import filler, interpreted_filler, is_generator, source_location
 from .int16_ops import change_rows, squared_sum
 from .memory import Struct, Vector, fetch_ahead
 
@@ -31,7 +31,7 @@ __all__ = ["Graph", "Slot", "copy", "outline", "slot"]
 
 PRIMITIVES: set[Any] = {bit_count, byte_swap, fetch_ahead, highest_bit, lowest_bit, parallel_extract, replace}
 PRIMITIVES |= {add_scaled, assign, change_rows, dot, rectify, squared_sum}
-"""Functions that the compiler knows as instructions: they are not followed."""
+"""Functions that the compiler replaces by instructions: they are not followed."""
 
 
 class Slot:
@@ -50,19 +50,19 @@ def slot(name: str) -> Any:
 
 
 def outline(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function that the compiler shall not paste into its callers (a large one called in several places)."""
+    """Mark a function that the compiler must not inline (a large one called in several places)."""
     function.__dict__["mossa_outline"] = True
     return function
 
 
 def returns(function: Any) -> str:
-    """ "int" or "float", if the function says so: of a recursive one the compiler believes it."""
+    """ "int" or "float", if the function is annotated so; the compiler trusts that of a recursive function."""
     said = function.__annotations__.get("return")
     return next((kind.__name__ for kind in (int, float) if said in (kind, kind.__name__)), "")
 
 
 def names_used(code: CodeType) -> dict[str, int]:
-    """The names a function looks up outside itself, each with the line of its first use."""
+    """The global names of a function, each with the line of its first use."""
     found: dict[str, int] = {}
     for instruction in dis.get_instructions(code):
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
@@ -80,13 +80,13 @@ class Graph:
         self.entry = entry
         self.slots = slots
         self.sources: dict[Any, FunctionType] = {}
-        """function → the function to bind in its place (a generator's filler, or itself)"""
+        """Function → what is bound in its place: a generator's filler, or the function itself."""
         self.uses: dict[Any, dict[str, Any]] = {}
-        """function → its outside names and what they mean here"""
+        """Function → its global names and what they stand for."""
         self.tables: dict[str, ConstantTable] = {}
-        rooms = [slot["WIDEST"] for slot in slots.values() if "WIDEST" in slot]
-        self.room = max(rooms, default=None)
-        """How many items a generator may fill in: what a slot says as WIDEST."""
+        capacities = [slot["WIDEST"] for slot in slots.values() if "WIDEST" in slot]
+        self.capacity = max(capacities, default=None)
+        """The most items that a generator may write: WIDEST of a slot."""
         self._follow(entry)
 
     def _follow(self, function: Any) -> None:
@@ -96,31 +96,31 @@ class Graph:
             if f in self.uses:
                 continue
             if f.__code__.co_freevars:
-                held = ", ".join(f.__code__.co_freevars)
-                raise MossaError(f"{place(f)}: {f.__name__} is a closure around {held}: write it at the top level")
-            self.sources[f] = source = filler(f, self.room) if is_generator(f) else f
+                where, held = source_location(f), ", ".join(f.__code__.co_freevars)
+                raise MossaError(f"{where}: {f.__name__} is a closure around {held}: write it at the top level")
+            self.sources[f] = source = filler(f, self.capacity) if is_generator(f) else f
             outside = self._outside(f, source)
             self.uses[f] = outside
             waiting += self._functions(outside.values())
 
     def _outside(self, function: FunctionType, source: FunctionType) -> dict[str, Any]:
-        """What the names mean that a function looks up outside itself; refuse what cannot be followed."""
+        """What a function's global names stand for; refuse what cannot be followed."""
         outside = {}
         for name, line in sorted(names_used(source.__code__).items()):
             if name not in function.__globals__:
                 if not hasattr(builtins, name):
-                    raise MossaError(f"{place(function, line)}: the name {name!r} is not defined")
+                    raise MossaError(f"{source_location(function, line)}: the name {name!r} is not defined")
                 continue
             outside[name] = value = function.__globals__[name]
             if isinstance(value, ModuleType) and value is not math:
                 raise MossaError(
-                    f"{place(function, line)}: the module {name} cannot be compiled: "
+                    f"{source_location(function, line)}: the module {name} cannot be compiled: "
                     f"import what is needed of it by name, `from {name} import …`"
                 )
             if isinstance(value, FunctionType) and is_generator(value) and source is function:
                 raise MossaError(
-                    f"{place(function, line)}: {name} is a generator: compiled functions can only go on with it, "
-                    f"`yield from {name}(…)`"
+                    f"{source_location(function, line)}: {name} is a generator: compiled functions can only go on with "
+                    f"it, `yield from {name}(…)`"
                 )
         return outside
 
@@ -136,11 +136,11 @@ class Graph:
         return found
 
     def callees(self, function: Any) -> list[Any]:
-        """The functions that a function reaches in one step."""
+        """The functions that a function calls."""
         return self._functions(self.uses[function].values())
 
     def recursive(self) -> set[Any]:
-        """The functions that can reach themselves."""
+        """The functions that call themselves, directly or through others."""
         found = set()
         for function in self.uses:
             seen: set[Any] = set()
@@ -154,7 +154,7 @@ class Graph:
                 found.add(function)
         return found
 
-    def stamp(self) -> str:
+    def fingerprint(self) -> str:
         """A digest of everything that the code of this graph depends on."""
         digest = hashlib.sha256()
         # Functions by order of first reach, which is a property of the sources, not of the process.
@@ -174,7 +174,7 @@ class Graph:
         if isinstance(value, ConstantTable):
             return value.symbol
         if isinstance(value, type) and issubclass(value, Struct):
-            return f"record {value.shape()}"
+            return f"struct {value.shape()}"
         if isinstance(value, type) and issubclass(value, Vector):
             return f"vector {value.dtype}"
         if isinstance(value, type) and issubclass(value, Enum):
@@ -193,8 +193,8 @@ class Graph:
         """Which of the functions, by order of first reach; primitives have none."""
         return list(self.uses).index(function) if function in self.uses else -1
 
-    def worlds(self, made: Mapping[Any, Any]) -> dict[Any, dict[str, Any]]:
-        """Function → its outside names, each function replaced by what was made of it, each slot by a full module."""
+    def namespaces(self, made: Mapping[Any, Any]) -> dict[Any, dict[str, Any]]:
+        """Function → its global names: functions replaced by what was made of them, slots by modules."""
         spaces: dict[str, ModuleType] = {}
 
         def value_of(value: Any) -> Any:
@@ -211,20 +211,20 @@ class Graph:
         }
 
     def bind(self) -> Any:
-        """The entry as plain Python, slots filled: the interpreted twin of the compiled kernel."""
-        copies = {f: interpreted_filler(f, self.room) if is_generator(f) else copy(f, {}) for f in self.uses}
-        for function, world in self.worlds(copies).items():
+        """The entry as plain Python, slots filled: the interpreted kernel, which the compiled one is tested against."""
+        copies = {f: interpreted_filler(f, self.capacity) if is_generator(f) else copy(f, {}) for f in self.uses}
+        for function, namespace in self.namespaces(copies).items():
             if not is_generator(function):
-                copies[function].__globals__.update(world)
+                copies[function].__globals__.update(namespace)
         return copies[self.entry]
 
 
 def copy(function: FunctionType, outside: dict[str, Any]) -> FunctionType:
-    """The function with another world around it."""
+    """The function with other globals."""
     # As its module we name this one, which is always there: a recursive function of a module that Numba does not find
     # in sys.modules would call nowhere.
-    world = {"__builtins__": builtins, "__name__": __name__, **outside}
-    return FunctionType(function.__code__, world, function.__name__, function.__defaults__)
+    namespace = {"__builtins__": builtins, "__name__": __name__, **outside}
+    return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
 
 
 def _describe_code(code: CodeType) -> str:

@@ -1,6 +1,6 @@
-"""Primitives on words: plain Python when interpreted, one machine instruction when compiled.
+"""Bit operations on 64-bit words: plain Python when interpreted, one machine instruction when compiled.
 
-Each function below is the *meaning*; `mossa.kernel.machine` gives the instruction. They take `u64` or a
+Each function below is the definition; `mossa.kernel.machine` gives the instruction. They take `u64` or a
 non-negative `int`.
 """
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def bit_count(word: int) -> int:
-    """The number of ones.
+    """The number of bits that are set (population count).
 
     >>> bit_count(0b1011)
     3
@@ -25,7 +25,7 @@ def bit_count(word: int) -> int:
 
 
 def lowest_bit(word: int) -> int:
-    """The place of the lowest one; 64 for zero.
+    """The index of the lowest bit that is set; 64 for zero.
 
     >>> lowest_bit(0b1000)
     3
@@ -35,7 +35,7 @@ def lowest_bit(word: int) -> int:
 
 
 def highest_bit(word: int) -> int:
-    """The place of the highest one; -1 for zero.
+    """The index of the highest bit that is set; -1 for zero.
 
     >>> highest_bit(0b1011)
     3
@@ -53,7 +53,7 @@ def byte_swap(word: int) -> u64:
 
 
 def parallel_extract(word: int, mask: int) -> u64:
-    """The bits of `word` under the ones of `mask`, packed to the low end (PEXT).
+    """The bits of `word` where `mask` has ones, packed to the low end (PEXT).
 
     >>> parallel_extract(0b101100, 0b111000)
     u64(0x5)
@@ -69,9 +69,10 @@ def parallel_extract(word: int, mask: int) -> u64:
 
 
 def mix(word: int) -> u64:
-    """A word scrambled so that every input bit moves every output bit: the finaliser of splitmix64 [SteeleLeaFlood14].
+    """A hash of a word in which every input bit affects every output bit: the finaliser of splitmix64
+    [SteeleLeaFlood14].
 
-    One to one, so distinct words keep distinct keys.
+    It is one to one, so distinct words keep distinct keys.
 
     >>> mix(1)
     u64(0x5692161d100b05e5)

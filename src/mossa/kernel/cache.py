@@ -1,10 +1,10 @@
-"""Machine code on disk: one file a kernel, named after everything the code was made from.
+"""Machine code on disk: a file for each kernel, named after everything that the code was made from.
 
-A file's name is the digest of the stamp (`binding.Graph.stamp`), the versions, the processor and the signature, so it
-is never stale: other sources, another name. It begins with the digest of its contents, so a damaged file is
-noticed, removed and made anew. It is written under a temporary name and renamed, so that processes that compile at
-the same time do not meet half a file. A folder that cannot be read or written costs time, never a crash; that time is
-lost each time anew, so it is said.
+A file's name is the digest of the fingerprint (`binding.Graph.fingerprint`), the versions, the processor and the
+signature, so it is never stale: other sources, another name. It begins with the digest of its contents, so a damaged
+file is noticed, removed and compiled again. It is written under a temporary name and renamed, so that processes that
+compile at the same time never read half a file. A folder that cannot be read or written costs time, never a crash; as
+it costs that time in every process, the listeners are told.
 
 This file and `compiler.py` use private names of Numba; its version is pinned in pyproject.toml.
 """
@@ -29,18 +29,18 @@ DIGEST = 32
 
 
 def folder() -> Path:
-    """Where kernels are kept: `MOSSA_CACHE`, or `mossa` in the user's cache folder."""
+    """Where kernels are stored: `MOSSA_CACHE`, or `mossa` in the user's cache folder."""
     if chosen := os.environ.get("MOSSA_CACHE"):
         return Path(chosen)
     try:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    except RuntimeError:  # a user without a home: nothing can be kept
+    except RuntimeError:  # a user without a home: nothing can be stored
         base = Path(os.devnull)
     return base / "mossa" / "kernels"
 
 
 def files() -> list[Path]:
-    """The kernels kept."""
+    """The files of the stored kernels."""
     try:
         return sorted(folder().glob(f"*{SUFFIX}"))
     except OSError:
@@ -48,17 +48,17 @@ def files() -> list[Path]:
 
 
 def clear() -> int:
-    """Remove all kernels, and what a killed process left half-written; how many kernels there were."""
-    kept = files()
-    for path in [*kept, *folder().glob(f"*{PART}")]:
+    """Remove all kernels, and what a killed process left half-written; the number of kernels removed."""
+    stored = files()
+    for path in [*stored, *folder().glob(f"*{PART}")]:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
-    return len(kept) - len(files())
+    return len(stored) - len(files())
 
 
 @lru_cache(maxsize=1)
 def versions() -> str:
-    """What besides the kernel's own sources decides its machine code."""
+    """What besides the kernel's own sources determines its machine code."""
     import llvmlite
     import numba
 
@@ -74,18 +74,19 @@ def _describe(ty: Any) -> str:
 
 
 class KernelCache:
-    """The cache of one compiled function, in the shape that a Numba dispatcher asks for."""
+    """The cache of one compiled function, with the interface that a Numba dispatcher expects."""
 
     def __init__(
-        self, name: str, stamp: str, about_to_compile: Callable[[], None], lost: Callable[[str], None]
+        self, name: str, fingerprint: str, about_to_compile: Callable[[], None], not_stored: Callable[[str], None]
     ) -> None:
-        self.name, self.stamp, self.about_to_compile, self.lost = name, stamp, about_to_compile, lost
+        self.name, self.fingerprint = name, fingerprint
+        self.about_to_compile, self.not_stored = about_to_compile, not_stored
         self.cache_path = str(folder())
         self.loaded = False
 
     def _path(self, sig: Any, codegen: Any) -> Path:
         types = [_describe(ty) for ty in sig]
-        mark = hashlib.sha256(repr((self.stamp, versions(), types, codegen.magic_tuple())).encode())
+        mark = hashlib.sha256(repr((self.fingerprint, versions(), types, codegen.magic_tuple())).encode())
         return folder() / f"{self.name}.{mark.hexdigest()[:24]}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -105,7 +106,7 @@ class KernelCache:
                 if result.signature.args == tuple(sig):
                     self.loaded = True
                     return result
-            except Exception:  # a sound file that this process cannot use: as good as none
+            except Exception:  # an undamaged file that this process cannot use
                 pass
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
@@ -113,13 +114,13 @@ class KernelCache:
         return None
 
     def save_overload(self, sig: Any, result: Any) -> None:
-        """Keep the compiled function, if the folder lets us; else say why not."""
-        # Better no machine code than one that calls nowhere: then Numba named a function otherwise where it is called.
-        assert b".numba.unresolved$" not in result.library._get_compiled_object(), "a call leads nowhere"
+        """Store the compiled function if possible; else say why not."""
+        # Better no machine code than code with a dangling call: Numba gave a function another name where it is called.
+        assert b".numba.unresolved$" not in result.library._get_compiled_object(), "a call is not resolved"
         try:
             data = pickle.dumps(result._reduce())
-        except Exception as error:  # a state whose class has no name to be found by, such as one made inside a function
-            self.lost(str(error))
+        except Exception as error:  # a state whose class cannot be imported, such as one defined inside a function
+            self.not_stored(str(error))
             return
         path = self._path(sig, result.codegen)
         try:
@@ -133,7 +134,7 @@ class KernelCache:
                     os.unlink(part.name)
                     raise
         except OSError as error:
-            self.lost(f"{path.parent}: {error.strerror}")
+            self.not_stored(f"{path.parent}: {error.strerror}")
 
     def enable(self) -> None:
         """Part of Numba's interface."""

@@ -17,35 +17,35 @@ from .target import KernelDispatcher
 
 __all__ = ["compile_graph"]
 
-assert machine.word  # importing them teaches Numba our types
+assert machine.word  # importing these modules registers our types with Numba
 assert simd.vector
 
 
 TABLES: dict[str, ConstantTable] = {}
-"""The tables that machine code points to: they must outlive whoever made them."""
+"""The tables that machine code points to: they must never be freed."""
 
 
 def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
-    """A compiled callable for the graph's entry; the machine code comes from the cache, or goes there."""
+    """A compiled callable for the graph's entry; the machine code is read from the cache or stored there."""
     for symbol, table in graph.tables.items():
         llvm.add_symbol(symbol, TABLES.setdefault(symbol, table).vector.address)
     recursive = graph.recursive()
     compiled: dict[Any, Any] = {}
     bodies = {function: copy(source, {}) for function, source in graph.sources.items()}
-    stamp = graph.stamp()[:16]
+    fingerprint = graph.fingerprint()[:16]
     for function, body in bodies.items():
-        # Symbols carry the stamp: two kernels in one process, one of them from the cache of another, may have
-        # functions of the same name and types with other rules behind them, and the linker would mix them up.
-        body.__qualname__ = f"{function.__qualname__}_{stamp}"
+        # Symbols contain the fingerprint: two kernels in one process may have functions of the same name and types for
+        # different rules, and the linker would confuse them.
+        body.__qualname__ = f"{function.__qualname__}_{fingerprint}"
         if function in recursive and returns(function):
             body.__dict__["mossa_returns"] = {"int": types.int64, "float": types.float64}[returns(function)]
         is_entry = function is graph.entry
         inline = not (function in recursive or is_entry or "mossa_outline" in function.__dict__)
-        # Only the entry is called from Python. (But functions that call each other need the same options.)
+        # Only the entry is called from Python. (But mutually recursive functions need the same options.)
         circle = graph.entry in recursive and function in recursive
         compiled[function] = _dispatcher(body, inline, wrapped=is_entry or circle)
-    for function, world in graph.worlds(compiled).items():
-        bodies[function].__globals__.update(world)
+    for function, namespace in graph.namespaces(compiled).items():
+        bodies[function].__globals__.update(namespace)
     entry = compiled[graph.entry]
     if cache is not None:
         entry._cache = cache
@@ -55,8 +55,8 @@ def compile_graph(graph: Graph, cache: KernelCache | None) -> Any:
 def _declare_returns() -> None:
     """Let a recursive function's annotation say what it returns.
 
-    Numba finds that out by inferring the types of the whole function anew at every recursive call in it: for a search
-    with ten such calls, most of the time of a compilation.
+    Otherwise Numba infers the types of the whole function again at every recursive call in it: for a search with ten
+    such calls that is most of the compile time.
     """
     deduce = TypeInferer.return_types_from_partial
 
@@ -71,10 +71,10 @@ _declare_returns()
 
 def _dispatcher(body: FunctionType, inline: bool, wrapped: bool) -> Any:
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "forceinline": inline, "boundscheck": None}
-    options |= {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True}  # else a fifth of all work
+    options |= {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True}  # else a fifth of the compile time
     dispatcher = KernelDispatcher(body, locals={}, targetoptions=options)
-    # An integer literal at a call must not make another specialisation: it costs compile time, and a recursive
-    # function first reached with a literal is kept with a dangling symbol (Numba issue 6061).
+    # An integer literal at a call must not cause another specialisation: it costs compile time, and a recursive
+    # function first called with a literal is stored with a dangling symbol (Numba issue 6061).
     template = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:

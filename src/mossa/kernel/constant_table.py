@@ -1,7 +1,7 @@
 """Read-only tables that rules look up by index: `KNIGHT[square]`.
 
-Compiled code reaches a table by a symbol named after its contents: nothing to pass along, nothing baked into
-machine code, and a cached kernel can never meet another table than the one it was made with.
+Compiled code reaches a table by a symbol named after its contents. So a table is neither passed as an argument nor part
+of the machine code, and a cached kernel never gets another table than the one it was compiled for.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class ConstantTable:
     """A table of one of the vector types, filled when first used.
 
     Large data that comes from a file (weights, an endgame database) takes a `name`: its symbol is made of the name and
-    the length instead of the contents, so other data of the same length need no new compilation.
+    the length instead of the contents, so that other data of the same length need no new compilation.
 
     >>> SQUARES = ConstantTable(lambda: [i * i for i in range(10)])
     >>> SQUARES[7]
@@ -40,8 +40,8 @@ class ConstantTable:
         values = self._values() if callable(self._values) else self._values
         numbers = np.ascontiguousarray(values, self.kind.dtype).reshape(-1)
         if isinstance(values, np.ndarray):
-            return self.kind(numbers)  # large, perhaps: it stays where it is
-        vector = self.kind(len(numbers))  # begins with a line of the cache
+            return self.kind(numbers)  # perhaps large: it is not copied
+        vector = self.kind(len(numbers))  # begins at a cache line
         vector.array[:] = numbers
         return vector
 

@@ -1,4 +1,4 @@
-"""Is this machine well? Versions, processor, cache, and a kernel that is run both ways."""
+"""The self-check of `mossa doctor`: versions, processor, cache, and a kernel run compiled and interpreted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .words import u64
 __all__ = ["report"]
 
 FEATURES = ("popcnt", "bmi", "bmi2", "avx2", "avx512bw", "avx512f")
-"""What the kernels use where the processor has it."""
+"""Processor features that the kernels use where they exist."""
 
 
 class Tally(Struct):
@@ -29,7 +29,7 @@ class Tally(Struct):
 
 
 def exercise(rounds: int, tally: Tally) -> int:
-    """Every primitive on random words, folded into one number."""
+    """Every primitive on random words; the results hashed into one number."""
     seed = u64(1)
     for i in range(rounds):
         x = draw(seed)
@@ -42,7 +42,7 @@ def exercise(rounds: int, tally: Tally) -> int:
 
 
 def report() -> dict[str, Any]:
-    """What was found; `healthy` says whether all is well, `advice` what to do where it is not."""
+    """The findings; `healthy` says whether there is no problem, `advice` what to do about each."""
     advice = []
     found: dict[str, Any] = {"python": platform.python_version(), "machine": platform.machine()}
     for package in ("mossa", "numba", "llvmlite", "numpy"):

@@ -1,7 +1,7 @@
-"""Runs of single-precision numbers, sixteen at a time: what a small network is made of.
+"""SIMD operations on arrays of single-precision numbers, sixteen at a time, for small neural networks.
 
-Each function below is the *meaning*; `mossa.kernel.simd` gives the machine's vector instructions. All lengths are
-multiples of LANES. Sums are rounded as the machine likes: compiled and interpreted agree to single precision.
+Each function below is the definition; `mossa.kernel.simd` gives the vector instructions. All lengths are multiples of
+LANES. The order of summation is not fixed: compiled and interpreted results agree to single precision.
 """
 
 from __future__ import annotations

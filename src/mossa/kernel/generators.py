@@ -1,12 +1,12 @@
-"""Generators without generators: `yield move` becomes `out[n] = move; n += 1`.
+"""Generators compiled to loops that fill a buffer: `yield move` becomes `out[n] = move; n += 1`.
 
-Rules list their moves with `yield`, the natural Python. Compiled code wants them in a buffer without any
-allocation, so a generator function `f(args)` is rewritten, source to source, into a *filler* `f(args, out, n)` that
-writes each item to `out` and returns the new count:
+Rules list their moves with `yield`, the natural Python. Compiled code needs them in a buffer, without allocation. So a
+generator function `f(args)` is rewritten, source to source, into a *filler* `f(args, out, n)` that writes each item to
+`out` and returns the new count:
 
-    yield x             →   out[n] = x; n += 1                         (if there is room)
+    yield x             →   out[n] = x; n += 1                         (up to the capacity)
     yield from g(a, b)  →   n = g(a, b, out, n)                        if g is a generator function
-    yield from things   →   for item in things: out[n] = item; n += 1  if not: a range, a tuple
+    yield from things   →   for item in things: out[n] = item; n += 1  else: a range, a tuple
     return              →   return n
 """
 
@@ -24,7 +24,7 @@ from typing import Any
 
 from .errors import MossaError
 
-__all__ = ["filler", "interpreted_filler", "is_generator", "place"]
+__all__ = ["filler", "interpreted_filler", "is_generator", "source_location"]
 
 OUT, COUNT, ITEM = "_out", "_n", "_item"
 
@@ -34,25 +34,25 @@ def is_generator(function: Any) -> bool:
     return isinstance(function, FunctionType) and bool(function.__code__.co_flags & inspect.CO_GENERATOR)
 
 
-def place(function: FunctionType, line: int | None = None) -> str:
-    """Where a function, or a line of it, is found: the beginning of a sentence about it."""
+def source_location(function: FunctionType, line: int | None = None) -> str:
+    """File and line of a function, or of a line of it, as an error message begins."""
     return f"{Path(function.__code__.co_filename).name}, line {line or function.__code__.co_firstlineno}"
 
 
 class _Rewrite(ast.NodeTransformer):
     """Turn the yields of one function body into stores."""
 
-    def __init__(self, function: FunctionType, room: int | None) -> None:
-        self.function, self.room = function, room
+    def __init__(self, function: FunctionType, capacity: int | None) -> None:
+        self.function, self.capacity = function, capacity
 
     def _is_generator(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and is_generator(self.function.__globals__.get(node.id))
 
     def _wrong(self, node: ast.expr, sentence: str) -> MossaError:
-        return MossaError(f"{place(self.function, node.lineno)}: {sentence}")
+        return MossaError(f"{source_location(self.function, node.lineno)}: {sentence}")
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """A function inside has its own yields and returns."""
+        """A nested function has its own yields and returns."""
         return node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
@@ -77,10 +77,10 @@ class _Rewrite(ast.NodeTransformer):
         target = ast.Subscript(ast.Name(OUT, ast.Load()), ast.Name(COUNT, ast.Load()), ast.Store())
         count = ast.AugAssign(ast.Name(COUNT, ast.Store()), ast.Add(), ast.Constant(1))
         store: list[ast.stmt] = [ast.Assign([target], value), count]
-        if self.room is None:
+        if self.capacity is None:
             return store
-        is_room = ast.Compare(ast.Name(COUNT, ast.Load()), [ast.Lt()], [ast.Constant(self.room)])
-        return [ast.If(is_room, store, [])]
+        has_capacity = ast.Compare(ast.Name(COUNT, ast.Load()), [ast.Lt()], [ast.Constant(self.capacity)])
+        return [ast.If(has_capacity, store, [])]
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         """The end of the items."""
@@ -93,7 +93,7 @@ class _Rewrite(ast.NodeTransformer):
         raise self._wrong(node, "`yield` stands alone in its line")
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
-        """The same."""
+        """A `yield from` inside an expression."""
         return self.visit_Yield(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -106,14 +106,14 @@ class _Rewrite(ast.NodeTransformer):
         return node
 
 
-def filler(function: FunctionType, room: int | None = None) -> FunctionType:
+def filler(function: FunctionType, capacity: int | None = None) -> FunctionType:
     """The generator function rewritten; its new parameters come last: the buffer and the count so far.
 
-    With `room`, what comes after so many items is left out: rules that list more moves than they declared give wrong
+    Items beyond the `capacity` are left out: rules that list more moves than they declared give wrong
     answers, but do not write where they must not.
     """
     tree, definition = _source(function)
-    rewrite = _Rewrite(function, room)
+    rewrite = _Rewrite(function, capacity)
     body: list[ast.stmt] = []
     for statement in definition.body:
         new = rewrite.visit(statement)
@@ -128,15 +128,17 @@ def filler(function: FunctionType, room: int | None = None) -> FunctionType:
 
 
 def _source(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
-    """The syntax tree of a module that holds only this function, at its own lines."""
+    """The syntax tree of a module with only this function, at its own lines."""
     arguments = inspect.signature(function).parameters.values()
     if any(a.kind is not a.POSITIONAL_OR_KEYWORD or a.default is not a.empty for a in arguments):
-        raise MossaError(f"{place(function)}: {function.__name__} is a generator: its parameters are plain names")
+        where = source_location(function)
+        raise MossaError(f"{where}: {function.__name__} is a generator: its parameters are plain names")
     try:
         lines, first = inspect.getsourcelines(function)
     except OSError:
         raise MossaError(
-            f"{place(function)}: {function.__name__} is a generator, which is compiled from its source: there is none"
+            f"{source_location(function)}: {function.__name__} is a generator, which is compiled from its source: "
+            f"there is none"
         ) from None
     except (SyntaxError, tokenize.TokenError):
         lines, first = [], 0
@@ -148,7 +150,8 @@ def _source(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
                     ast.increment_lineno(tree, first - 1)
                     return tree, definition
     raise MossaError(
-        f"{place(function)}: the file has changed since {function.__name__} was read from it: load the game again"
+        f"{source_location(function)}: the file has changed since {function.__name__} was read from it: "
+        f"load the game again"
     )
 
 
@@ -164,8 +167,8 @@ def _same(one: CodeType, other: CodeType) -> bool:
     return (one.co_code, one.co_names, constants[0]) == (other.co_code, other.co_names, constants[1])
 
 
-def interpreted_filler(function: FunctionType, room: int | None = None) -> Callable[..., int]:
-    """The same contract, run by the generator itself: what the rewritten one is tested against.
+def interpreted_filler(function: FunctionType, capacity: int | None = None) -> Callable[..., int]:
+    """The same contract, with the generator itself: what the rewritten one is tested against.
 
     Too many items are an error here.
     """
@@ -173,8 +176,9 @@ def interpreted_filler(function: FunctionType, room: int | None = None) -> Calla
     def fill(*arguments: Any) -> int:
         *own, out, n = arguments
         for item in function(*own):
-            if n == room:
-                raise MossaError(f"{place(function)}: {function.__name__} lists more than the {room} items declared")
+            if n == capacity:
+                where = source_location(function)
+                raise MossaError(f"{where}: {function.__name__} lists more than the {capacity} items declared")
             out[n] = item
             n += 1
         return int(n)

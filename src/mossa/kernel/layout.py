@@ -1,7 +1,7 @@
-"""The shape of a state: which machine words a `State` holds, read off one example.
+"""The shape of a state: which 64-bit numbers a `State` holds, read off one example.
 
-A state is a NamedTuple whose fields are `int`, `u64` or fixed tuples of them. From the shape follow the things
-nobody should write by hand: the words of a state as a flat list and back, a text of them, and a key.
+A state is a NamedTuple whose fields are `int`, `u64` or fixed tuples of them. From the shape follow
+the numbers of a state as a flat list and back, a text of them, and a hash key.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def _letters(value: Any, name: str) -> str:
 
 
 def flatten(value: Any) -> list[int]:
-    """All words of a state, in order."""
+    """All numbers of a state, in order."""
     if isinstance(value, tuple):
         return [word for item in value for word in flatten(item)]
     return [value]
 
 
 def unflatten(example: Any, words: list[int]) -> Any:
-    """The state of the same shape as `example` that holds these words: the inverse of `flatten`."""
+    """The state of the same shape as `example` that holds these numbers: the inverse of `flatten`."""
 
     def fill(like: Any, source: Iterator[int]) -> Any:
         if isinstance(like, tuple):
@@ -67,9 +67,9 @@ def unflatten(example: Any, words: list[int]) -> Any:
 
 
 def make_key(example: Any) -> Callable[[Any], u64]:
-    """A key function for states of this shape: a chain of `mix` over all words.
+    """A hash function for states of this shape: a chain of `mix` over all numbers.
 
-    Written out as one expression per word, so that it compiles to straight code.
+    It is generated as one expression per number, so that it compiles to code without loops.
     """
     lines = ["def key(state):", "    k = u64(0x243F6A8885A308D3)"]
     lines += [f"    k = mix(k ^ u64({place}))" for place in _places(example, "state")]
@@ -78,7 +78,7 @@ def make_key(example: Any) -> Callable[[Any], u64]:
 
 
 def make_writer(example: Any) -> Callable[[Any, Words, int], int]:
-    """A function `write(state, out, n)` that puts the words of a state into a vector and returns the new count."""
+    """A function `write(state, out, n)` that writes the numbers of a state to a vector and returns the new count."""
     places = _places(example, "state")
     lines = [f"    out[n + {i}] = u64({place})" for i, place in enumerate(places)]
     write: Callable[[Any, Words, int], int] = _define(
@@ -88,7 +88,7 @@ def make_writer(example: Any) -> Callable[[Any, Words, int], int]:
 
 
 def _places(value: Any, path: str) -> list[str]:
-    """The expressions that reach each word of a state."""
+    """The expressions for each number of a state."""
     if not isinstance(value, tuple):
         return [path]
     names = getattr(value, "_fields", None)

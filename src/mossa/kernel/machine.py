@@ -1,7 +1,7 @@
-"""How Numba sees our types: `u64`, vectors, records and tables. Imported only when something is compiled.
+"""How Numba sees our types: `u64`, vectors, structs and tables. Imported only when something is compiled.
 
 `Word` is a type of its own rather than Numba's uint64, whose arithmetic with a signed or literal operand gives
-int64 or float64. Here *a word wins*: word ∘ anything is a word, as in `mossa.kernel.words`.
+int64 or float64. Here an operation of a word with any integer gives a word, as in `mossa.kernel.words`.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ class VectorType(types.Type):
 
 
 class StructType(types.Type):
-    """The address of a record."""
+    """The address of a struct."""
 
     def __init__(self, kind: type[Struct]) -> None:
         self.kind = kind
         mark = hashlib.sha256(kind.shape().encode()).hexdigest()[:16]  # types are told apart by their names
-        super().__init__(f"record({kind.__qualname__} {mark})")
+        super().__init__(f"struct({kind.__qualname__} {mark})")
 
 
 class ConstantTableType(types.Type):
@@ -90,7 +90,7 @@ class ConstantTableType(types.Type):
 
 
 def field_type(kind: Any) -> types.Type:
-    """The type of a record's field of this kind."""
+    """The type of a struct's field of this kind."""
     if kind is int or get_origin(kind) is Annotated:
         return types.int64
     if kind is u64:
@@ -122,12 +122,12 @@ def _typeof_vector(value: Vector, c: Any) -> types.Type:
 
 
 @typeof_impl.register(Struct)
-def _typeof_record(value: Struct, c: Any) -> types.Type:
+def _typeof_struct(value: Struct, c: Any) -> types.Type:
     kind: Any = type(value)
-    return _record_type(kind)
+    return _struct_type(kind)
 
 
-# Asked at every call from Python: to make a type anew takes as long as a small search.
+# Needed at every call from Python, and slow to make: cached.
 
 
 @cache
@@ -136,7 +136,7 @@ def _vector_type(kind: Any) -> types.Type:
 
 
 @cache
-def _record_type(kind: Any) -> types.Type:
+def _struct_type(kind: Any) -> types.Type:
     return StructType(kind)
 
 
@@ -283,7 +283,7 @@ for _name, _sign in {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "
 
 
 def _extreme(sign: str, case: Any) -> Any:
-    """The least or the greatest of words and ints; of equal ones the first, as in Python."""
+    """The minimum or maximum of words and ints; among equal ones the first, as in Python."""
 
     def build(b: Any, best: Any, *others: Any) -> Any:
         best_negative = _is_negative(b, best, case.args[0])
@@ -361,7 +361,7 @@ def _pext(b: Any, x: Any, mask: Any) -> Any:
 
 
 def _pext_loop(b: Any, x: Any, mask: Any) -> Any:
-    """The same, one bit of the mask after the other."""
+    """`parallel_extract` as a loop over the bits of the mask."""
     zero, one = ir.Constant(I64, 0), ir.Constant(I64, 1)
     before, loop, after = b.block, b.append_basic_block("pext"), b.append_basic_block("pext.end")
     b.cbranch(b.icmp_unsigned("!=", mask, zero), loop, after)
@@ -417,7 +417,7 @@ class _Replace(AbstractTemplate):  # type: ignore[misc]
 @lower_builtin(bits.replace, types.UniTuple, types.int64, types.Any)
 @lower_builtin(bits.replace, types.UniTuple, WordType, types.Any)
 def _lower_replace(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """A select for each place: no memory, and for a constant index nothing at all."""
+    """A select for each index: no memory access, and for a constant index no code at all."""
     items, index, item = values
     result = items
     for place in range(sig.args[0].count):
@@ -427,7 +427,7 @@ def _lower_replace(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     return result
 
 
-# ------------------------------------------------------------------------------ vectors, records and tables
+# ------------------------------------------------------------------------------ vectors, structs and tables
 
 
 @infer_global(operator.getitem)
@@ -455,11 +455,11 @@ class _SetItem(AbstractTemplate):  # type: ignore[misc]
 
 
 def _apart(builder: Any, access: Any, kind: str) -> Any:
-    """Tell the optimiser of a load or store what kind of memory it touches: "record", or the type of a vector's items.
+    """Tell the optimiser what kind of memory a load or store accesses: "struct", or the type of a vector's items.
 
-    Memory of different kinds does not overlap, but that bytes may be those of anything, as in C. So a store to a vector
-    of words changes no field of a record: what was read of that before need not be read again (LLVM: type-based alias
-    analysis, a tree in which memory overlaps only with what is above or below it).
+    Memory of different kinds does not overlap, except that bytes may overlap with anything, as in C. So a store to a
+    vector of words changes no field of a struct, and a field need not be loaded again (LLVM: type-based alias analysis,
+    a tree in which memory overlaps only with what is above or below it).
     """
     module, zero = builder.module, ir.Constant(I64, 0)
     node = module.add_metadata(["uint8", module.add_metadata(["mossa"]), zero])
@@ -494,7 +494,7 @@ def _vector_get(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 
 @lower_builtin(operator.getitem, VectorType, types.SliceType)
 def _vector_view(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """`vector[start:]`: a later starting point."""
+    """`vector[start:]`: the address of a later item."""
     start = context.make_helper(builder, sig.args[1], values[1]).start
     size = np.dtype(sig.args[0].kind.dtype).itemsize
     return builder.add(values[0], builder.mul(start, ir.Constant(I64, size)))
@@ -526,7 +526,7 @@ class _FetchAhead(AbstractTemplate):  # type: ignore[misc]
 @lower_builtin(fetch_ahead, VectorType, types.int64)
 @lower_builtin(fetch_ahead, VectorType, WordType)
 def _fetch_ahead(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """For reading, into the nearest cache."""
+    """For reading, into the first-level cache."""
     bytes_at, number = ir.IntType(8).as_pointer(), ir.IntType(32)
     name = "llvm.prefetch.p0"
     kind = ir.FunctionType(ir.VoidType(), [bytes_at, number, number, number])
@@ -575,17 +575,17 @@ def _field_pointer(builder: Any, ty: Any, record: Any, name: str) -> tuple[Any, 
 
 
 @lower_getattr_generic(StructType)
-def _record_get(context: Any, builder: Any, ty: Any, value: Any, name: str) -> Any:
+def _struct_get(context: Any, builder: Any, ty: Any, value: Any, name: str) -> Any:
     pointer, atomic = _field_pointer(builder, ty, value, name)
-    return builder.load_atomic(pointer, "monotonic", 8) if atomic else _apart(builder, builder.load(pointer), "record")
+    return builder.load_atomic(pointer, "monotonic", 8) if atomic else _apart(builder, builder.load(pointer), "struct")
 
 
 @lower_setattr_generic(StructType)
-def _record_set(context: Any, builder: Any, sig: Any, values: Any, name: str) -> Any:
+def _struct_set(context: Any, builder: Any, sig: Any, values: Any, name: str) -> Any:
     record, value = values
     pointer, atomic = _field_pointer(builder, sig.args[0], record, name)
     value = context.cast(builder, value, sig.args[1], field_type(sig.args[0].kind.layout[name]))
     if atomic:
         builder.store_atomic(value, pointer, "monotonic", 8)
     else:
-        _apart(builder, builder.store(value, pointer), "record")
+        _apart(builder, builder.store(value, pointer), "struct")

@@ -1,10 +1,10 @@
-"""Memory: vectors of machine numbers and records of named fields.
+"""Memory: vectors of machine numbers and structs of named fields.
 
 Compiled code reaches them by address, without checks and without reference counts (numpy arrays passed down a
-recursion cost a factor of three). Interpreted code goes through the same Python objects, and every access is
-checked: run the tests in that mode and a stray index is an IndexError, not a crash.
+recursion cost a factor of three). Interpreted code uses the same Python objects with every access checked: an index
+out of range is an IndexError there, not a crash.
 
-    class Search(Record):
+    class Search(Struct):
         nodes: int
         stop: Flag
         killers: Ints
@@ -12,7 +12,7 @@ checked: run the tests in that mode and a stray index is an IndexError, not a cr
     memory = Search(nodes=0, stop=0, killers=Ints(256))
     memory.nodes += 1
     memory.killers[3] = move
-    row = memory.killers[2 * ply:]        # a view that starts later
+    row = memory.killers[2 * ply:]        # a view from an index on
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 __all__ = ["Bytes", "Flag", "Float32s", "Int16s", "Int32s", "Ints", "Reals", "Struct", "Vector", "Words", "fetch_ahead"]
 
 Flag = Annotated[int, "atomic"]
-"""A field that other threads write: a compiled read really happens each time."""
+"""A field that other threads write: compiled code loads it at every read (atomic)."""
 
 
 LINE = 64
-"""Bytes of a line of the cache."""
+"""Bytes of a cache line."""
 
 
 def aligned(size: int, dtype: str) -> np.ndarray[Any, Any]:
-    """An array of zeros that begins with a line of the cache: what lay across two would be fetched twice."""
+    """An array of zeros that begins at a cache line, so that no aligned block lies across two lines."""
     import numpy as np
 
     width = np.dtype(dtype).itemsize
-    room = np.zeros(size + LINE // width, dtype)
-    first = -room.ctypes.data % LINE // width
-    return room[first : first + size]
+    memory = np.zeros(size + LINE // width, dtype)
+    first = -memory.ctypes.data % LINE // width
+    return memory[first : first + size]
 
 
 class Vector:
-    """A run of numbers of one machine type, seen from a starting point."""
+    """An array of numbers of one machine type, or a view of one from an index on."""
 
     __slots__ = ("array", "offset")
     dtype: ClassVar[str]
@@ -59,7 +59,7 @@ class Vector:
 
     @property
     def address(self) -> int:
-        """Where the first number lies."""
+        """The address of the first number."""
         return int(self.array.ctypes.data) + self.offset * self.array.itemsize
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class Vector:
         return self.offset + index
 
     def run(self, length: int, lanes: int) -> np.ndarray[Any, Any]:
-        """The first numbers, so many of them, as an array; they are worked on so many at a time."""
+        """The first `length` numbers as an array, for operations on `lanes` numbers at a time."""
         assert length % lanes == 0, f"a length is a multiple of {lanes}, not {length}"
         if length > len(self):
             raise IndexError(f"{length} numbers of {len(self)}")
@@ -145,43 +145,43 @@ class Float32s(Vector):
 
 
 def fetch_ahead(vector: Vector, index: int) -> None:
-    """Bring the memory around an item near, so that reading it soon does not have to wait."""
+    """Prefetch the cache line of an item that will be read soon."""
     vector._place(int(index))
 
 
 class _Field:
-    """A named word of a record."""
+    """A number among the fields of a struct."""
 
     __slots__ = ("index", "view")
 
     def __init__(self, index: int, view: str) -> None:
         self.index, self.view = index, view
 
-    def __get__(self, record: Any, owner: type | None = None) -> Any:
-        if record is None:
+    def __get__(self, struct: Any, owner: type | None = None) -> Any:
+        if struct is None:
             return self
         return (
-            getattr(record, self.view)[self.index].item() if self.view != "_words" else u64(record._words[self.index])
+            getattr(struct, self.view)[self.index].item() if self.view != "_words" else u64(struct._words[self.index])
         )
 
-    def __set__(self, record: Any, value: Any) -> None:
-        getattr(record, self.view)[self.index] = u64(value) if self.view == "_words" else value
+    def __set__(self, struct: Any, value: Any) -> None:
+        getattr(struct, self.view)[self.index] = u64(value) if self.view == "_words" else value
 
 
 class _Pointer:
-    """A word of a record that holds the address of a vector or of another record."""
+    """A field of a struct that holds the address of a vector or of another struct."""
 
     __slots__ = ("index",)
 
     def __init__(self, index: int) -> None:
         self.index = index
 
-    def __get__(self, record: Any, owner: type | None = None) -> Any:
-        return self if record is None else record._targets[self.index]
+    def __get__(self, struct: Any, owner: type | None = None) -> Any:
+        return self if struct is None else struct._targets[self.index]
 
-    def __set__(self, record: Any, target: Any) -> None:
-        record._targets[self.index] = target
-        record._words[self.index] = target.address
+    def __set__(self, struct: Any, target: Any) -> None:
+        struct._targets[self.index] = target
+        struct._words[self.index] = target.address
 
 
 def _is_pointer(kind: Any) -> bool:
@@ -195,10 +195,10 @@ def _kind_text(kind: Any) -> str:
 
 
 class Struct:
-    """Named fields, one machine word each: `int`, `u64`, `float`, `Flag`, a vector or another record."""
+    """Named fields of 64 bits each: `int`, `u64`, `float`, `Flag`, a vector or another struct."""
 
     layout: ClassVar[dict[str, Any]]
-    """Field name → its kind, in order of place: int, u64, float, Flag, or a class of vectors or records."""
+    """Field name → its kind, in memory order: int, u64, float, Flag, or a class of vectors or structs."""
 
     def __init_subclass__(cls) -> None:
         hints = get_type_hints(cls, include_extras=True)
@@ -222,16 +222,16 @@ class Struct:
                 raise TypeError(f"{own} has no field {name}; it has {', '.join(self.layout)}")
             setattr(self, name, value)
         for index, (name, kind) in enumerate(self.layout.items()):
-            if _is_pointer(kind) and index not in self._targets:  # compiled code would follow the address 0
+            if _is_pointer(kind) and index not in self._targets:  # compiled code would follow a null pointer
                 raise TypeError(f"{own} needs {name}")
 
     @classmethod
     def shape(cls) -> str:
-        """All that compiled code knows of the class, as a text: its fields, and those of the records within."""
+        """All that compiled code depends on, as a text: the fields of the class, and those of the structs within."""
         parts = (f"{name}:{_kind_text(kind)}" for name, kind in cls.layout.items())
         return f"{cls.__name__}({' '.join(parts)})"
 
     @property
     def address(self) -> int:
-        """Where the first field lies."""
+        """The address of the first field."""
         return int(self._words.ctypes.data)

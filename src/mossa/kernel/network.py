@@ -1,17 +1,17 @@
-"""A network with one hidden layer that is run where the search is: inputs in bytes, the first layer by differences.
+"""A neural network with one hidden layer, run inside kernels: inputs in bytes, the first layer updated incrementally.
 
     hidden = max(0, Σ input · weights of the input)      output = 1 / (1 + exp(−Σ hidden · weights))
 
-Most positions that a search looks at differ little from the one before: a sister, reached by another move. So the sums
-of the first layer are kept for a *reference*, and for the next position only the inputs that changed are added and
-taken away; each result is one such step away from a full sum, so rounding does not pile up. Comparing is quick because
-eight inputs are a word.
+Most positions of a search differ little from the one before, a sibling reached by another move. So the sums of the
+first layer are stored for a *reference* position, and for the next position only the inputs that differ from it are
+added or subtracted. Each result is one such step away from a full sum, so rounding errors do not accumulate. Comparing
+is quick because eight inputs are one 64-bit word.
 
-Several networks of one shape (one for each kind of position) lie one behind the other in `weights`:
+Several networks of one shape (one for each kind of position) stand one behind the other in `weights`:
 
     inputs × hidden     the first layer, one row an input (a bias is an input that is always 1)
     outputs × hidden    the second layer, one row an output
-    outputs             the biases of the outputs, filled up to a multiple of LANES
+    outputs             the biases of the outputs, padded to a multiple of LANES
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["Network", "make_network", "network_size", "network_width", "run_network"]
 
 MOST_CHANGES = 40
-"""With more inputs changed than this, a full sum costs no more."""
+"""With more changed inputs than this a full sum is no more expensive."""
 
 LOW_BITS = u64(0x0101010101010101)
 
 
 class Network(Struct):
-    """The weights, the inputs that whoever asks has written, and the results."""
+    """The weights, the inputs (written by the caller), and the results."""
 
     inputs: int
     hidden: int
@@ -44,14 +44,14 @@ class Network(Struct):
     size: int
     """Numbers of one network."""
     kind: int
-    """Of the network that `sums` were made with; −1: of none."""
+    """The network that `reference_sums` were computed with; −1: none."""
     weights: Float32s
     scale: Float32s
-    """What one unit of each input counts."""
+    """The factor of each input."""
     given: Bytes
     """The inputs: numbers from 0 to 255."""
     given_words: Words
-    """The same memory, eight at a time."""
+    """The same memory as 64-bit words of eight inputs."""
     reference: Bytes
     reference_words: Words
     reference_sums: Float32s
@@ -68,14 +68,14 @@ def network_size(inputs: int, hidden: int, outputs: int) -> int:
 
 
 def network_width(inputs: int, outputs: int, size: int) -> int:
-    """How many hidden units a network of so many numbers has; 0 if there is none of this size."""
+    """How many hidden units a network of this size has; 0 if no network has this size."""
     hidden = (size - network_size(inputs, 0, outputs)) // (inputs + outputs)
     sound = hidden > 0 and hidden % LANES == 0 and network_size(inputs, hidden, outputs) == size
     return hidden if sound else 0
 
 
 def make_network(inputs: int, hidden: int, outputs: int, weights: np.ndarray[Any, Any], scale: Any) -> Network:
-    """A network with its working memory; the array of weights is used as it is, not copied."""
+    """A network with its working memory; the array of weights is not copied."""
     import numpy as np
 
     assert inputs % 8 == 0
@@ -114,7 +114,7 @@ def run_network(network: Network, kind: int) -> None:
     hidden, words = network.hidden, network.inputs >> 3
     weights = network.weights[kind * network.size :]
 
-    # The first layer: what changed since the reference, or all of it.
+    # The first layer: the inputs that differ from the reference, or all.
     changes = MOST_CHANGES + 1
     if network.kind == kind:
         changes = 0

@@ -1,7 +1,7 @@
 """Seeded random numbers as pure functions: the same sequence interpreted and compiled.
 
-The state of a generator is one word. `draw(seed)` is the number, `next_seed(seed)` the state after it
-(splitmix64 [SteeleLeaFlood14]), so a rule that needs chance takes a seed and stays a pure function.
+The state of the generator is one 64-bit word, the seed. `draw(seed)` is the random number, `next_seed(seed)` the next
+state (splitmix64 [SteeleLeaFlood14]). So a rule that needs random numbers takes a seed and stays a pure function.
 """
 
 from __future__ import annotations

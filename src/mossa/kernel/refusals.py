@@ -1,6 +1,6 @@
-"""What the compiler refuses, as one sentence with the place.
+"""What the compiler refuses, as one sentence with file and line.
 
-Numba says it on a page, in names of its own types, with the place of the mistake somewhere in the middle.
+Numba's own message fills a page, names its internal types, and has the line of the mistake somewhere in the middle.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 
 from .errors import MossaError
-from .generators import place
+from .generators import source_location
 
 __all__ = ["explain"]
 
@@ -33,7 +33,7 @@ OPERATIONS = {
     "BEFORE_WITH": "`with`",
     "DELETE_FAST": "`del`",
 }
-"""Operation of Python → what a person wrote, for those outside the compiled subset."""
+"""Bytecode operation → what stands in the source, for those outside the compiled subset."""
 
 _SIGNS = "add + sub - mul * truediv / floordiv // mod % pow ** lshift << rshift >> and_ & or_ | xor ^ contains in"
 _SIGNS += " eq == ne != lt < le <= gt > ge >="
@@ -55,7 +55,7 @@ TYPES = (
     (r"(reflected )?list\(\w+\)(<iv=\w+>)?", "list"),
     (r"reflected set\(\w+\)", "set"),
     (r"vector\((\w+)\)", r"vector of \1"),
-    (r"record\((\w+) \w+\)", r"\1"),
+    (r"struct\((\w+) \w+\)", r"\1"),
     (r"Module\(<module '([\w.]+)'[^)]*\)", r"module \1"),
 )
 """Numba's names of types → ours."""
@@ -63,7 +63,10 @@ TYPES = (
 SENTENCES = (
     (r"Untyped global name '(\w+)':.*<class 'type'>", r"compiled rules cannot use \1"),
     (r"Untyped global name '(\w+)':.*<class '([\w.]+)'>", r"\1 is a \2, which compiled rules cannot use"),
-    (r"The use of a (.+) type, assigned to variable '(\w+)' in globals.*", r"\2 is a \1: make it a tuple or a Table"),
+    (
+        r"The use of a (.+) type, assigned to variable '(\w+)' in globals.*",
+        r"\2 is a \1: make it a tuple or a ConstantTable",
+    ),
     (r"The use of yield in a closure is unsupported.*", "write a loop in place of a generator expression"),
     (r"Unknown attribute '(\w+)' of type (.+)", r"a value of the type \2 has no \1"),
     (r"Cannot unify (.+) and (.+) for '([\w.]+?)(\.\d+)*', defined.*", r"\3 is \1 on one way and \2 on another"),
@@ -74,15 +77,15 @@ SENTENCES = (
     (r"No type info available for (.*) as a callable.*", r"a value of the type \1 is called like a function"),
     (r"cannot type infer runaway recursion", "a function that calls itself never ends"),
 )
-"""What Numba says → what we say."""
+"""Numba's message → ours."""
 
 
 def explain(error: Exception, name: str, functions: Iterable[FunctionType]) -> MossaError:
-    """What the compiler did not like in the functions of a kernel, as one sentence with the place."""
+    """Why the compiler refused the functions of a kernel, as one sentence with file and line."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines()]
     lines = [line for line in lines if line and not line.startswith(("Failed in", "Invalid use of int"))] or [""]
-    # The innermost place comes first.
+    # The innermost location comes first.
     found = re.search(r'File "([^"]+)", line (\d+)|(?:Raised from|at) (\S+\.py) \((\d+)\)', text)
     where = f"{Path(found[1] or found[3]).name}, line {found[2] or found[4]}" if found else ""
     reason = _reason(lines)
@@ -97,7 +100,7 @@ def explain(error: Exception, name: str, functions: Iterable[FunctionType]) -> M
 
 
 def _reason(lines: list[str]) -> str:
-    """Our words for what Numba said, if we have any."""
+    """Our sentence for Numba's message, if there is one."""
     first = lines[0]
     operation = re.search(r"unsupported opcode \((\w+)\)", first)
     if operation:
@@ -125,18 +128,18 @@ def _no_implementation(function: str, arguments: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """With our names of the types."""
+    """The text with our names of types."""
     for pattern, name in TYPES:
         text = re.sub(pattern, name, text)
     return text
 
 
 def _outside_the_subset(function: FunctionType, code: CodeType) -> Iterable[tuple[str, str]]:
-    """What a function does outside the compiled subset: the place and the sentence."""
+    """What a function does outside the compiled subset: location and sentence."""
     for instruction in dis.get_instructions(code):
         line = instruction.positions.lineno if instruction.positions else None
         word = OPERATIONS.get(instruction.opname) or ("a set" if isinstance(instruction.argval, frozenset) else "")
         if word:
-            yield place(function, line), f"{word} is outside the compiled subset"
+            yield source_location(function, line), f"{word} is outside the compiled subset"
         if isinstance(instruction.argval, CodeType):
             yield from _outside_the_subset(function, instruction.argval)

@@ -2,8 +2,9 @@
 
 Imported only when something is compiled.
 
-Loops over vectors of sixteen floats or sixty-four short numbers, which LLVM splits into what the processor has: no hope
-that a loop is recognised, and no question whether two runs overlap. Multiplication and addition of floats may be fused.
+The loops are written with LLVM vectors of sixteen floats or sixty-four short integers, which LLVM splits into what the
+processor has. So nothing depends on automatic vectorisation, and aliasing does not matter. Multiplication and addition
+of floats may be fused.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ vector = VectorType(Float32s)
 
 
 def _loop(b: Any, length: Any, first: Any, body: Callable[[Any, Any], Any], lanes: int) -> Any:
-    """for place in range(0, length, lanes): carried = body(place, carried). What was carried, a tuple, at the end."""
+    """for place in range(0, length, lanes): carried = body(place, carried). The last `carried`, a tuple."""
     before, loop, after = b.block, b.append_basic_block("lanes"), b.append_basic_block("lanes.end")
     b.cbranch(b.icmp_signed(">", length, ir.Constant(I64, 0)), loop, after)
     b.position_at_end(loop)
@@ -158,8 +159,9 @@ PAIRWISE, FACTORS = (
     if FEATURES.get("avx2")
     else ("", 32)
 )
-"""The instruction that multiplies short numbers and adds neighbours, where it is known, and how many it takes. (LLVM
-does not find it by itself.)"""
+"""The instruction that multiplies 16-bit integers and adds neighbours, where it exists, and how many it takes. (LLVM
+does
+not select it by itself.)"""
 MULTIPLIED, ADDED = ir.VectorType(SHORT, FACTORS), ir.VectorType(INT, FACTORS // 2)
 short_vector = VectorType(Int16s)
 
@@ -226,7 +228,7 @@ def _squared_sum(context: Any, b: Any, sig: Any, values: Any) -> Any:
 
 
 def _pairs(b: Any, left: Any, right: Any) -> Any:
-    """The products of numbers, those of neighbours added."""
+    """The products, those of neighbours added."""
     if PAIRWISE:
         kind = ir.FunctionType(ADDED, [MULTIPLIED, MULTIPLIED])
         return b.call(get_or_insert_function(b.module, kind, PAIRWISE), [left, right])
@@ -235,6 +237,6 @@ def _pairs(b: Any, left: Any, right: Any) -> Any:
 
 
 def _every_other(b: Any, numbers: Any, first: int) -> Any:
-    """Half of the lanes, made twice as wide."""
+    """Every second lane, made twice as wide."""
     chosen = ir.Constant(ADDED, list(range(first, FACTORS, 2)))
     return b.sext(b.shuffle_vector(numbers, numbers, chosen), ADDED)

@@ -1,4 +1,4 @@
-"""`specialise(entry, …)`: a generic function bound to one game, compiled once per machine."""
+"""`specialise(entry, …)`: an engine's entry function bound to one game, compiled once per machine."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from typing import Any
 from .binding import Graph
 from .refusals import explain
 
-__all__ = ["Kernel", "announce", "prepare", "specialise"]
+__all__ = ["Kernel", "compilation_listeners", "prepare", "specialise"]
 
-announce: list[Callable[[str], None]] = []
-"""Called with a sentence when a kernel must be compiled, and when it cannot be kept; the command line puts its progress
-display here."""
+compilation_listeners: list[Callable[[str], None]] = []
+"""Called with a sentence when a kernel must be compiled, and when it cannot be stored; the command line adds its
+progress
+display."""
 
 WORD = {*string.ascii_letters, *string.digits, *"-_"}
-"""Letters of a name that stay in that of its file."""
+"""Characters of a kernel's name that stay in the name of its file."""
 
 _lock = threading.Lock()
 
@@ -32,9 +33,10 @@ def prepare(entry: Callable[..., Any], *arguments: Any) -> None:
 def specialise(
     entry: Callable[..., Any], slots: Mapping[str, Mapping[str, Any]], *, name: str, compiled: bool = True
 ) -> Callable[..., Any]:
-    """`entry` with its slots filled, as machine code or, with `compiled=False`, as plain Python: the oracle.
+    """`entry` with its slots filled, as machine code or, with `compiled=False`, as plain Python, which tests compare
+    with.
 
-    `name` is what a person calls the pair ("connect4 perft"); it names the file in the cache too.
+    `name` is shown to people ("connect4 perft"), and begins the name of the file in the cache.
     """
     assert isinstance(entry, FunctionType)
     graph = Graph(entry, slots)
@@ -46,28 +48,28 @@ def specialise(
     from .compiler import compile_graph
 
     def say(sentence: str) -> None:
-        for listener in announce:
+        for listener in compilation_listeners:
             listener(sentence)
 
     def about_to_compile() -> None:
         say(f"compiling {name} (once on this machine)")
 
-    def lost(why: str) -> None:
+    def not_stored(why: str) -> None:
         say(f"{name} cannot be kept for the next time ({why})")
 
     word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
-    kernel = compile_graph(graph, KernelCache(word, graph.stamp(), about_to_compile, lost))
+    kernel = compile_graph(graph, KernelCache(word, graph.fingerprint(), about_to_compile, not_stored))
 
     return Kernel(kernel, name, list(graph.sources))
 
 
 class Kernel:
-    """A compiled entry: calling it runs machine code, `prepare` only makes sure that there is some."""
+    """A compiled entry function. `prepare` compiles it for the types of some arguments without running it."""
 
     def __init__(self, dispatcher: Any, name: str, functions: list[FunctionType]) -> None:
         self.dispatcher, self.name, self.functions = dispatcher, name, functions
         self.entries: dict[Any, Callable[..., Any]] = {}
-        """Machine code by the classes of its arguments: to ask Numba for it takes as long as a small search."""
+        """Machine code by the classes of the arguments: Numba's own lookup takes as long as a small search."""
 
     def prepare(self, *arguments: Any) -> Callable[..., Any]:
         """The machine code for arguments of these types, compiled or read from the cache."""
@@ -79,7 +81,7 @@ class Kernel:
         with _lock:  # one compilation at a time
             try:
                 self.entries[kinds] = self.dispatcher.compile(tuple(typeof(a) for a in arguments))
-            except Exception as error:  # Numba has errors of many kinds for what it does not know
+            except Exception as error:  # Numba raises many kinds of errors
                 raise explain(error, self.name, self.functions) from error
         return self.entries[kinds]
 
@@ -88,5 +90,5 @@ class Kernel:
 
 
 def classes(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The classes of items, and of those within tuples: they tell what machine code sees in them."""
+    """The classes of items, and of those within tuples: they determine the types in machine code."""
     return type(items), *[classes(item) if isinstance(item, tuple) else type(item) for item in items]

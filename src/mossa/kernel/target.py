@@ -1,9 +1,9 @@
 """A target of our own for Numba: functions that return their value in a register and never raise.
 
 Numba's functions return a status and write their result through a pointer, and every caller checks the status. Rules
-and kernels do not raise, so that costs a recursive search two argument registers and a test per call for nothing. Here
-a function takes its arguments and returns its value, as in C. What would raise inside (an index of a tuple out of
-range) returns 0 instead; the interpreted run is where such mistakes show.
+and kernels do not raise, so this costs a recursive search two argument registers and a test per call for nothing. Here
+a function takes its arguments and returns its value, as in C. Code that would raise (an index of a tuple out of range)
+returns 0 instead; such mistakes show in the interpreted run.
 
 Like `compiler.py` and `cache.py`, this file uses private names of Numba, whose version is pinned.
 """
@@ -61,19 +61,19 @@ class DirectCallConv(CPUCallConv):  # type: ignore[misc]
         """There are no exceptions."""
 
     def return_user_exc(self, builder: Any, *args: Any, **kws: Any) -> None:
-        """What would raise returns 0."""
+        """Code that would raise returns 0."""
         self._return_errcode_raw(builder, None)
 
     def return_dynamic_user_exc(self, builder: Any, *args: Any, **kws: Any) -> None:
-        """What would raise returns 0."""
+        """Code that would raise returns 0."""
         self._return_errcode_raw(builder, None)
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
-        """A call never fails, so this code is never reached."""
+        """A call never fails, so this code is unreachable."""
         self._return_errcode_raw(builder, None)
 
     def call_function(self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None) -> Any:
-        """Call, and report that all went well."""
+        """Call; the status is always success."""
         values = list(self._get_arg_packer(argtys).as_arguments(builder, args))
         chosen = tuple(attrs) if isinstance(attrs, Iterable) and not isinstance(attrs, str) else ()
         result = builder.call(callee, values, attrs=chosen)
@@ -92,22 +92,22 @@ class DirectCallConv(CPUCallConv):  # type: ignore[misc]
 
 
 class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Machine code that is made once, for the entry of a kernel, out of all that it calls.
+    """Machine code that is generated once, for the entry of a kernel with all that it calls.
 
-    Numba makes machine code of every function when it is done with it, and does the work again in each of its callers.
-    Here a function that Python does not call is only kept, until an entry takes it in with all others.
+    Numba generates machine code for every function on its own, and again in each of its callers. Here a function that
+    is not called from Python stays LLVM code until an entry is linked with all it calls.
 
-    Functions that call each other in a circle find each other there. The first of them to be compiled calls the others
-    through pointers that Numba fills in at run time: such code could not be kept in a cache. Once all of them are here,
-    the pointers are constants, and the calls direct.
+    Mutually recursive functions find each other there. The first of them to be compiled calls the others through
+    pointers that Numba fills in at run time: such code cannot be cached. Once all of them are linked, the pointers are
+    constants, and the calls direct.
     """
 
     def add_linking_library(self, library: Any) -> None:
-        """Another library is called from here."""
+        """Add a library that this one calls."""
         self._linking_libraries.append(library)
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Where the machine code of a function is; 0 if there is none of that name."""
+        """The address of a function; 0 if there is none of that name."""
         if not self._finalized and name not in {function.name for function in self._final_module.functions}:
             return 0
         address: int = super().get_pointer_to_function(name)
@@ -149,9 +149,9 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
                 module.link_in(llvm.parse_assembly(fixed))
         for function in module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
-                function.linkage = "internal"  # called from nowhere else
-        # One run of all passes, which see a function before those that call it. (Numba first puts everything that is to
-        # be inlined in its place as it stands, for the sake of reference counts: that takes longer, and gains nothing.)
+                function.linkage = "internal"  # not called from elsewhere
+        # One run of all passes, callees before callers. (Numba first inlines everything unoptimised, for the sake of
+        # reference counts: that takes longer and gains nothing here.)
         passes, builder = self._codegen._module_pass_manager()
         passes.run(module, builder)
 
@@ -161,18 +161,18 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class KernelCodegen(JITCPUCodegen):  # type: ignore[misc]
-    """Makes such libraries."""
+    """Makes `KernelLibrary` objects."""
 
     _library_class = KernelLibrary
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Tell machine code, where there is some, of the world that its wrapper for Python needs."""
+        """Set the environment that the wrapper for Python needs, if there is machine code."""
         if self._engine.is_symbol_defined(env_name):
             super().set_env(env_name, env)
 
 
 class KernelContext(cpu.CPUContext):  # type: ignore[misc]
-    """The usual processor with the direct convention."""
+    """Numba's CPU target with the direct calling convention."""
 
     def init(self) -> None:
         """Part of Numba's interface."""
@@ -186,7 +186,7 @@ class KernelContext(cpu.CPUContext):  # type: ignore[misc]
 
 
 class KernelTarget(CPUTarget):  # type: ignore[misc]
-    """A target beside Numba's own: nothing of ours changes what other users of Numba in this process compile."""
+    """A target beside Numba's own: other users of Numba in this process are not affected."""
 
     @cached_property
     def _toplevel_target_context(self) -> KernelContext:
@@ -200,7 +200,7 @@ class KernelDispatcher(Dispatcher):  # type: ignore[misc]
 
 
 class KernelCPU(CPU):  # type: ignore[misc]
-    """The target's token in Numba's hierarchy: what works on any processor works here."""
+    """The target's class in Numba's hierarchy: what is implemented for any CPU works here."""
 
 
 def _jit(*args: Any, **options: Any) -> Any:

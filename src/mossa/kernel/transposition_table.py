@@ -1,15 +1,15 @@
-"""The transposition table: what was found out about a state, shared by all threads without locks.
+"""The transposition table: search results by state, shared by all threads without locks.
 
-A bucket is a cache line of four entries; an entry is two words, `key ^ data` and `data`. A reader that meets halves of
-two different writes sees a key that does not fit, so no lock is needed [Hyatt02]. The data word:
+A bucket is a cache line of four entries; an entry is two words, `key ^ data` and `data`. A reader that gets halves of
+two different writes sees a key that does not match, so no lock is needed [Hyatt02]. The data word:
 
      63   58 57  56   55    54   48 47        24 23         0
     +-------+------+-------+-------+------------+------------+
     |  age  | bound|certain| depth | score+2^23 |    move    |
     +-------+------+-------+-------+------------+------------+
 
-Replacement: an entry of the same state; else the one with the least depth, every search of age counted as AGING plies.
-A certain result holds at any depth, but the depth it was searched to is kept: that is what it would cost to find again.
+Replacement: an entry of the same state; else the entry with the least depth, where each search of age costs it AGING
+plies. A certain result holds at any depth, but its search depth is stored too: that is what it costs to find again.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ __all__ = [
     "TranspositionTable",
     "bound_of",
     "depth_of",
-    "expect",
     "make_table",
     "move_of",
+    "prefetch",
     "probe",
-    "remember",
     "score_of",
+    "store",
 ]
 
 UPPER, LOWER, EXACT = 1, 2, 3
-"""What a stored score is: at most, at least, or exactly the value."""
+"""What a stored score says: the value is at most, at least, or exactly this."""
 CERTAIN = 255
-"""The depth of a result that no horizon has touched: it holds at any depth."""
+"""The depth of a result that depends on no depth limit: it holds at any depth."""
 DEEPEST = 127
-"""Greater depths are kept as this one."""
+"""Greater depths are stored as this one."""
 NONE = 0xFFFFFF
 """No move."""
 SCORE_LIMIT = 1 << 23
 BUCKET = 4
 """Entries of a bucket."""
 AGING = 4
-"""Plies that one search of age costs an entry when places are short."""
+"""Plies of depth that an entry loses, when it is compared for replacement, with each search since it was stored."""
 
 
 class TranspositionTable(Struct):
@@ -74,8 +74,8 @@ def make_table(mebibytes: int) -> TranspositionTable:
     return TranspositionTable(words=words, mask=u64(buckets - 1), age=0)
 
 
-def expect(table: TranspositionTable, key: u64) -> None:
-    """A state will be asked for soon: let its bucket come meanwhile, which takes as long as a hundred instructions."""
+def prefetch(table: TranspositionTable, key: u64) -> None:
+    """Prefetch the bucket of a state that will be probed soon: a cache miss takes as long as a hundred instructions."""
     fetch_ahead(table.words, int(key & table.mask) * (2 * BUCKET))
 
 
@@ -89,8 +89,8 @@ def probe(table: TranspositionTable, key: u64) -> u64:
     return u64(0)
 
 
-def remember(table: TranspositionTable, key: u64, move: int, score: int, depth: int, bound: int, certain: bool) -> None:
-    """Write what was found; a result without a move keeps the move known before."""
+def store(table: TranspositionTable, key: u64, move: int, score: int, depth: int, bound: int, certain: bool) -> None:
+    """Store a result; if it has no move, the move stored before stays."""
     effort = min(depth, DEEPEST)
     base = int(key & table.mask) * (2 * BUCKET)
     place, worst = base, 1 << 20
@@ -102,11 +102,11 @@ def remember(table: TranspositionTable, key: u64, move: int, score: int, depth: 
                 move = move_of(data)
             place = at
             break
-        standing = int(data >> 48 & DEEPEST) - AGING * ((table.age - int(data >> 58)) & 63)
+        priority = int(data >> 48 & DEEPEST) - AGING * ((table.age - int(data >> 58)) & 63)
         if data == 0:
-            standing = -(1 << 20)
-        if standing < worst:
-            worst, place = standing, at
+            priority = -(1 << 20)
+        if priority < worst:
+            worst, place = priority, at
     data = u64(move) | u64(score + SCORE_LIMIT) << 24 | u64(effort) << 48
     data |= u64(certain) << 55 | u64(bound) << 56 | u64(table.age & 63) << 58
     table.words[place] = key ^ data

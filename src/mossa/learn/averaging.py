@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import whole
+from mossa.core.files import atomic_write
 from mossa.kernel.errors import MossaError
 
 from .worker_processes import remember_settings
@@ -175,5 +175,5 @@ def _hear(pipe: Any) -> dict[str, float]:
 
 
 def _save(path: Path, **arrays: Any) -> None:
-    with whole(path) as file:
+    with atomic_write(path) as file:
         np.savez(file, **arrays)

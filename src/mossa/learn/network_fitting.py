@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import whole
+from mossa.core.files import atomic_write
 from mossa.kernel.errors import MossaError
 from mossa.kernel.network import network_width
 
@@ -135,7 +135,7 @@ def fit(
                 group["lr"] = rate((epoch - 1) * steps_an_epoch + at)
             step(shuffled[at * plan.batch : (at + 1) * plan.batch])
         if checkpoint is not None:
-            with whole(checkpoint) as file:
+            with atomic_write(checkpoint) as file:
                 torch.save({"epochs": epoch, "layers": layers, "adam": adam.state_dict()}, file)
         tell(epoch)
     result = weights.copy()

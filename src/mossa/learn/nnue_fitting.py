@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import whole
+from mossa.core.files import atomic_write
 from mossa.kernel.errors import MossaError
 from mossa.kernel.int16_ops import ONE
 from mossa.kernel.nnue import HIDDEN, SQUARES, UNIT, Layers
@@ -156,7 +156,7 @@ def fit(
         for at in range(steps_an_epoch):
             step(shuffled[at * plan.batch : (at + 1) * plan.batch], (epoch - 1) * steps_an_epoch + at)
         if checkpoint is not None:
-            with whole(checkpoint) as file:
+            with atomic_write(checkpoint) as file:
                 torch.save({"epochs": epoch, "layers": layers, "adam": adam.state_dict()}, file)
         report(epoch, error(held, 2 * held), error(0, held))
     numbers = [layer.detach().cpu().numpy().astype(np.float64) for layer in layers]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import make_folder, read_json, whole, write_json
+from mossa.core.files import atomic_write, make_folder, read_json, write_json
 from mossa.kernel.errors import MossaError
 
 __all__ = ["OutOfTime", "WorkerProcesses", "chunks_done", "read_chunks", "remember_settings", "save"]
@@ -41,7 +41,7 @@ def remember_settings(folder: Path, settings: Mapping[str, Any]) -> None:
 
 def save(path: Path, array: NDArray[Any]) -> None:
     """Write an array in one step."""
-    with whole(path) as file:
+    with atomic_write(path) as file:
         np.save(file, array)
 
 

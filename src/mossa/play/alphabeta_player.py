@@ -120,7 +120,7 @@ class AlphaBetaPlayer(Player):
         """A move of the game's opening book, drawn by the weights of its moves, if the spec says `book=true`."""
         if not self.settings.get("book"):
             return None
-        book_move: Callable[[State, int], int | None] = self.game.offer("book_move", "book")
+        book_move: Callable[[State, int], int | None] = self.game.extra("book_move", "book")
         return book_move(position.state, derive_seed(self._book_seed, len(position.line)))
 
     @property
@@ -187,7 +187,7 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
 
     if "elo" in settings and "skill" in settings:
         raise MossaError("a player's strength is given by elo or by skill, not by both")
-    if settings.get("book") and game.offer("book_move", "book") is None:
+    if settings.get("book") and game.extra("book_move", "book") is None:
         raise MossaError(f"{game.title} has no book of openings: leave book=true away")
     if "win" in settings and game.facts.score is not None:
         raise MossaError(f"in {game.title} a score says how much is won, not how soon: leave win away")

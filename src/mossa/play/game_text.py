@@ -80,7 +80,7 @@ def read_games(game: Game, text: str) -> list[GameText]:
         return [_plain(game.position(text))]
     except MossaError as error:
         refusal = error
-    reader = game.offer("read_games", "records")
+    reader = game.extra("read_games", "records")
     if reader is None:
         raise MossaError(f"this is neither a list of moves nor a position of {game.title}: {refusal}")
     games, skipped = reader(text)
@@ -167,7 +167,7 @@ def replay(game: Game, written: GameFile) -> tuple[Position, ...]:
 
 def display_move(at: Position, move: int) -> str:
     """A move in display notation: SAN in chess, else as the rules write it."""
-    writer = at.game.offer("write_san", "notation")
+    writer = at.game.extra("write_san", "notation")
     return str(writer(at.state, move)) if writer is not None else at.write_move(move)
 
 
@@ -202,12 +202,12 @@ def convert_variations(
 
 def file_suffix(game: Game) -> str:
     """The file name suffix of the game's file format."""
-    return str(game.offer("SUFFIX", "records") or "txt")
+    return str(game.extra("SUFFIX", "records") or "txt")
 
 
 def write_game(game: Game, written: GameFile) -> str:
     """A game in its own file format (PGN, PDN …); where there is none, one line for each move."""
-    writer = game.offer("write_game", "records")
+    writer = game.extra("write_game", "records")
     if writer is not None:
         return str(writer(written))
     line = replay(game, written)

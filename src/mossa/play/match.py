@@ -113,7 +113,7 @@ def game_openings(game: Game) -> tuple[tuple[str, ...], ...]:
     They are shuffled, always in the same order, so that a short match is as varied as a long one. If their file cannot
     be read there are none, and a warning says so.
     """
-    offered = game.offer("match_openings", "openings")
+    offered = game.extra("match_openings", "openings")
     try:
         found = [] if offered is None else [tuple(moves) for moves in offered()]
     except MossaError as error:

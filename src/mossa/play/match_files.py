@@ -93,7 +93,7 @@ class GamesFile:
         self.write: Callable[[GameFile], str] | None = None
         if path is None:
             return
-        self.write = match.loaded.offer("write_game", "records")
+        self.write = match.loaded.extra("write_game", "records")
         if self.write is None:
             raise MossaError(f"{match.loaded.title} has no file format of its own for games; store them with --record")
         text = "".join(self._text(number, records) for number, records in sorted(done.items()) if number < match.games)

@@ -87,7 +87,7 @@ def default_player(game: Game) -> str:
 def default_opponent(game: Game) -> str:
     """The spec of the default opponent of a person: the default player, with its opening book where there is one."""
     name = default_player(game)
-    return f"{name}:book=true" if name == ALPHABETA.name and game.offer("book_move", "book") is not None else name
+    return f"{name}:book=true" if name == ALPHABETA.name and game.extra("book_move", "book") is not None else name
 
 
 @lru_cache(maxsize=64)

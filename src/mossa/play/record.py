@@ -38,7 +38,7 @@ def opening_of(position: Position) -> str:
     >>> opening_of(mossa.game("chess").after("e4 e6"))
     'C00 French Defense'
     """
-    offered = position.game.offer("opening_of", "openings")
+    offered = position.game.extra("opening_of", "openings")
     named = offered(position) if offered is not None else None
     return str(named) if named else ""
 

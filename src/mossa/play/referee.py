@@ -71,7 +71,7 @@ def may_claim_draw(position: Position) -> bool:
     """May the mover claim a draw? The game's `claim(position)` decides; without it, in games with a repetition rule, a
     position that occurs for the third time."""
     game = position.game
-    claim = game.offer("claim", "draws")
+    claim = game.extra("claim", "draws")
     if claim is not None:
         return bool(claim(position))
     if not game.facts.repetition:

@@ -37,7 +37,7 @@ def show_score(game: Game, score: int) -> str:
         return f"{sign}∞"
     plies = plies_to_end(game, score)
     if plies is not None:
-        together: int = game.offer("PLIES_A_MOVE", "notation") or 1
+        together: int = game.extra("PLIES_A_MOVE", "notation") or 1
         return f"{'−' if score < 0 else ''}#{-(-abs(plies) // together)}"
     return f"{sign}{abs(score) / POINT:.2f}"
 

@@ -229,7 +229,7 @@ class Board:
 
     def _explain(self, page: Page, words: Message) -> None:
         """Take the evaluation of a position apart, for one page."""
-        explain = self.played.game.offer("explain", "explain")
+        explain = self.played.game.extra("explain", "explain")
         if explain is None or self.played.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
         ply = _ply(words.get("ply"), self.played.line)

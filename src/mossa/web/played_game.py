@@ -53,10 +53,10 @@ class PlayedGame:
         """May the game be agreed drawn?"""
         self.searchable = not refuses_alphabeta(game)
         """Can alpha-beta search it, so that its trees can be shown?"""
-        self._claims = facts.repetition or game.offer("claim", "draws") is not None
+        self._claims = facts.repetition or game.extra("claim", "draws") is not None
         self._begun = None if self.start.state == game.rules.start() else self.start.text
-        self._explains = game.offer("explain", "explain") is not None
-        self._opening_of = None if self._begun is not None else game.offer("opening_of", "openings")
+        self._explains = game.extra("explain", "explain") is not None
+        self._opening_of = None if self._begun is not None else game.extra("opening_of", "openings")
         self._opening = ""
         self._history: list[Message] = []
         self._history_viewer: int | None = None

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.kernel.specialise import announce
+from mossa.kernel.specialise import compilation_listeners
 from mossa.play.player import Player, ask
 from mossa.play.players import player as make_player
 from mossa.search.common.limits import Limits
@@ -109,13 +109,13 @@ class PlayerPool:
         self._loop = asyncio.get_running_loop()
         self._threads = ThreadPoolExecutor(THREADS, "mossa-think", lower_priority)
         self._aside = ThreadPoolExecutor(1, "mossa-aside", lower_priority)
-        announce.append(self._announced)
+        compilation_listeners.append(self._announced)
 
     def close(self) -> None:
         """Nobody is needed any more. The searches under way have been told to stop."""
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._aside.shutdown(wait=True, cancel_futures=True)
-        announce.remove(self._announced)
+        compilation_listeners.remove(self._announced)
         with self._lock:
             for player in self._idle.values():
                 player.close()

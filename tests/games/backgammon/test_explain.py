@@ -12,7 +12,7 @@ from mossa import MossaError
 
 def explained(spec: str, text: str):
     game = mossa.game(spec)
-    return game.offer("explain", "explain")(game.position(text).state)
+    return game.extra("explain", "explain")(game.position(text).state)
 
 
 def test_outcomes_before_the_roll() -> None:
@@ -63,4 +63,4 @@ def test_the_last_move_is_a_win() -> None:
 def test_nothing_to_explain() -> None:
     game = mossa.game("backgammon")
     with pytest.raises(MossaError, match="nothing to explain"):
-        game.offer("explain", "explain")(game.start().state)
+        game.extra("explain", "explain")(game.start().state)

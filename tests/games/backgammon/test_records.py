@@ -28,7 +28,7 @@ BEAVERS = "backgammon:cube=1,beavers=1"
 
 
 def offered(spec, name):
-    return mossa.game(spec).offer(name, "records")
+    return mossa.game(spec).extra(name, "records")
 
 
 def line_of(spec, written):

@@ -15,7 +15,7 @@ import mossa
 from mossa.games.chess import network
 from mossa.kernel.int16_ops import ONE
 from mossa.kernel.layout import flatten
-from mossa.kernel.nnue import UNIT, Layers, make_two_sided, run_two_sided, seat_layers
+from mossa.kernel.nnue import UNIT, Layers, make_nnue, run_nnue, zero_layers
 from mossa.learn import recipe_command as command
 from mossa.learn.nnue_fitting import LabelledStates, NnueFitSettings
 from mossa.learn.recipes import chess_network as recipe
@@ -56,7 +56,7 @@ def test_quiet_positions() -> None:
 
 def test_the_recipe_sees_what_the_engine_sees() -> None:
     chooser = np.random.default_rng(1)
-    layers = Layers(*(chooser.integers(-60, 60, len(part)).astype(part.dtype) for part in seat_layers(6, 8)))
+    layers = Layers(*(chooser.integers(-60, 60, len(part)).astype(part.dtype) for part in zero_layers(6, 8)))
     states = game_of(MOVES)
     rows = recipe.quiet_positions(states, np.zeros(len(states), np.int64), 0)
     told = recipe.lessons(rows, 0.9)
@@ -64,11 +64,11 @@ def test_the_recipe_sees_what_the_engine_sees() -> None:
     assert len(rows) > 12
     for i, row in enumerate(rows):
         state = CHESS.after(" ".join(words[: row["ply"]])).state
-        scratch = make_two_sided(6, layers)
+        scratch = make_nnue(6, layers)
         scratch.given.array[:] = planes(told.sets[i])
         scratch.turns[0], scratch.turns[1] = told.turns[i].tolist()
-        output = run_two_sided(scratch, 0, 0, int(told.stages[i]))
-        assert output * network.CENTIPAWNS // (ONE * UNIT) == network.correction(state, make_two_sided(6, layers))
+        output = run_nnue(scratch, 0, 0, int(told.stages[i]))
+        assert output * network.CENTIPAWNS // (ONE * UNIT) == network.correction(state, make_nnue(6, layers))
         # The file does not know what may castle, nor how long nothing happened: neither matters here.
         assert abs(told.known[i] * network.CENTIPAWNS - CHESS.rules.evaluate(state)) < 8
 
@@ -99,7 +99,7 @@ def test_a_run(
     def fit(told: LabelledStates, plan: NnueFitSettings, **more: Any) -> Layers:
         asked.append((len(told.goals), plan.epochs, more["checkpoint"].name))
         more["report"](2, 0.04, 0.09)
-        return seat_layers(6, network.STAGES)
+        return zero_layers(6, network.STAGES)
 
     monkeypatch.setattr(recipe, "fit", fit)
     monkeypatch.setattr(recipe, "find_torch", lambda: None)

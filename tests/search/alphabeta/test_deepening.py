@@ -284,10 +284,10 @@ def test_memory_has_a_class_that_another_process_finds(name: str) -> None:
 def test_another_process_finds_the_engine() -> None:
     script = """if True:
         import mossa
-        from mossa.kernel.specialise import announce
+        from mossa.kernel.specialise import compilation_listeners
         from mossa.search.alphabeta.deepening import search
         from mossa.search.common.limits import Limits
-        announce.append(print)
+        compilation_listeners.append(print)
         chess = mossa.game("chess")
         search(chess, chess.rules.start(), Limits(depth=1))
     """

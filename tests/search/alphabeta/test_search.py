@@ -6,7 +6,7 @@ import pytest
 
 import mossa
 from mossa.core.kernel_rules import kernel_for
-from mossa.kernel.transposition_table import EXACT, LOWER, UPPER, make_table, probe, remember
+from mossa.kernel.transposition_table import EXACT, LOWER, UPPER, make_table, probe, store
 from mossa.kernel.words import u64
 from mossa.search.alphabeta.options import make_options
 from mossa.search.alphabeta.search import entry_decides
@@ -28,7 +28,7 @@ CHESS = mossa.game("chess")
 )
 def test_what_the_table_settles(bound: int, certain: bool, window: tuple[int, int], loose: bool, strict: bool) -> None:
     table, settles = make_table(1), kernel_for(entry_decides, CHESS, compiled=False)
-    remember(table, u64(9), 1, 30, 6, bound, certain)
+    store(table, u64(9), 1, 30, 6, bound, certain)
     data = probe(table, u64(9))
     for number, expected in enumerate((loose, strict)):
         options = make_options({"table_strict": number})

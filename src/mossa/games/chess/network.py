@@ -17,7 +17,7 @@ from pathlib import Path
 from mossa import MossaError, bit_count, lowest_bit
 from mossa.core.files import seal, unseal
 from mossa.kernel.int16_ops import ONE
-from mossa.kernel.nnue import HIDDEN, UNIT, Layers, Nnue, make_two_sided, run_two_sided, seat_layers
+from mossa.kernel.nnue import HIDDEN, UNIT, Layers, Nnue, make_nnue, run_nnue, zero_layers
 
 from .attack_tables import KINDS
 from .board import State, mover, plies_played
@@ -38,7 +38,7 @@ UPSIDE_DOWN, MIRRORED = 56, 7
 
 def scratch() -> Nnue:
     """The network, with its scratch memory."""
-    return make_two_sided(KINDS, learnt())
+    return make_nnue(KINDS, learnt())
 
 
 def correction(state: State, scratch: Nnue) -> int:
@@ -51,7 +51,7 @@ def correction(state: State, scratch: Nnue) -> int:
     scratch.turns[0] = mirror(lowest_bit(state.kings & state.white))
     scratch.turns[1] = mirror(lowest_bit(state.kings & state.black)) ^ UPSIDE_DOWN
     stage = min(STAGES - 1, (bit_count(state.white | state.black) - 2) // 4)
-    return run_two_sided(scratch, plies_played(state), mover(state), stage) * CENTIPAWNS // (ONE * UNIT)
+    return run_nnue(scratch, plies_played(state), mover(state), stage) * CENTIPAWNS // (ONE * UNIT)
 
 
 def mirror(square: int) -> int:
@@ -69,7 +69,7 @@ def learnt() -> Layers:
         return read(FILE)
     except MossaError as error:
         warnings.warn(f"{error}; chess is played by the features alone", stacklevel=2)
-        return seat_layers(KINDS, STAGES)
+        return zero_layers(KINDS, STAGES)
 
 
 def read(path: Path) -> Layers:
@@ -79,7 +79,7 @@ def read(path: Path) -> Layers:
     told, data = unseal(path, FORMAT)
     if told != SHAPE:
         raise MossaError(f"{path} holds a network of the shape {told}; this version reads {SHAPE}")
-    layers = seat_layers(KINDS, STAGES)
+    layers = zero_layers(KINDS, STAGES)
     if len(data) != sum(part.nbytes for part in layers):
         raise MossaError(f"{path} holds {len(data)} bytes, which is no network of the shape {told}")
     at = 0

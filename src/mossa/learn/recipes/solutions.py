@@ -179,7 +179,7 @@ def main(words: Sequence[str] | None = None) -> int:
         for plies in given.plies:
             solve_all(OpeningSolutions(game, plies, given.out / "solved.txt"), workers, table, asked=given.asked)
         if given.install:
-            place = game.offer("SOLUTIONS", "book")
+            place = game.extra("SOLUTIONS", "book")
             if place is None:
                 raise MossaError(f"{game.name} names no file for its solutions")
             shutil.copyfile(given.out / "solutions.xz", place)

@@ -11,7 +11,7 @@ from typing import Any
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
-from mossa.kernel.transposition_table import CERTAIN, LOWER, UPPER, bound_of, depth_of, expect, probe, score_of
+from mossa.kernel.transposition_table import CERTAIN, LOWER, UPPER, bound_of, depth_of, prefetch, probe, score_of
 from mossa.search.common.scores import INFINITE, from_table, known_bounds, turn_sign
 from mossa.search.common.table_keys import table_key
 
@@ -26,7 +26,7 @@ game: KernelRules = slot("game")
 def prefetch_children(state: Any, n: int, memory: Memory, buffer: Ints) -> None:
     """Prefetch the table's entries of all children, for `ask_table`."""
     for i in range(n):
-        expect(memory.table, table_key(game.play(state, buffer[i])))
+        prefetch(memory.table, table_key(game.play(state, buffer[i])))
 
 
 def ask_bounds(

@@ -29,11 +29,11 @@ from mossa.kernel.transposition_table import (
     UPPER,
     bound_of,
     depth_of,
-    expect,
     move_of,
+    prefetch,
     probe,
-    remember,
     score_of,
+    store,
 )
 from mossa.kernel.words import u64
 from mossa.search.common.scores import (
@@ -220,7 +220,7 @@ def null_move(state: Any, depth: int, beta: int, ply: int, estimate: int, memory
     options = memory.options
     passed = game.pass_turn(state)
     if options.table:
-        expect(memory.table, table_key(passed))
+        prefetch(memory.table, table_key(passed))
     record_pass(1 - memory.cuts[ply], ply, memory)
     memory.horizon += 1
     shallow = depth - options.null_depth - depth // 4 - min(3, (estimate - beta) // options.null_surplus)
@@ -278,7 +278,7 @@ def sharp_cut(state: Any, depth: int, bar: int, ply: int, estimate: int, key: u6
             return 0
         if score >= bar:
             if memory.options.table:
-                remember(memory.table, key, move, to_table(score, ply), depth - 3, LOWER, False)
+                store(memory.table, key, move, to_table(score, ply), depth - 3, LOWER, False)
             return score
     return NO_CUT
 
@@ -377,7 +377,7 @@ def search_moves(
         child = game.play(state, move)
         further = depth - 1 + (extension if move == hint or n == 1 else 0)
         if options.table and further > 0:
-            expect(memory.table, table_key(child))
+            prefetch(memory.table, table_key(child))
         if judged:
             prefetch_estimate(child, memory)
         record_move(state, move, quiet, 0 if principal else 1 - memory.cuts[ply], ply, memory)
@@ -416,7 +416,7 @@ def search_moves(
             bound = UPPER
         elif best >= beta:
             bound = LOWER
-        remember(memory.table, key, best_move, to_table(best, ply), depth, bound, certain)
+        store(memory.table, key, best_move, to_table(best, ply), depth, bound, certain)
     if game.HAS_CORRECTION_KEYS and options.correction and judged and excluded == NONE and not is_proven(best):
         # What a move that is not quiet wins is no error of the estimate, and a bound on its wrong side tells nothing.
         telling = best < estimate if best <= first_alpha else best < beta or best > estimate
@@ -443,7 +443,7 @@ def search_only_move(
     score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
     if memory.options.table and memory.signal.stop == 0:
         bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
-        remember(memory.table, key, move, to_table(score, ply), depth, bound, memory.horizon == horizon)
+        store(memory.table, key, move, to_table(score, ply), depth, bound, memory.horizon == horizon)
     return score
 
 

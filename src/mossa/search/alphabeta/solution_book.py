@@ -76,7 +76,7 @@ def read(path: Path, game: Game) -> SolutionBook | None:
 
 def load_solution_book(game: Game) -> SolutionBook | None:
     """The solutions that a game comes with, if any; without a sound file none, and a warning that says so."""
-    path = game.offer("SOLUTIONS", "book")
+    path = game.extra("SOLUTIONS", "book")
     if path is None:
         return None
     try:

@@ -35,8 +35,8 @@ from mossa.kernel.transposition_table import (
     depth_of,
     move_of,
     probe,
-    remember,
     score_of,
+    store,
 )
 from mossa.kernel.words import u64
 from mossa.search.common.stop_signal import StopSignal
@@ -211,7 +211,7 @@ def value(
         if settled:
             found = min(highest, alpha) if highest <= alpha + tiny else max(lowest, beta)
 
-    # Step 6: remember.
+    # Step 6: store.
     if memory.options.table:
         bound = EXACT
         if found >= first_beta:
@@ -219,7 +219,7 @@ def value(
         if found <= first_alpha:
             bound = UPPER
         bound = turned(bound, side)
-        remember(memory.table, key, best, to_score(side * found, bound), depth, bound, memory.horizon == horizon)
+        store(memory.table, key, best, to_score(side * found, bound), depth, bound, memory.horizon == horizon)
     return found
 
 

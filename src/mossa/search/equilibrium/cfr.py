@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mossa.core.files import whole
+from mossa.core.files import atomic_write
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
@@ -143,7 +143,7 @@ class Regrets:
             for name in ("regret", "total")
             for player, array in enumerate(getattr(self, name))
         }
-        with whole(Path(path)) as file:
+        with atomic_write(Path(path)) as file:
             np.savez_compressed(file, mark=self.form.mark, plus=self.plus, iteration=self.iteration, **arrays)
 
     @classmethod

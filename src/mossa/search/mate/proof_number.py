@@ -18,7 +18,7 @@ from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import highest_bit
 from mossa.kernel.memory import Ints, Struct, Words
-from mossa.kernel.transposition_table import BUCKET, TranspositionTable, expect, probe
+from mossa.kernel.transposition_table import BUCKET, TranspositionTable, prefetch, probe
 from mossa.kernel.words import u64
 from mossa.search.common.stop_signal import StopSignal
 
@@ -70,7 +70,7 @@ class Proof(Struct):
     critical: int
     """To shorten a win: 1 where only the longest defences are searched."""
     rests_on: int
-    """Without a bound: the first ply of the path that the last refutation depends on; UNSEEN: it holds on every path."""
+    """Without a bound: the first ply of the path that the last refutation depends on; UNSEEN: it holds on all paths."""
     signal: StopSignal
     table: TranspositionTable
     path: Words
@@ -367,7 +367,7 @@ def search_moves(
     if n == 0:
         found = proven(0) if won(state, proof) else REFUTED
     for i in range(n):  # prefetch all entries before the first is read_entry
-        expect(proof.table, game.key(game.play(state, buffer[i])))
+        prefetch(proof.table, game.key(game.play(state, buffer[i])))
     for i in range(n):
         known = initial_finding(game.play(state, buffer[i]), left - 1, proof, free)
         buffer[n + i] = known

@@ -20,7 +20,7 @@ from typing import Any
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
-from mossa.kernel.transposition_table import expect
+from mossa.kernel.transposition_table import prefetch
 from mossa.kernel.words import u64
 
 from .proof_number import (
@@ -148,8 +148,8 @@ def search_moves(
         found = proven(0) if won(state, proof) else REFUTED
     for i in range(n):  # prefetch all entries before the first is read_entry
         child = game.play(state, buffer[i])
-        expect(proof.table, game.key(child))
-        expect(proof.table, entry_key(child, proof.question, proof))
+        prefetch(proof.table, game.key(child))
+        prefetch(proof.table, entry_key(child, proof.question, proof))
     for i in range(n):
         known = initial_finding(game.play(state, buffer[i]), ply + 1, proof, free)
         buffer[n + i] = known

@@ -84,7 +84,7 @@ class Numbering:
     def of(cls, game: Game) -> Numbering:
         """Read them from the modules of a game, or say why there can be no tables for it."""
         facts = game.facts
-        offered = {name: game.offer(name, "indexing") for name in ("slices", "index", "state_at", "retract", "below")}
+        offered = {name: game.extra(name, "indexing") for name in ("slices", "index", "state_at", "retract", "below")}
         found = {name: function for name, function in offered.items() if function is not None}
         missing = [n for n in ("slices", "index", "state_at") if not callable(found.get(n))]
         wrong = (
