@@ -1,10 +1,10 @@
-"""What each technique of the engine is worth: nodes and seconds to a fixed depth with it switched off.
+"""What each technique of the engine saves: nodes and seconds to a fixed depth with it switched off.
 
     mossa bench ablation connect4
     mossa bench ablation othello 12 docs/ablation-othello.svg
 
-The same positions (random openings, seeded) are searched to the same depth, one thread, fresh memory; `all on` is the
-base, and every row is the base without one technique. A third argument draws the table as a plot.
+The same positions (random openings from a fixed seed) are searched to the same depth, with one thread and empty memory.
+The base is `all on`; every other row is the base without one technique. A third argument plots the table to a file.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def run(report: Callable[[str], None], name: str = "connect4", depth: str = "", 
             nodes += Searcher(game, memory_mib=64, options=options).search(state, Limits(depth=reach)).nodes
         return {"nodes": nodes, "seconds": round(time.perf_counter() - begin, 3)}
 
-    measure({})  # compiled, or read from the cache
+    measure({})  # compile, or load from the cache
     figures = {"all on": measure({})}
     for switch in SWITCHES:
         report(f"{name} without {switch}")
@@ -63,7 +63,7 @@ def run(report: Callable[[str], None], name: str = "connect4", depth: str = "", 
 
 
 def draw(name: str, depth: int, ratios: dict[str, float], path: str) -> None:
-    """A bar for every technique: how many times the nodes without it."""
+    """A bar for every technique: the nodes without it as a multiple of the base."""
     import matplotlib
 
     matplotlib.use("Agg")

@@ -1,4 +1,4 @@
-"""Backgammon: static evaluations per second, the Star techniques one by one, and agreement with GNU Backgammon's files.
+"""Backgammon: static evaluations a second, the Star techniques one by one, agreement with files of GNU Backgammon.
 
 mossa bench backgammon                     evaluations/s beside GNU Backgammon's `calibrate` (where installed), and what
                                            plain expectiminimax, Star1, Star2 and the filter cost at depth 2
@@ -27,7 +27,7 @@ from mossa.kernel.binding import slot
 
 GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 POSITIONS = 60
-"""Of self-play, on which the techniques are compared."""
+"""Positions of self-play on which the techniques are compared."""
 EVALUATIONS = 300_000
 TRIALS, HORIZON = 72, 10
 """Of the rollouts that crashed positions are compared with."""
@@ -45,7 +45,7 @@ game: Any = slot("game")
 
 
 def evaluate_children(state: Any, scratch: Any, buffer: Any, loops: int) -> int:
-    """Judge every state that a move leads to, again and again; how many evaluations that were."""
+    """Evaluate every state that a move leads to, `loops` times; returns the number of evaluations."""
     n = game.moves(state, buffer, 0)
     for _ in range(loops):
         for i in range(n):
@@ -89,7 +89,7 @@ def whole_number(text: str) -> int:
 
 
 def self_play_states(count: int) -> list[Any]:
-    """States of games in which both sides take the move that looks best; dice from a fixed seed."""
+    """States of games in which both sides play by the static evaluation, with dice from a fixed seed."""
     import random
 
     import mossa
@@ -111,7 +111,7 @@ def self_play_states(count: int) -> list[Any]:
 
 
 def evaluations_per_second(states: list[Any]) -> float:
-    """One thread, on what a search evaluates: all the states that a roll leads to."""
+    """Evaluations a second on one thread, on all the states that a roll leads to, as in a search."""
     import mossa
     from mossa.core.kernel_rules import kernel_for
     from mossa.kernel.memory import Ints
@@ -226,7 +226,7 @@ def judged(state: Any, scratch: Any) -> float:
 
 
 def crashed(count: int, report: Callable[[str], None]) -> dict[str, Any]:
-    """Mean errors on positions in which somebody's game has collapsed, and on others in contact."""
+    """Mean errors on positions in which one side's game has crashed, and on others in contact."""
     import math
     import random
 
@@ -300,7 +300,7 @@ def duel(first: str, second: str, pairs: int) -> dict[str, Any]:
 
 
 def curve(folders: list[str], plot: str, report: Callable[[str], None]) -> dict[str, Any]:
-    """Points per game of every few snapshots, after so many games of self-play."""
+    """Points per game of some snapshots, with their number of games of self-play."""
     from mossa import MossaError
     from mossa.games.backgammon import weights
     from mossa.learn.recipes.backgammon import compare
@@ -335,7 +335,7 @@ def totals(rounds: list[dict[str, float]]) -> list[float]:
 
 
 def draw(figures: dict[str, Any], path: str) -> None:
-    """The curve as a picture."""
+    """Plot the learning curve."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 3.6), layout="constrained")

@@ -57,7 +57,7 @@ class Gnubg:
 
 @contextlib.contextmanager
 def connected() -> Iterator[Gnubg]:
-    """Start the program, talk to it, end it."""
+    """Start the program, yield the connection, end it."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
@@ -149,7 +149,7 @@ def run(
 
 
 def kept_rows(file: str, mark: str) -> list[list[float]]:
-    """The pairs that a file holds; a new file is begun with the mark of the match, and one of another is refused."""
+    """The pairs in a file. A new file begins with the signature of the match; a file of another match is refused."""
     from mossa import MossaError
     from mossa.core.files import read_text, write_text
 
@@ -214,7 +214,7 @@ def throw(state: Any, number: int) -> int:
 
 
 def shown(points: Sequence[float]) -> str:
-    """The same in words."""
+    """Mean and error as text."""
     mean, error = summary(points)
     return f"{mean:+.4f} ± {error:.4f}"
 

@@ -1,10 +1,10 @@
-"""Checkers: speed and depth of the search, endgame tables made and verified, games from the three-move openings.
+"""Checkers: speed of the search, endgame tables built and verified, self-play from the three-move openings.
 
 mossa bench checkers [DEPTH]                         perft 10, and a search from the start to depth 20
 mossa bench checkers tables [PIECES] [THREADS]       build the tables in a temporary folder and verify them
 mossa bench checkers ballots [SECONDS] [MOST] [AT_ONCE] [FILE]
                                                      self-play from MOST of the openings, SECONDS a move; games are
-                                                     added to FILE as they end, and not played again when found there
+                                                     appended to FILE, and not played again if found there
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any
 
 Report = Callable[[str], None]
 
-LOT = 1
-"""The seed that draws the openings: a run of more of them begins with those of a shorter one."""
+SEED = 1
+"""The seed that chooses the openings: a longer run begins with those of a shorter one."""
 
 
 def run(
@@ -39,7 +39,7 @@ def run(
 
 
 def depth(report: Report, deepest: int) -> dict[str, Any]:
-    """One thread, fresh memory."""
+    """Perft and a search from the start, with one thread and empty memory."""
     import mossa
     from mossa.search.alphabeta.deepening import Searcher
     from mossa.search.common.limits import Limits
@@ -66,7 +66,7 @@ def depth(report: Report, deepest: int) -> dict[str, Any]:
 
 
 def tables(report: Report, pieces: int, threads: int) -> dict[str, Any]:
-    """All slices from nothing."""
+    """Build all tables from nothing, and verify them."""
     import mossa
     from mossa.search.retrograde import build, verify
 
@@ -95,10 +95,10 @@ def tables(report: Report, pieces: int, threads: int) -> dict[str, Any]:
 
 
 def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) -> dict[str, Any]:
-    """The engine against itself from MOST of the openings, drawn by lot, each once; every game is played to its end.
+    """The engine against itself from `most` of the openings, chosen at random, each once.
 
-    The end is that of the rules: a third occurrence, forty moves without progress, no move left. What the endgame
-    tables know is played at once, so it need not be judged.
+    Every game is played to its end by the rules: a third occurrence, forty moves without progress, no legal move. In
+    positions of the endgame tables the moves are immediate, so games are not adjudicated.
     """
     import mossa
     from mossa.games.checkers.openings import sound_openings
@@ -108,7 +108,7 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
     kept = Path(file) if file else None
     game = mossa.game("checkers")
     lines = sound_openings()
-    chosen = random.Random(LOT).sample(lines, len(lines))[:most]
+    chosen = random.Random(SEED).sample(lines, len(lines))[:most]
     terms = GameTerms(Control.each_move(seconds))
     results: Counter[str] = Counter()
     endings: Counter[str] = Counter()
@@ -136,7 +136,7 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
     if kept is not None and kept.exists():
         for text in kept.read_text(encoding="utf-8").splitlines():
             count(GameRecord.from_dict(json.loads(text), str(kept)))
-    with ThreadPoolExecutor(at_once) as pool:  # the search runs without Python's lock
+    with ThreadPoolExecutor(at_once) as pool:  # the search releases the GIL
         for job in [pool.submit(play, line) for line in chosen if tuple(line) not in done]:
             job.result()
     return {

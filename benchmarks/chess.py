@@ -3,9 +3,9 @@
     mossa bench chess
     mossa bench chess 14
 
-The positions are from games of the engine against itself (see mossa.learn.recipes.chess), openings to endings. The
-signature is the number of nodes of all searches: it changes when the search or the evaluation does. On a machine
-that others use as well, nodes per second of the processor say more than those of the clock.
+The positions are from self-play (see mossa.learn.recipes.chess), from openings to endings. The signature is the number
+of nodes of all searches: it changes when the search or the evaluation does. On a busy machine, nodes per second of
+processor time say more than nodes per second of the clock.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def run(report: Callable[[str], None], depth: str = "12") -> dict[str, Any]:
     from mossa.search.common.limits import Limits
 
     game = mossa.game("chess")
-    searcher = Searcher(game, memory_mib=64)  # compiled, or read from the cache
+    searcher = Searcher(game, memory_mib=64)  # compile, or load from the cache
     nodes, seconds, slowest, busy = 0, 0.0, 0.0, 0.0
     for number, fen in enumerate(POSITIONS, 1):
         report(f"{number} of {len(POSITIONS)}")

@@ -1,9 +1,9 @@
-"""Chess: matches at 5 s + 0.05 s on one thread against programs that talk UCI.
+"""Chess: matches at 5 s + 0.05 s on one thread against UCI engines.
 
     mossa bench chess_strength FOLDER                     all opponents, 200 games each, two at a time
     mossa bench chess_strength FOLDER sf2500,gnuchess 200 16
 
-The folder remembers the games: called again, the bench goes on where it stopped. The programs are Debian's stockfish
+The folder stores the games: called again, the matches continue. The programs are Debian's stockfish
 (15.1, held to a UCI_Elo), gnuchess, toga2 and glaurung, without their books. Of the games that an illegal move, the
 clock or a crash ended, `faults` are those that mossa lost.
 """

@@ -4,12 +4,11 @@ mossa bench connect4                        a sample of each set, from tests/dat
 mossa bench connect4 FOLDER MOST [PROGRAM]  the files pons*L1_R2.csv … of a folder, at most MOST positions a set (of the
                                             hardest a tenth, of the next two a third); PROGRAM is Pons's solver
                                             (benchmarks/peers/pons.cpp.txt), measured in the same run
-mossa bench connect4 empty [MEMORY]         the empty board, with a table of so many MiB
+mossa bench connect4 empty [MEMORY]         the empty board, with a table of MEMORY MiB
 
-A node here is a position that was looked at, as in Pons's solver: visited by the search, left at once by its only move,
-or settled from the position before it by `bounds`. Of the empty board those visited are given too: what the search
-itself calls nodes. (Steininger's c4 counts in the same way: a forced reply, like a position settled before a visit, is
-part of the position before it.)
+A node here is a position that was examined, as in Pons's solver: visited by the search, skipped by a forced reply, or
+settled from its parent by `bounds`. For the empty board the visited positions are given too: those are what the search
+itself counts as nodes, as does Steininger's c4.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 SETS = {"L3_R1": 1, "L2_R1": 1, "L2_R2": 1, "L1_R1": 1, "L1_R2": 3, "L1_R3": 10}
-"""Name → what part of the positions is measured."""
+"""Name → the divisor of the number of positions."""
 
 
 def run(report: Callable[[str], None], folder: str = "", most: str = "50", program: str = "") -> dict[str, Any]:
@@ -64,7 +63,7 @@ def summary(rows: list[dict[str, str]], answers: list[tuple[int, int, float]]) -
 
 
 def measure(name: str, rows: list[dict[str, str]], report: Callable[[str], None]) -> dict[str, Any]:
-    """Our own figures of a set."""
+    """The figures of our solver on a set."""
     import mossa
     from mossa.search.alphabeta.solver import Solver
 
@@ -75,7 +74,7 @@ def measure(name: str, rows: list[dict[str, str]], report: Callable[[str], None]
         solver.forget()
         found = solver.score(game.position(row["moves"]).state)
         assert found.score is not None
-        answers.append((found.score, looked_at(found, solver), found.seconds))
+        answers.append((found.score, examined(found, solver), found.seconds))
     return summary(rows, answers)
 
 
@@ -97,11 +96,11 @@ def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any
     report("the empty board")
     solver = Solver(game, memory_mib=memory_mib)
     found = solver.score(game.rules.start(), Limits(time=3600))
-    nodes, seconds = looked_at(found, solver), found.seconds
+    nodes, seconds = examined(found, solver), found.seconds
     figures = {"score": found.score, "nodes": nodes, "seconds": round(seconds, 1), "nodes/s": round(nodes / seconds)}
     return {"name": "connect4", "figures": figures | {"visited": found.nodes}, "ratios": {}}
 
 
-def looked_at(found: SearchResult, solver: Solver) -> int:
+def examined(found: SearchResult, solver: Solver) -> int:
     """The positions that a proof visited, left by a forced reply, or settled without a visit."""
     return found.nodes + solver.memory.forced_moves + solver.memory.skipped_children

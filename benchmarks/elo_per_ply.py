@@ -1,10 +1,10 @@
-"""What one more ply is worth: matches of depth d against d+1, from random openings, both sides in turn.
+"""The Elo of one more ply: matches of depth d+1 against d, from random openings, both sides in turn.
 
     mossa bench elo_per_ply connect4
-    mossa bench elo_per_ply othello 8 400 16 FOLDER    (greatest depth, games a match, processes, where games are kept)
+    mossa bench elo_per_ply othello 8 400 16 FOLDER    (greatest depth, games a match, processes, folder of games)
 
-A row is the Elo by which depth d+1 beats depth d, with its 95 % error. With a folder, the same command goes on after a
-kill.
+A row is the Elo by which depth d+1 beats depth d, with its 95 % error. With a folder, an interrupted run
+continues.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def run(
         players = (f"alphabeta:depth={depth + 1}", f"alphabeta:depth={depth}")
         match = Match(name, players, games=int(games), plies=PLIES.get(name, 4), seed=depth)
         record = Path(folder) / f"{name}-{depth}.jsonl" if folder else None
-        standing = play(match, concurrency=int(processes), record=record).as_dict()
+        score = play(match, concurrency=int(processes), record=record).as_dict()
         figures[f"{depth + 1} against {depth}"] = {
-            key: standing[key] for key in ("wins", "losses", "draws", "elo", "error")
+            key: score[key] for key in ("wins", "losses", "draws", "elo", "error")
         }
     return {"name": f"elo_per_ply {name}", "figures": figures, "ratios": {}}

@@ -1,8 +1,8 @@
-"""Basic mates: is every won position of an ending won, and every lost one held, in the least number of moves?
+"""Basic mates: is every won position of an ending won, and every lost one defended, in the optimal number of moves?
 
-For each position of each ending the engine searches two plies and its move is compared with the table: the score must
-be the mate at its distance, and the move must lead to the same mate one ply nearer. If that holds everywhere, by
-induction the whole game from everywhere is of the least length. `mossa bench endings KQK,KRK` does these only.
+In each position of each ending the engine searches two plies and its answer is compared with the table: the score must
+be a mate at the right distance, and the move must lead to a mate one ply shorter. If that holds everywhere, by
+induction every game from there has the optimal length. `mossa bench endings KQK,KRK` does these only.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How strong each level of a game is: the measurement behind `elo=1500` (see `mossa.play.calibration`).
+"""The Elo of each strength level of a game: the measurement behind `elo=1500` (see `mossa.play.calibration`).
 
     mossa bench levels connect4
-    mossa bench levels chess 100 16 FOLDER          (games a match, processes, where the games are kept)
+    mossa bench levels chess 100 16 FOLDER          (games a match, processes, folder of games)
 
-The games are kept in the folder (else in a temporary one): after a kill the same command goes on. The result is written
-to `data/levels.json` of the game's package, or to the folder if the game is a file of your own.
+The games are stored in the folder (else in a temporary one), from which an interrupted run continues. The result is
+written to `data/levels.json` of the game's package, or to the folder if the game is a rules file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def run(
 
     game = mossa.game(name)
     kept = Path(folder or tempfile.mkdtemp(prefix="mossa-levels-"))
-    report(f"{name}: the games are kept in {kept}")
+    report(f"{name}: the games are stored in {kept}")
     data = calibrate(game, kept, games=int(games), processes=int(processes), progress=report)
     path = scale_path(game) or kept / "levels.json"
     path.parent.mkdir(exist_ok=True)

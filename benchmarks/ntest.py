@@ -1,10 +1,10 @@
-"""Othello against NTest, Chris Welty's program, at the time that it takes itself.
+"""Othello: a match against NTest, Chris Welty's program, with the time that NTest itself takes.
 
     mossa bench ntest FOLDER PROGRAM 10 40     (the folder it runs in, the program, its depth, games)
 
-NTest is told a depth; mossa gets the mean time that NTest has taken for a move so far, and one thread. Random openings
-of eight moves, each played with both colours. NTest is GPL-3 and no part of this package: build github.com/weltyc/ntest
-and run it in its folder src/resource.
+NTest searches to a fixed depth; mossa has the mean time that NTest has taken for a move so far, and one thread. Every
+random opening of eight moves is played with both colours. NTest is GPL-3 and no part of this package: build
+github.com/weltyc/ntest and run it in its folder src/resource.
 """
 
 from __future__ import annotations
@@ -19,43 +19,43 @@ from typing import Any
 OPENING = 8
 """Random moves before the players take over."""
 LEAST = 0.002
-"""Seconds that mossa gets at least."""
+"""The least seconds a move for mossa."""
 
 
 class NTest:
-    """The program, spoken to by NBoard's protocol."""
+    """The program, over NBoard's protocol."""
 
     def __init__(self, folder: str, program: str, depth: int) -> None:
         pipe = subprocess.PIPE
         self.process = subprocess.Popen([program, "x"], cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
         self.seconds, self.moves = 0.0, 0
-        self.tell("nboard 2", f"set depth {depth}")
-        self.wait()
+        self.send("nboard 2", f"set depth {depth}", "ping 1")
+        self.read_to("pong 1")
 
-    def tell(self, *lines: str) -> None:
-        """Send some commands."""
+    def send(self, *lines: str) -> None:
+        """Send commands."""
         assert self.process.stdin is not None
         self.process.stdin.write("\n".join(lines) + "\n")
         self.process.stdin.flush()
 
-    def wait(self) -> list[str]:
-        """What it says until it has done all that it was told."""
+    def read_to(self, prefix: str) -> str:
+        """The next line that begins with a prefix."""
         assert self.process.stdout is not None
-        self.tell("ping 7")
-        said: list[str] = []
         for line in self.process.stdout:
-            if line.strip() == "pong 7":
-                return said
-            said.append(line)
+            if line.startswith(prefix):
+                return line
         raise RuntimeError("NTest has ended")
 
     def best(self, position: Any) -> str:
-        """Its move."""
+        """Its move.
+
+        Nothing is sent between `go` and the answer: a `ping` there would end the search at once.
+        """
         board, mover = str(position.text).split()
         words = f"BO[8 {board.replace('X', '*')} {mover.replace('X', '*')}]"
         begin = time.perf_counter()
-        self.tell(f"set game (;GM[Othello]PB[a]PW[b]RE[?]TI[0]TY[8]{words};)", "go")
-        (answer,) = [line for line in self.wait() if line.startswith("===")]
+        self.send(f"set game (;GM[Othello]PB[a]PW[b]RE[?]TI[0]TY[8]{words};)", "go")
+        answer = self.read_to("===")
         self.seconds, self.moves = self.seconds + time.perf_counter() - begin, self.moves + 1
         move = answer.split()[1].split("/")[0].lower()
         return "pass" if move == "pa" else move
@@ -97,7 +97,7 @@ def run(
             margins.append(game.rules.utility(at.state, ours))
             points += 1.0 if margins[-1] > 0 else 0.5 if margins[-1] == 0 else 0.0
         pairs.append(sum(margins) / 2)
-    other.tell("quit")
+    other.send("quit")
     error = 1.96 * statistics.stdev(pairs) / len(pairs) ** 0.5
     figures = {
         "games": 2 * len(pairs),

@@ -2,9 +2,9 @@
 
     mossa bench othello                          the small ones
     mossa bench othello 40-44                    the marks: 20 to 25 empty squares, one thread
-    mossa bench othello 40-59 8 2 solved.jsonl   threads, positions at once, a file that remembers what is solved
+    mossa bench othello 40-59 8 2 solved.jsonl   threads, positions at once, a file of solved positions
 
-The positions are in tests/data/othello. With several threads the nodes depend on chance a little.
+The positions are in tests/data/othello. With several threads the nodes vary a little.
 """
 
 from __future__ import annotations

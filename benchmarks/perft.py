@@ -1,10 +1,10 @@
-"""How fast are the rules of chess? Legal move sequences per second, against Stockfish's `go perft` in the same run.
+"""Chess: legal move sequences per second (perft), against Stockfish's `go perft` in the same run.
 
     mossa bench perft
 
 Both count leaves in bulk (the moves of the last ply are generated, not played) on one thread, without a hash table. The
 positions are the six of the chessprogramming wiki; the two programs take turns, and the best of REPEATS counts for
-each, so that a busy machine disturbs both alike. Stockfish is measured where it is installed.
+each, so that a busy machine affects both alike. Stockfish is measured where it is installed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORK = (
     ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 5, 89941194),
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5, 164075551),
 )
-"""Positions, depths and what both must count."""
+"""Positions, depths and the right counts."""
 REPEATS = 3
 
 
@@ -89,11 +89,11 @@ class Stockfish:
         self.to.flush()
 
     def wait(self, beginning: str) -> str:
-        """The first line that begins so."""
+        """The next line that begins with a text."""
         return next(line for line in self.of if line.startswith(beginning))
 
     def seconds(self, fen: str, depth: int, expected: int) -> float:
-        """How long it counts."""
+        """Seconds that it takes."""
         self.say(f"position fen {fen}\nisready")
         self.wait("readyok")
         begin = time.perf_counter()
@@ -103,7 +103,7 @@ class Stockfish:
         return time.perf_counter() - begin
 
     def close(self) -> None:
-        """Let it go."""
+        """End it."""
         self.say("quit")
         self.process.wait()
 

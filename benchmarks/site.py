@@ -1,12 +1,12 @@
-"""Fifty boards of the site with engines thinking: is every move answered, and do the pages stay quick?
+"""The site with fifty boards on which engines think: is every move answered, and do pages stay responsive?
 
     mossa bench site
     mossa bench site 50 3
 
-A server of its own on loopback; each board plays against the engine, and beside them one page that only looks about
-measures round trips that need no thinking. The arguments are the number of boards and of moves on each. Before that the
-first page is opened on the fresh server, by a chromium that holds nothing of it; where there is none, or no playwright,
-only what the page asks for is fetched.
+It starts a server on loopback. A person plays against the engine on each board, while another page measures round trips
+that need no search. The arguments are the number of boards and of moves on each. Before that the first page is opened
+on the new server, by a chromium with an empty cache; without chromium or playwright the files of the page are only
+fetched.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from typing import Any
 THINKS = 0.2
 """Seconds a move of the engine."""
 LOOKS = 0.01
-"""Seconds between two round trips of the page that looks about."""
+"""Seconds between two round trips of the measuring page."""
 MARKS = {
     "first page usable (s)": 1.0,
     "round trip without thinking, p99 (ms)": 100.0,
     "memory of the server (MiB)": 1024.0,
 }
-"""What the figures must stay below."""
+"""The limits of the figures."""
 
 
 def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> dict[str, Any]:
@@ -73,7 +73,7 @@ def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> 
 
 @contextmanager
 def opened() -> Iterator[Callable[[str], float]]:
-    """Inside, a function that opens the first page of a site and tells in how many seconds its games can be picked."""
+    """Yields a function that opens the first page of a site; it returns the seconds until the games can be picked."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None or importlib.util.find_spec("playwright") is None:
         yield fetched
@@ -95,7 +95,7 @@ def opened() -> Iterator[Callable[[str], float]]:
 
 
 def fetched(address: str) -> float:
-    """Seconds until all is there that the first page asks for."""
+    """Seconds to fetch the files of the first page."""
     began = time.perf_counter()
     get(f"{address}/")
     get(f"{address}/api/games")
@@ -113,10 +113,10 @@ def get(address: str, body: dict[str, Any] | None = None) -> Any:
 
 
 async def play_all(address: str, boards: int, moves: int) -> dict[str, Any]:
-    """Play on all boards at once, and look about meanwhile."""
-    await play(address, 1)  # whatever must be compiled is compiled now
+    """Play on all boards at once, and measure round trips meanwhile."""
+    await play(address, 1)  # compile first
     playing = asyncio.gather(*(play(address, moves) for _ in range(boards)))
-    trips = await look_about(address, playing)
+    trips = await measure_round_trips(address, playing)
     answered = await playing
     ordered = sorted(trips)
     waits = sorted(wait for board in answered for wait in board)
@@ -153,7 +153,7 @@ async def play(address: str, moves: int) -> list[float]:
     return waits
 
 
-async def look_about(address: str, playing: asyncio.Future[Any]) -> list[float]:
+async def measure_round_trips(address: str, playing: asyncio.Future[Any]) -> list[float]:
     """Seconds of round trips that need no thinking, while others think."""
     from websockets.asyncio.client import connect
 
@@ -175,7 +175,7 @@ async def look_about(address: str, playing: asyncio.Future[Any]) -> list[float]:
 
 
 def resident(process: int) -> float:
-    """MiB that a process holds."""
+    """The peak memory of a process in MiB."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():
         return float("nan")

@@ -1,12 +1,12 @@
-"""Chess: what a node costs in this checkout and in another one, both in one run.
+"""Chess: processor time a node in this checkout and in another one, measured in one run.
 
     mossa bench sources ../before
     mossa bench sources ../before 12 5     (depth, rounds)
 
-The forty positions of `mossa bench chess` are searched to a depth by both in turn, one position after the other, in
-processes that are begun anew in each round (where its memory lies makes a process some per cent faster or slower for
-its whole life). Of each position the least processor time of all rounds counts. Where a change leaves the search as it
-was, the nodes are the same, and the ratio is that of the speeds.
+Both search the forty positions of `mossa bench chess` in turn to a depth, in processes that are started anew in each
+round (the memory layout makes a process some per cent faster or slower for its whole life). For each position the least
+processor time of all rounds counts. If a change leaves the search as it was, the nodes are equal, and the ratio is that
+of the speeds.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def run(report: Callable[[str], None], other: str = "", depth: str = "11", round
 
 
 def start(source: Path, depth: str) -> subprocess.Popen[str]:
-    """A process that searches with a checkout's sources the positions it is told."""
+    """A process that searches positions from its input, with the sources of a checkout."""
     return subprocess.Popen(
         [sys.executable, "-c", WORKER, depth],
         cwd=source,
@@ -82,7 +82,7 @@ def ask(worker: subprocess.Popen[str], position: str) -> tuple[int, float]:
     assert worker.stdout is not None
     worker.stdin.write(f"{position}\n")
     worker.stdin.flush()
-    told = worker.stdout.readline().split()
-    if len(told) != 2:
-        raise MossaError("a search failed; what it said stands above")
-    return int(told[0]), float(told[1])
+    numbers = worker.stdout.readline().split()
+    if len(numbers) != 2:
+        raise MossaError("a search failed; its error is above")
+    return int(numbers[0]), float(numbers[1])

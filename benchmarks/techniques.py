@@ -1,20 +1,20 @@
-"""What each technique of the engine is worth in games: all of them judged at once.
+"""The Elo of each technique of the engine, measured in games, all techniques at once.
 
-    mossa bench techniques chess 10000 600 results.jsonl             (nodes a move, seconds, where results are kept)
-    mossa bench techniques chess 10000 600 results.jsonl mine.json   (other settings than every switch off)
-    mossa bench techniques chess 500000+5000 600 plan.jsonl plan.json   (the plan of time, on clocks that count nodes)
+    mossa bench techniques chess 10000 600 results.jsonl             (nodes a move, seconds, file of results)
+    mossa bench techniques chess 10000 600 results.jsonl mine.json   (settings other than every switch off)
+    mossa bench techniques chess 500000+5000 600 plan.jsonl plan.json   (the time plan, on clocks that count nodes)
 
-Two players draw a setting of every technique at random and play a pair of games from one opening. A logistic regression
-of the points on what the two had different tells what each setting is worth, in Elo, with its 95 % error. So every
-game counts for every technique, and a thousand pairs tell of each what a match of five hundred pairs would. That
-the techniques add up is taken for granted.
+For each pair of games from one opening, both players have a random setting of every technique. A logistic regression of
+the points on the differences in settings gives the Elo of each setting with its 95 % error. So every game counts for
+every technique: a thousand pairs say about each of them as much as a match of five hundred pairs. The model assumes
+that the effects of techniques add up.
 
-The file of settings is JSON, technique → settings: {"late": ["", "late_base=3", "late_base=7"]}; the first of each is
-what the others are compared with, and "" is as the game has it. Results of several runs add up in one file.
+The file of settings is JSON, technique → settings: {"late": ["", "late_base=3", "late_base=7"]}; the others
+are compared with the first, and "" is the game's default. Results of several runs add up in one file.
 
-A clock such as 500000+5000 counts nodes in place of seconds, so that a busy machine does not matter: each player has so
-many for the game and so many more after each move, and spends them by the plan of time. There a setting may also name
-numbers of that plan, the constants of `play/clock.py` and `search/common/time_plan.py`: "EXPECTED_MOVES=20,STRETCH=4".
+A clock such as 500000+5000 counts nodes in place of seconds, so that a busy machine does not matter: 500,000 nodes for
+the game and 5,000 more after each move, spent by the time plan. There a setting may also set constants of that plan, in
+`play/clock.py` and `search/common/time_plan.py`: "EXPECTED_MOVES=20,STRETCH=4".
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ Pair = tuple[dict[str, str], dict[str, str], float]
 PLIES = 4
 """Random moves after the opening."""
 RIDGE = 1e-3
-"""Keeps the equations solvable."""
+"""Ridge term that keeps the equations solvable."""
 ENOUGH = 5
-"""Pairs for each setting below which nothing is said."""
+"""Pairs for each setting that are needed for a result."""
 
 
 def run(
@@ -98,7 +98,7 @@ def read_settings(path: Path) -> dict[str, list[str]]:
 
 
 def read_plan(texts: list[str]) -> dict[str, float]:
-    """The numbers of the plan of time that a setting changes, by name."""
+    """The constants of the time plan that a setting changes, by name."""
     plan = {}
     for text in texts:
         name, _, number = text.partition("=")
@@ -109,7 +109,7 @@ def read_plan(texts: list[str]) -> dict[str, float]:
 
 
 class OnNodes(Player):
-    """An engine on a clock that counts nodes; it plans and ends its searches as on one that counts seconds."""
+    """An engine on a clock that counts nodes; it plans and ends its searches as on a clock that counts seconds."""
 
     def __init__(self, engine: AlphaBetaPlayer, control: Control, plan: dict[str, float]) -> None:
         super().__init__(engine.game, engine.spec, engine.settings)
@@ -125,11 +125,11 @@ class OnNodes(Player):
         with ExitStack() as stack:
             for name, number in self.plan.items():
                 stack.enter_context(patch.object(clocks if hasattr(clocks, name) else paces, name, number))
-            pace, planned, most = paces.TimePlan(), self.clock.budget(), self.clock.maximum()
+            time_plan, planned, most = paces.TimePlan(), self.clock.budget(), self.clock.maximum()
 
             def look(found: SearchResult) -> None:
-                pace.update(found)
-                if len(position.legal) == 1 or pace.is_enough(found.nodes, planned):
+                time_plan.update(found)
+                if len(position.legal) == 1 or time_plan.is_enough(found.nodes, planned):
                     self.engine.searcher.signal.stop = 1
 
             self.engine.on_depth = look
@@ -168,7 +168,7 @@ def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed
 
 
 def fit(choices: dict[str, list[str]], pairs: list[Pair]) -> dict[str, dict[str, float]]:
-    """What each setting is worth against the first one of its technique: Elo and error."""
+    """Elo and error of each setting against the first one of its technique."""
     import numpy as np
 
     from mossa.play.elo import SCALE, TWO_SIDED_95

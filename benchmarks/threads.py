@@ -1,14 +1,14 @@
-"""What a second thread is worth: nodes per second, and seconds to the same depth.
+"""The speed-up by threads: nodes per second, and seconds to the same depth.
 
     mossa bench threads othello
     mossa bench threads chess 4 2.5 20         (threads, seconds, positions)
 
-Each position (random openings, seeded) is searched by one thread for so many seconds; the depth that this completes is
-then reached again from fresh memory, by one thread and by several. Figures are over all positions; the ratio of the
+Each position (random openings from a fixed seed) is searched by one thread for the given seconds; then it is searched
+to the depth reached, from empty memory, by one thread and by several. Figures are over all positions; the ratio of the
 seconds is a geometric mean, above 1 where several threads are faster.
 
-Both need cores that nobody else uses. The two ratios "of a processor" do not: they count the seconds that the process
-had a processor, and tell what would be seen on free cores.
+Both ratios need idle cores. The two ratios "of a processor" do not: they use processor time, and estimate the ratios on
+idle cores.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 PLIES = (4, 12)
-"""Random moves before a position, from … to."""
+"""The range of random moves before a position."""
 MEMORY = 128
 
 
@@ -37,7 +37,7 @@ def run(
     chooser = random.Random(1)
 
     def reach(state: Any, depth: int, many: int) -> tuple[SearchResult, float]:
-        """What was found, and the seconds of a processor that each thread had."""
+        """The result, and the processor seconds of each thread."""
         searcher = Searcher(game, memory_mib=MEMORY, threads=many)
         began = time.process_time()
         found = searcher.search(state, Limits(depth=depth))
@@ -52,7 +52,7 @@ def run(
             if at.is_over:
                 continue
             first = Searcher(game, memory_mib=MEMORY).search(at.state, Limits(time=float(seconds)))
-            if not first.exact:  # a position that is soon proven tells nothing of speed
+            if not first.exact:  # a position that is soon proven says nothing about speed
                 break
         report(f"{name}, position {number + 1}: depth {first.depth}")
         found = [reach(at.state, first.depth, many) for many in (1, int(threads))]

@@ -1,4 +1,4 @@
-"""How fast is a game that a user wrote? Nodes per second of plain alpha-beta, against three peers in one run.
+"""The speed of a user-defined game: nodes per second of plain alpha-beta, against three peers in one run.
 
     mossa bench userspeed
 
@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 WORK = (("-", 11), ("444", 11), ("1352", 11), ("4343526", 12), ("44455", 12))
 """Positions (columns played) and depths; the same nodes are visited by all."""
 SMALL = (("-", 7), ("444", 7), ("4343526", 7))
-"""The same for the peers that are a hundred times slower."""
+"""Positions and depths for the peers that are a hundred times slower."""
 REPEATS = 5
 
 

@@ -263,8 +263,14 @@ def test_match_clocks(time: list[str]) -> None:
 
 def test_bench_names() -> None:
     listed = json_of("bench", "--list")
-    assert listed["about"]["userspeed"].startswith("How fast is a game that a user wrote?")
+    assert listed["about"]["userspeed"].startswith("The speed of a user-defined game")
     assert list(listed["about"]) == listed["names"]
+
+
+def test_a_former_name_of_a_benchmark() -> None:
+    shown = run("bench", "regret")
+    assert "the benchmark regret is now called move_loss" in shown.stderr
+    assert "name recorded games and a file for results" in shown.stderr
 
 
 def test_bench_of_the_plan_of_time(tmp_path: Path) -> None:

@@ -11,10 +11,13 @@ import click
 from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, SEED, all_games, cli, load_game
-from .console import answer, flatten, report_error, table, working
+from .console import answer, flatten, note, report_error, table, working
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+FORMER_NAMES = {"regret": "move_loss"}
+"""Benchmarks under the names that they had in version 0.1."""
 
 
 @cli.command(short_help="Measure speed and strength.")
@@ -48,9 +51,11 @@ def bench(name: str | None, arguments: tuple[str, ...], listing: bool, as_json: 
         chosen = [one for one in all_games() if not refuses_alphabeta(one)]
         with working("measuring …") as say:
             data = run_engine(chosen, say)
-    elif name in names:
-        with working(f"{name} …") as say:
-            data = _run_benchmark(names[name], say, arguments)
+    elif (new_name := FORMER_NAMES.get(name, name)) in names:
+        if new_name != name:
+            note(f"the benchmark {name} is now called {new_name}")
+        with working(f"{new_name} …") as say:
+            data = _run_benchmark(names[new_name], say, arguments)
     else:
         known = ", ".join(names) or "none, since this is not a checkout of the repository"
         raise MossaError(f"there is no benchmark {name!r}; benchmarks: {known}")

@@ -1,18 +1,18 @@
-"""What settings of the engine are worth at chess in single moves, which a stronger engine judges: all of them at once.
+"""Chess: what each engine setting gains or loses in single moves, judged by a stronger engine; many settings at once.
 
-    mossa bench regret games.jsonl results.jsonl "null_move=0 late_base=3 late_base=9"
-    mossa bench regret games.jsonl results.jsonl "null_move=0" 200000 600                      (nodes a move, seconds)
-    mossa bench regret games.jsonl results.jsonl "null_move=0" 200000 600 stockfish 60000      (the judge, its nodes)
+    mossa bench move_loss games.jsonl results.jsonl "null_move=0 late_base=3 late_base=9"
+    mossa bench move_loss games.jsonl results.jsonl "null_move=0" 200000 600                   (nodes a move, seconds)
+    mossa bench move_loss games.jsonl results.jsonl "null_move=0" 200000 600 stockfish 60000   (the judge, its nodes)
 
-Games with as many nodes as a real clock allows take long; single moves do not. The positions are those of recorded
-games (`mossa match chess … --record games.jsonl`). Two searches draw at random which of the settings they have, and
-begin with fresh memory. Where they choose different moves, the judge (a UCI engine) says what each is worth. A
-regression of the differences on what the two had different tells what a setting gains, in ten-thousandths of a point a
-move, with its 95 % error. "twice the nodes", from the same searches after half of their nodes, is the scale.
+Single moves with many nodes take far less time than games. The positions come from recorded games (`mossa match chess
+… --record games.jsonl`). Two searches of each position have settings chosen at random, and empty memory. Where they
+choose different moves, the judge (a UCI engine) scores both. A regression of the score differences on the differences
+in settings gives what each setting gains, in ten-thousandths of a point a move, with its 95 % error. The row "twice the
+nodes", from the moves after half the nodes, gives the scale.
 
-Every other position is one where two searches disagreed before, and a search counts with its moves after STAGES of its
-nodes: both make the errors smaller. Results of several runs add up in one file; those with other nodes or another judge
-are kept apart.
+Two things make the errors smaller: every other position is one where two searches disagreed before, and a search counts
+with its moves after each of STAGES of its nodes. Results of several runs add up in one file; those with other nodes or
+another judge stay apart.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from pathlib import Path
 from typing import Any
 
 STAGES = (0.35, 0.5, 0.7, 1.0)
-"""Parts of its nodes after which the move of a search counts; the second is half of them."""
+"""The shares of its nodes after which the move of a search counts; one of them must be half."""
 OPENING = 6
-"""Plies of a game that are left out."""
+"""Plies at the start of a game that are not used."""
 DECIDED = 400
-"""Hundredths of a pawn beyond which a position tells nothing."""
+"""Positions with a score beyond this, in hundredths of a pawn, are not used."""
 ODDS = 150
-"""Hundredths of a pawn that multiply the odds of the expected points by e."""
+"""The score difference, in hundredths of a pawn, that multiplies the odds by e."""
 MATE = 3000
-"""What a mate counts, in hundredths of a pawn."""
+"""The score of a mate, in hundredths of a pawn."""
 PATIENCE = 60.0
 """Seconds within which the judge must answer."""
 MEMORY = 16
 RIDGE = 1e-3
-"""Keeps the equations solvable."""
+"""Ridge term that keeps the equations solvable."""
 ENOUGH = 5
-"""Pairs of searches for each setting below which nothing is said."""
+"""Pairs of searches for each setting that are needed for a result."""
 UNIT = 10_000
 
 Pair = tuple[str, list[list[str]], list[list[str]]]
@@ -49,7 +49,7 @@ Pair = tuple[str, list[list[str]], list[list[str]]]
 
 
 class Results:
-    """A file that remembers what was searched and judged; `by` are the nodes of a search, the judge and its nodes."""
+    """A file of searches and judgements; `by` are the nodes of a search, the judge and its nodes."""
 
     def __init__(self, path: Path, by: list[str]) -> None:
         from mossa import MossaError
@@ -69,13 +69,13 @@ class Results:
                 raise MossaError(f"{path}, line {number} is no result of this benchmark; name another file") from None
 
     def add(self, **data: Any) -> None:
-        """Write a line."""
+        """Append a line."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"by": self.by, **data}) + "\n")
 
 
 class Judge:
-    """A UCI engine that says what a move is worth."""
+    """A UCI engine that scores moves."""
 
     def __init__(self, command: str, nodes: int) -> None:
         from mossa.play.uci_client import EngineProcess
@@ -85,7 +85,7 @@ class Judge:
         self.program.read_until("uciok", PATIENCE)
 
     def ask(self, fen: str, move: str) -> float:
-        """The points, from 0 to 1, that the mover may expect after a move."""
+        """The expected points of the mover, from 0 to 1, after a move."""
         worth = 0
 
         def note(line: str) -> None:
@@ -115,18 +115,20 @@ def run(
     from mossa import MossaError
 
     if not games or not results:
-        raise MossaError('name recorded games and a file for results: mossa bench regret GAMES RESULTS "null_move=0"')
+        raise MossaError(
+            'name recorded games and a file for results: mossa bench move_loss GAMES RESULTS "null_move=0"'
+        )
     choices: dict[str, list[str]] = {}
     for setting in settings.split():
         parse([setting])
         choices.setdefault(setting.partition("=")[0], [""]).append(setting)
     fens, chooser = positions(Path(games)), random.Random(time.time_ns())
-    kept = Results(Path(results), [nodes, judge, judge_nodes])
-    disputed = [fen for fen, _, (one, other) in kept.pairs if one != other]
+    stored = Results(Path(results), [nodes, judge, judge_nodes])
+    disputed = [fen for fen, _, (one, other) in stored.pairs if one != other]
     judging, begin = Judge(judge, int(judge_nodes)), time.monotonic()
     try:
         while time.monotonic() - begin < float(seconds):
-            fen = chooser.choice(disputed if disputed and len(kept.pairs) % 2 else fens)
+            fen = chooser.choice(disputed if disputed and len(stored.pairs) % 2 else fens)
             drawn = [[setting for setting in map(chooser.choice, choices.values()) if setting] for _ in range(2)]
             one, other = (search(fen, setting, int(nodes)) for setting in drawn)
             if not one or not other:
@@ -135,20 +137,20 @@ def run(
                 disputed.append(fen)
             named = {*one, *other}
             for move in sorted(named) if len(named) > 1 else ():
-                if (fen, move) not in kept.points:
-                    kept.points[fen, move] = judging.ask(fen, move)
-                    kept.add(fen=fen, move=move, points=kept.points[fen, move])
-            kept.pairs.append((fen, drawn, [one, other]))
-            kept.add(fen=fen, settings=drawn, moves=[one, other])
-            report(f"{len(kept.pairs)} pairs of searches, {len(kept.points)} moves judged")
+                if (fen, move) not in stored.points:
+                    stored.points[fen, move] = judging.ask(fen, move)
+                    stored.add(fen=fen, move=move, points=stored.points[fen, move])
+            stored.pairs.append((fen, drawn, [one, other]))
+            stored.add(fen=fen, settings=drawn, moves=[one, other])
+            report(f"{len(stored.pairs)} pairs of searches, {len(stored.points)} moves judged")
     finally:
         judging.program.close()
     columns = [setting for levels in choices.values() for setting in levels[1:]]
-    return {"name": "regret", "figures": {"pairs": len(kept.pairs), **fit(columns, kept)}, "ratios": {}}
+    return {"name": "move_loss", "figures": {"pairs": len(stored.pairs), **fit(columns, stored)}, "ratios": {}}
 
 
 def parse(setting: list[str]) -> dict[str, int]:
-    """The options of a setting; MossaError if the engine has no such."""
+    """The options of a setting; a MossaError if the engine does not have them."""
     from mossa import MossaError
     from mossa.search.alphabeta.options import make_options
 
@@ -181,32 +183,32 @@ def positions(path: Path) -> list[str]:
 
 
 def search(fen: str, setting: list[str], nodes: int) -> list[str]:
-    """The moves that a search would make after each stage; none where the position is decided."""
+    """The moves that a search would make after each stage; empty where the position is decided."""
     from mossa import game
     from mossa.search.alphabeta.deepening import Searcher
     from mossa.search.common.limits import Limits
     from mossa.search.common.results import SearchResult
 
-    chess, told = game("chess"), list[SearchResult]()
+    chess, depths = game("chess"), list[SearchResult]()
     at = chess.position(fen)
     engine = Searcher(chess, memory_mib=MEMORY, options=parse(setting))
-    last = engine.search(at.state, Limits(nodes=nodes), on_depth=told.append)
+    last = engine.search(at.state, Limits(nodes=nodes), on_depth=depths.append)
     if last.score is None or abs(last.score) > DECIDED or len(at.moves) == 1:
         return []
-    before = [[found for found in told if found.nodes <= stage * nodes] or told[:1] for stage in STAGES[:-1]]
+    before = [[found for found in depths if found.nodes <= stage * nodes] or depths[:1] for stage in STAGES[:-1]]
     return [chess.rules.write_move(at.state, found.move) for found in (*(some[-1] for some in before), last)]
 
 
-def fit(columns: list[str], kept: Results) -> dict[str, dict[str, float]]:
-    """What each setting gains, and what twice the nodes do, with the error."""
+def fit(columns: list[str], stored: Results) -> dict[str, dict[str, float]]:
+    """What each setting gains, and what twice the nodes gain, with the error."""
     import numpy as np
 
     from mossa.play.elo import TWO_SIDED_95
 
     def worth(fen: str, moves: list[str]) -> list[float]:
-        return [kept.points.get((fen, move), 0.0) for move in moves]
+        return [stored.points.get((fen, move), 0.0) for move in moves]
 
-    pairs = [pair for pair in kept.pairs if all(one in columns for setting in pair[1] for one in setting)]
+    pairs = [pair for pair in stored.pairs if all(one in columns for setting in pair[1] for one in setting)]
     if len(pairs) < ENOUGH * max(1, len(columns)):
         return {}
     points = np.array([[worth(fen, moves) for moves in both] for fen, _, both in pairs])
@@ -216,9 +218,9 @@ def fit(columns: list[str], kept: Results) -> dict[str, dict[str, float]]:
     found = spread @ rows.T @ gain
     errors = np.sqrt(np.diag(spread @ (rows.T * (gain - rows @ found) ** 2) @ rows @ spread))
     deeper = (points[:, :, -1] - points[:, :, STAGES.index(0.5)]).mean(axis=1)
-    told = [("twice the nodes", deeper.mean(), deeper.std() / np.sqrt(len(deeper)))]
-    told += zip(columns, found, errors, strict=True)
+    gains = [("twice the nodes", deeper.mean(), deeper.std() / np.sqrt(len(deeper)))]
+    gains += zip(columns, found, errors, strict=True)
     return {
         name: {"gain": round(UNIT * float(mean), 1), "error": round(UNIT * TWO_SIDED_95 * float(error), 1)}
-        for name, mean, error in told
+        for name, mean, error in gains
     }
