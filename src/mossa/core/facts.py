@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 from mossa.kernel.errors import MossaError
 
@@ -58,12 +59,12 @@ class Facts:
         if wrong:
             raise MossaError(f"the facts of the game are wrong: {wrong}")
 
-    @property
+    @cached_property
     def perfect(self) -> bool:
         """Every player sees everything."""
         return not (self.hidden or self.simultaneous)
 
-    @property
+    @cached_property
     def whole(self) -> bool:
         """All utilities are whole numbers."""
         return all(isinstance(bound, int) for bound in self.utility)

@@ -50,10 +50,13 @@ class GameText:
     written: GameFile
     skipped: tuple[str, ...] = ()
 
+    positions: tuple[Position, ...] = ()
+    """Of the whole game, where reading made them."""
+
     @cached_property
     def line(self) -> tuple[Position, ...]:
         """Every position, the first one included."""
-        return replay(self.game, self.written)
+        return self.positions or replay(self.game, self.written)
 
     @property
     def tags(self) -> dict[str, str]:
@@ -102,7 +105,7 @@ def read_game(game: Game, text: str, number: int = 1) -> GameText:
     read = games[number - 1]
     if read.written.result is not None or read.line[-1].result is None:
         return read
-    return replace(read, written=replace(read.written, result=read.line[-1].result))
+    return replace(read, written=replace(read.written, result=read.line[-1].result), positions=read.line)
 
 
 def _from_record(game: Game, text: str) -> GameText:
@@ -116,13 +119,13 @@ def _from_record(game: Game, text: str) -> GameText:
     names = record.names or record.players
     variations = convert_variations(line, record.variations, Position.read_move)
     known = {"players": names, "result": record.result, "ended": record.ended, "variations": variations}
-    return GameText(line[0].game, GameFile.of(line, **known))
+    return GameText(line[0].game, GameFile.of(line, **known), positions=line)
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
     """A list of moves, with or without numbers, also without separators (`4453`), variations in brackets that stand
     alone; None if the text is no such list."""
-    walk = Walk(game.rules.start(), game.rules.play)
+    walk, line = Walk(game.rules.start(), game.rules.play), tuple[Position, ...]()
     try:
         for piece in BRACKET.split(RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")):
             if piece == "(":
@@ -130,7 +133,8 @@ def _from_moves(game: Game, text: str) -> GameText | None:
             elif piece == ")":
                 walk.close()
             else:
-                for at in _after(Position(game, walk.state), piece).line[1:]:
+                line = _after(Position(game, walk.state), piece).line
+                for at in line[1:]:
                     walk.move(lambda state, played, move: int(move), at.last)
         moves, variations = walk.end()
     except MossaError:
@@ -138,7 +142,9 @@ def _from_moves(game: Game, text: str) -> GameText | None:
     if not moves:
         return None
     written = GameFile(game.rules.start(), moves, variations=variations)
-    return GameText(game, replace(written, result=replay(game, written)[-1].result))
+    if len(line) <= len(moves):  # the text has several parts: the last of them is not the whole game
+        line = replay(game, written)
+    return GameText(game, replace(written, result=line[-1].result), positions=line)
 
 
 def _after(at: Position, words: str) -> Position:
@@ -154,7 +160,7 @@ def _after(at: Position, words: str) -> Position:
 
 def _plain(at: Position) -> GameText:
     """A game with nothing but its positions."""
-    return GameText(at.game, GameFile.of(at.line, result=at.result))
+    return GameText(at.game, GameFile.of(at.line, result=at.result), positions=at.line)
 
 
 def replay(game: Game, written: GameFile) -> tuple[Position, ...]:

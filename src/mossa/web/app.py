@@ -27,8 +27,9 @@ from .board import Board
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .lab import Lab
 from .messages import Message, Page, sentence
+from .played_game import PlayedGame
 from .site import Site
-from .study import PastedGame, Study, read_pasted
+from .study import Study, read_pasted
 from .tournaments import Contest
 
 __all__ = ["make_app"]
@@ -186,8 +187,8 @@ class Handlers:
     async def import_game(self, request: Request) -> Response:
         """A pasted game; or what there is to choose from."""
         found = await run_in_threadpool(read_pasted, self.site.catalogue, await read_json(request))
-        if isinstance(found, PastedGame):
-            return JSONResponse({"id": self.site.add(found.record, line=found.line).id}, 201)
+        if isinstance(found, PlayedGame):
+            return JSONResponse({"id": self.site.add(found).id}, 201)
         games = [
             {"players": list(one.written.players), "moves": len(one.written.moves), "tags": dict(one.written.tags)}
             for one in found

@@ -9,25 +9,23 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.players import default_player
-from mossa.play.record import GameRecord
 from mossa.play.score_text import expected_utility
 from mossa.play.seeded_random import derive_seed, draw_chance_move
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .clocks import Clocks, MoveTime, TimeSettings
+from .clocks import Clocks, TimeSettings
 from .messages import Message, Page, Tasks, action_of, sentence
 from .played_game import PlayedGame, show_explanation, show_found
-from .player_pool import Job, PlayerPool
+from .player_pool import Job, MoveTime, PlayerPool
 from .scene_json import path_of
 from .search_trees import SearchTrees
 from .store import SavedGames
@@ -58,16 +56,13 @@ class Board:
     def __init__(
         self,
         id: str,
-        game: Game,
-        record: GameRecord,
+        played: PlayedGame,
         pace: TimeSettings,
         pool: PlayerPool,
         trees: SearchTrees,
         saved: SavedGames,
-        line: Sequence[Position] | None = None,
     ) -> None:
-        self.id, self.pace = id, pace
-        self.played = PlayedGame(game, record, line)
+        self.id, self.played, self.pace = id, played, pace
         self.clocks = Clocks(pace.control, len(self.played.specs), pace.left) if pace.control is not None else None
         self.deleted = False
         """Was the game deleted? Then it is not stored again."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
 from mossa.play.player import THINKING_TIME
 
-__all__ = ["Clocks", "MoveTime", "TimeSettings", "read_control"]
+from .player_pool import MoveTime
+
+__all__ = ["Clocks", "TimeSettings", "read_control"]
 
 LONGEST = 10 * 3600.0
 """Seconds of a clock."""
@@ -39,27 +40,6 @@ class TimeSettings:
     """The clocks, if there are any."""
     left: list[float] | None = None
     """What the clocks showed last."""
-
-
-@dataclass(frozen=True)
-class MoveTime:
-    """The time for one move of a machine, as it was when the move was asked for. It can be handed to a thread."""
-
-    planned: float
-    """Seconds."""
-    left: float = math.inf
-    """Seconds on the clock; without end where there is none."""
-    since: float = field(default_factory=time.monotonic)
-    """When `left` was read."""
-
-    @property
-    def is_clocked(self) -> bool:
-        """Does a clock run?"""
-        return self.left < math.inf
-
-    def seconds(self, now: float) -> float:
-        """What may be planned for the move if the search begins now: it may have waited for a thread."""
-        return min(self.planned, max(0.01, (self.left - (now - self.since)) * 0.9))
 
 
 class Clocks:

@@ -7,6 +7,7 @@ the player, and nothing of the board.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import threading
 import time
@@ -26,13 +27,12 @@ from mossa.play.players import player as make_player
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .clocks import MoveTime
 from .messages import REPORTS, Message
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.replay import Recording
 
-__all__ = ["Answer", "Job", "PlayerPool", "lower_priority"]
+__all__ = ["Answer", "Job", "MoveTime", "PlayerPool", "lower_priority"]
 
 BUDGET = 256
 """MiB of tables that idle players may hold."""
@@ -52,6 +52,27 @@ def lower_priority() -> None:
     """Let the thread that answers pages come first. Linux has this for each thread, others may not."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+@dataclass(frozen=True)
+class MoveTime:
+    """The time for one move of a machine, as it was when the move was asked for. It can be handed to a thread."""
+
+    planned: float
+    """Seconds."""
+    left: float = math.inf
+    """Seconds on the clock; without end where there is none."""
+    since: float = field(default_factory=time.monotonic)
+    """When `left` was read."""
+
+    @property
+    def is_clocked(self) -> bool:
+        """Does a clock run?"""
+        return self.left < math.inf
+
+    def seconds(self, now: float) -> float:
+        """What may be planned for the move if the search begins now: it may have waited for a thread."""
+        return min(self.planned, max(0.01, (self.left - (now - self.since)) * 0.9))
 
 
 @dataclass(eq=False)

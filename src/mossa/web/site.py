@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from mossa.core.files import data_folder
-from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.player import THINKING_TIME
 from mossa.play.record import GameRecord
@@ -18,6 +17,7 @@ from mossa.play.record import GameRecord
 from .board import Board
 from .catalogue import MOST, Catalogue
 from .clocks import TimeSettings, read_control
+from .played_game import PlayedGame
 from .player_pool import PlayerPool
 from .search_trees import SearchTrees
 from .store import SavedGames
@@ -88,13 +88,11 @@ class Site:
         seed = words.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
         pace = TimeSettings(float(seconds), read_control(words.get("clock")))
-        return self.add(GameRecord(game.name, specs, (), begun, seed=drawn), pace)
+        return self.add(PlayedGame(game, GameRecord(game.name, specs, (), begun, seed=drawn)), pace)
 
-    def add(
-        self, record: GameRecord, pace: TimeSettings | None = None, line: Sequence[Position] | None = None
-    ) -> Board:
-        """A board for a game that begins here or was played elsewhere; its positions, where they are known."""
-        board = self._open_board(secrets.token_urlsafe(9), record, pace or TimeSettings(), line)
+    def add(self, played: PlayedGame, pace: TimeSettings | None = None) -> Board:
+        """A board for a game that begins here or was played elsewhere."""
+        board = self._open_board(secrets.token_urlsafe(9), played, pace or TimeSettings())
         board.save()
         return board
 
@@ -104,19 +102,16 @@ class Site:
             stored = self.saved.get(id) if len(id) <= 40 else None
             if stored is None:
                 raise MossaError("there is no such game: begin a new one")
-            return self._open_board(id, stored.record, stored.pace)
+            played = PlayedGame(self.catalogue.game(stored.record.game), stored.record)
+            return self._open_board(id, played, stored.pace)
         return self.boards[id]
 
-    def _open_board(
-        self, id: str, record: GameRecord, pace: TimeSettings, line: Sequence[Position] | None = None
-    ) -> Board:
-        self._make_room()
-        game = self.catalogue.game(record.game)
-        board = Board(id, game, record, pace, self.pool, self.trees, self.saved, line)
-        self.boards[id] = board
-        return board
+    def _open_board(self, id: str, played: PlayedGame, pace: TimeSettings) -> Board:
+        self._drop_idle_boards()
+        self.boards[id] = Board(id, played, pace, self.pool, self.trees, self.saved)
+        return self.boards[id]
 
-    def _make_room(self) -> None:
+    def _drop_idle_boards(self) -> None:
         idle = sorted((board for board in self.boards.values() if not board.pages), key=lambda board: board.used)
         for board in idle[: max(0, len(self.boards) + 1 - MOST_BOARDS)]:
             board.stop()

@@ -7,7 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any, TypeVar
@@ -32,13 +32,12 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .catalogue import MOST, Catalogue
-from .clocks import MoveTime
 from .messages import Message, Page, Tasks, action_of, sentence
 from .played_game import PlayedGame
-from .player_pool import Job, PlayerPool
+from .player_pool import Job, MoveTime, PlayerPool
 from .scene_json import changed, draw_moves, draw_scene, marks, path_of
 
-__all__ = ["PastedGame", "Study", "read_pasted"]
+__all__ = ["Study", "read_pasted"]
 
 T = TypeVar("T")
 
@@ -287,15 +286,7 @@ def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
     return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_TRIED)
 
 
-@dataclass(frozen=True)
-class PastedGame:
-    """A game that was read, with its positions."""
-
-    record: GameRecord
-    line: tuple[Position, ...]
-
-
-def read_pasted(catalogue: Catalogue, words: Message) -> PastedGame | list[GameText]:
+def read_pasted(catalogue: Catalogue, words: Message) -> PlayedGame | list[GameText]:
     """The game in a pasted `text` of a `game`. Where the text has several games, or something of it was left out, and
     no `number` says which game is wanted: all of them."""
     spec, text, number = words.get("game"), words.get("text"), words.get("number")
@@ -315,4 +306,7 @@ def read_pasted(catalogue: Catalogue, words: Message) -> PastedGame | list[GameT
     ended = "over" if line[-1].is_over else ""
     result = tuple(line[-1].result) if line[-1].result is not None else None
     record = GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)
-    return PastedGame(record, line if line[0].game is game else tuple(record.line(game)))
+    played = PlayedGame(game, record, line if line[0].game is game else None)
+    if played.perfect or played.ended:
+        played.history(None)  # whoever pastes a game looks at it: write its moves here, in a thread
+    return played

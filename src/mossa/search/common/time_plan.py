@@ -6,6 +6,8 @@ dropped, deserves more than was planned.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from .results import SearchResult
 
 __all__ = ["TimePlan"]
@@ -20,13 +22,14 @@ DROP = 30
 """A drop of the score that is worth more time, in hundredths of a point."""
 
 
+@dataclass
 class TimePlan:
     """Asked after every iteration of one search."""
 
-    def __init__(self) -> None:
-        self._stable = 0
-        self._before: SearchResult | None = None
-        self._share = 0.0
+    _stable: int = 0
+    """Iterations in a row with the same best move."""
+    _before: SearchResult | None = None
+    _share: float = 0.0
 
     def update(self, found: SearchResult) -> None:
         """Take note of what an iteration has found."""
