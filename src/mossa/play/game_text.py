@@ -23,6 +23,7 @@ __all__ = [
     "display_line",
     "display_move",
     "file_suffix",
+    "nth_game",
     "read_game",
     "read_games",
     "replay",
@@ -99,7 +100,11 @@ def read_game(game: Game, text: str, number: int = 1) -> GameText:
     >>> read_game(mossa.game("connect4"), "4453").line[-1].history
     ('4', '4', '5', '3')
     """
-    games = read_games(game, text)
+    return nth_game(read_games(game, text), number)
+
+
+def nth_game(games: Sequence[GameText], number: int) -> GameText:
+    """The game of this number, with its result where the rules know it."""
     if not 1 <= number <= len(games):
         raise MossaError(f"there is no game {number} in this text: it has {len(games)}")
     read = games[number - 1]

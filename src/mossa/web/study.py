@@ -22,7 +22,7 @@ from mossa.play.game_text import (
     convert_variations,
     display_move,
     file_suffix,
-    read_game,
+    nth_game,
     read_games,
     write_game,
 )
@@ -295,9 +295,10 @@ def read_pasted(catalogue: Catalogue, words: Message) -> PlayedGame | list[GameT
     if not (number is None or type(number) is int):
         raise MossaError("the number of a game is a whole number")
     game = catalogue.game(spec)
-    if number is None and (len(games := read_games(game, text)) > 1 or games[0].skipped):
+    games = read_games(game, text)
+    if number is None and (len(games) > 1 or games[0].skipped):
         return games
-    read = read_game(game, text, 1 if number is None else number)
+    read = nth_game(games, 1 if number is None else number)
     line = read.line
     tried = convert_variations(line, within(read.written.variations), Position.write_move)
     moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
