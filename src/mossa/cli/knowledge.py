@@ -203,11 +203,11 @@ def own_book(nodes: int, as_json: bool) -> None:
     """Rebuild the package's book and the scores of the named openings, from their lines and the engine's search."""
     from mossa.games.chess.book import OWN, write_book
     from mossa.games.chess.book_building import judge_openings, write_openings
-    from mossa.games.chess.openings import FILE, lines
+    from mossa.games.chess.openings import FILE, named_openings
 
     with working("scoring …") as say:
         openings, entries = judge_openings(
-            [(one.eco, one.name, one.moves) for one in lines()],
+            [(one.eco, one.name, one.moves) for one in named_openings()],
             nodes,
             lambda done, total: say(f"scoring {done} of {total} …"),
         )

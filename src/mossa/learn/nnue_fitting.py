@@ -88,9 +88,9 @@ def fit(
     torch.set_float32_matmul_precision("high")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     held = max(1, count // HELD)
-    told: list[Any] = [lessons.sets.view(np.int64), lessons.turns, lessons.stages, lessons.known, lessons.goals]
+    arrays: list[Any] = [lessons.sets.view(np.int64), lessons.turns, lessons.stages, lessons.known, lessons.goals]
     order = np.random.default_rng(seed).permutation(count)
-    sets, turns, which, known, goals = (torch.tensor(array[order], device=device) for array in told)
+    sets, turns, which, known, goals = (torch.tensor(array[order], device=device) for array in arrays)
     squares = torch.arange(SQUARES, device=device)
     half = lessons.sets.shape[1] // 2
 

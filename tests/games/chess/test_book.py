@@ -13,7 +13,7 @@ from mossa.games.chess.book import OWN, Book, Entry, book_key, book_move, pack, 
 from mossa.games.chess.book_building import walk
 from mossa.games.chess.fen import read_fen, write_fen
 from mossa.games.chess.notation import write_uci
-from mossa.games.chess.openings import lines
+from mossa.games.chess.openings import named_openings
 from mossa.games.chess.rules import start
 
 CHESS = mossa.game("chess")
@@ -66,7 +66,7 @@ def test_castling_and_promotion_in_a_book(tmp_path: Path) -> None:
 
 def test_the_own_book_knows_the_openings() -> None:
     book = Book(OWN)
-    for one in lines():
+    for one in named_openings():
         at, move = walk(one.moves)[-1]
         assert pack(move) in [entry.move for entry in book.entries(book_key(at))], one
     with chess.polyglot.open_reader(OWN) as reader:

@@ -5,13 +5,13 @@ import chess.polyglot
 import pytest
 
 import mossa
-from mossa.games.chess.openings import lines, match_openings, opening_of
+from mossa.games.chess.openings import match_openings, named_openings, opening_of
 
 CHESS = mossa.game("chess")
 
 
 def test_every_opening_is_legal_and_has_its_key() -> None:
-    openings = lines()
+    openings = named_openings()
     assert len(openings) >= 400
     assert len({one.key for one in openings}) == len(openings) == len({one.name for one in openings})
     board = chess.Board()
@@ -46,5 +46,5 @@ def test_matches_begin_with_balanced_openings() -> None:
     openings = match_openings()
     assert len(openings) >= 100
     assert len(set(openings)) == len(openings)
-    known = {one.moves: one for one in lines()}
+    known = {one.moves: one for one in named_openings()}
     assert all(abs(known[moves].score) <= 60 and len(moves) >= 6 for moves in openings)

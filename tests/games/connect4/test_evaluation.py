@@ -9,7 +9,7 @@ import mossa
 SIZES = [(4, 4), (5, 4), (4, 5), (5, 5), (6, 4), (7, 4)]
 
 EMPTY = 11
-"""Positions with so many empty cells or fewer are compared."""
+"""Positions with at most this many empty cells are compared."""
 
 
 def worth(rules, state, known):

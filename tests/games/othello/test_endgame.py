@@ -18,7 +18,7 @@ RULES = OTHELLO.rules
 
 
 def near_the_end(count: int, seed: int, most: int) -> list[State]:
-    """States of random games with at most so many empty squares."""
+    """States of random games with at most `most` empty squares."""
     chooser, found = random.Random(seed), []
     while len(found) < count:
         at = RULES.start()

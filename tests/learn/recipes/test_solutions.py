@@ -46,7 +46,7 @@ def test_a_line_cut_short_is_solved_again(folder: Path, tmp_path: Path) -> None:
 
 
 def lines(state: State, side: int, plies: int) -> Iterator[State]:
-    """The states after so many plies in which `side` makes only best moves, found by solving."""
+    """The states after this many plies in which `side` makes only best moves, found by solving."""
     rules = GAME.rules
     if plies == 0:
         yield state

@@ -42,10 +42,10 @@ def read(path: Path) -> Weights:
     """The weights of a file."""
     import numpy as np
 
-    told, data = unseal(path, FORMAT)
+    head, data = unseal(path, FORMAT)
     numbers = np.frombuffer(data, "<f2").astype(np.float32)
-    if told != shape(numbers):
-        raise MossaError(f"{path} holds networks of the shape {told}; this version reads {KINDS}x{INPUTS}x…x{OUTPUTS}")
+    if head != shape(numbers):
+        raise MossaError(f"{path} holds networks of the shape {head}; this version reads {KINDS}x{INPUTS}x…x{OUTPUTS}")
     return numbers
 
 

@@ -6,7 +6,7 @@ A position is the number of MIN's hand, a colon, and the cards played: `2: ♣8 
 from mossa import MossaError
 
 from .hands import read_card, read_hand, split_cards, write_card, write_hand
-from .rules import FACTS, HANDS, NONE, State, give, is_over, play, playable, start
+from .rules import FACTS, HANDS, NONE, State, deal_hand, is_over, play, playable, start
 
 
 def write_move(state: State, move: int) -> str:
@@ -40,7 +40,7 @@ def read_position(text: str) -> State:
             f"a position is the number of MIN's hand (1 to {len(HANDS)}), a colon and the cards played: "
             f"'1: c8 c9 s4', not {text!r}"
         )
-    state = give(start(), int(number) - 1)
+    state = deal_hand(start(), int(number) - 1)
     for word in cards.split():
         card = read_card(word)
         if is_over(state) or not playable(state) >> card & 1:

@@ -43,10 +43,10 @@ class State(NamedTuple):
 
 def start() -> State:
     table = State(NONE, (NONE,) * (2 * SIZE), HAND, 0, MAX, NONE, 0)
-    return table if len(HANDS) > 1 else give(table, 0)
+    return table if len(HANDS) > 1 else deal_hand(table, 0)
 
 
-def give(state: State, deal: int) -> State:
+def deal_hand(state: State, deal: int) -> State:
     """MIN gets the hand of this number."""
     return State(deal, state.played, state.ours, HANDS[deal], state.turn, state.led, state.ahead)
 
@@ -78,7 +78,7 @@ def moves(state: State) -> Iterator[int]:
 
 def play(state: State, move: int) -> State:
     if state.deal == NONE:
-        return give(state, move)
+        return deal_hand(state, move)
     played = replace(state.played, 2 * SIZE - bit_count(state.ours | state.theirs), move)
     ours, theirs = state.ours, state.theirs
     if state.turn == MAX:
@@ -112,7 +112,7 @@ def information_state(state: State, player: int) -> Any:
 
 def agrees(state: State, deal: int) -> bool:
     """Could MIN, with the hand of this number, have played as he did?"""
-    at = give(start(), deal)
+    at = deal_hand(start(), deal)
     for card in state.played:
         if card == NONE:
             break
@@ -135,7 +135,7 @@ def redeal(state: State, player: int, seed: u64) -> State:
         left -= CHANCES[deal]
         if left < 0:
             break
-    at = give(start(), deal)
+    at = deal_hand(start(), deal)
     for card in state.played:
         at = play(at, card) if card != NONE else at
     return at

@@ -31,8 +31,8 @@ def explain(state: State) -> Explanation:
     """The features of a position and what each contributes.
 
     >>> import mossa
-    >>> told = explain(mossa.game("checkers").after("11-15 23-19").state)
-    >>> abs(told.score - sum(feature.balance for feature in told.features)) < 1
+    >>> explanation = explain(mossa.game("checkers").after("11-15 23-19").state)
+    >>> abs(explanation.score - sum(feature.balance for feature in explanation.features)) < 1
     True
     """
     known, sign, pieces = weights(), -1 if state.turn else 1, bit_count(state.pieces)

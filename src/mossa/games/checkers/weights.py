@@ -114,7 +114,7 @@ KING_CENTRE, KING_EDGE = 8, -5
 STEP = 2
 STUCK_KING = -25
 RUNNER = (0, 21, 29, 37)  # three steps from the king row, two, one
-OPPOSITION, OPEN_BOARD = 4, 12  # counts from so many pieces on
+OPPOSITION, OPEN_BOARD = 4, 12  # the opposition, which counts up to this many pieces
 MIDDLE, SIDES = 0x00666600, 0x18181818
 
 

@@ -99,7 +99,7 @@ def judge_openings(
 
 
 def write_openings(path: Path, openings: Iterable[Opening]) -> None:
-    """Write the file that `openings.lines` reads."""
+    """Write the file that `openings.named_openings` reads."""
     head = "# code, name, moves, score for White in hundredths of a pawn, key; made by `mossa book own`\n"
     rows = ("\t".join((o.eco, o.name, " ".join(o.moves), str(o.score), f"{o.key:016x}")) for o in openings)
     write_text(path, head + "\n".join(rows) + "\n")

@@ -76,12 +76,12 @@ def read(path: Path) -> Layers:
     """The network in a file."""
     import numpy as np
 
-    told, data = unseal(path, FORMAT)
-    if told != SHAPE:
-        raise MossaError(f"{path} holds a network of the shape {told}; this version reads {SHAPE}")
+    shape, data = unseal(path, FORMAT)
+    if shape != SHAPE:
+        raise MossaError(f"{path} holds a network of the shape {shape}; this version reads {SHAPE}")
     layers = zero_layers(KINDS, STAGES)
     if len(data) != sum(part.nbytes for part in layers):
-        raise MossaError(f"{path} holds {len(data)} bytes, which is no network of the shape {told}")
+        raise MossaError(f"{path} holds {len(data)} bytes, which is no network of the shape {shape}")
     at = 0
     for part in layers:
         part[:] = np.frombuffer(data, part.dtype.newbyteorder("<"), len(part), at)

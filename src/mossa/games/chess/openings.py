@@ -19,7 +19,7 @@ from .board import State
 from .book import book_key
 from .rules import start
 
-__all__ = ["FILE", "Opening", "lines", "match_openings", "opening_of", "opening_of_states"]
+__all__ = ["FILE", "Opening", "match_openings", "named_openings", "opening_of", "opening_of_states"]
 
 FILE = Path(__file__).parent / "data" / "openings.tsv"
 LONGEST = 40
@@ -47,7 +47,7 @@ class Opening(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def lines() -> tuple[Opening, ...]:
+def named_openings() -> tuple[Opening, ...]:
     """All openings, by code."""
     found = []
     for line in read_text(FILE).splitlines():
@@ -59,7 +59,7 @@ def lines() -> tuple[Opening, ...]:
 
 @lru_cache(maxsize=1)
 def _by_key() -> dict[int, Opening]:
-    return {one.key: one for one in lines()}
+    return {one.key: one for one in named_openings()}
 
 
 def opening_of(position: Position) -> Opening | None:
@@ -79,4 +79,4 @@ def opening_of_states(states: Sequence[State]) -> Opening | None:
 
 def match_openings() -> list[tuple[str, ...]]:
     """The openings that matches begin with: long enough, and good for both sides."""
-    return [one.moves for one in lines() if len(one.moves) >= LEAST_PLIES and abs(one.score) <= BALANCED]
+    return [one.moves for one in named_openings() if len(one.moves) >= LEAST_PLIES and abs(one.score) <= BALANCED]

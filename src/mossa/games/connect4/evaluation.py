@@ -79,11 +79,11 @@ def bounds(state: State) -> tuple[int, int]:
     theirs = state.mine ^ state.mask
     odd = playable(state.mask) & UPPER
     if bit_count(odd) & 1:
-        least = max(least, by_answering(state.mine, theirs, odd))
-        most = min(most, -by_waiting(theirs, state.mine, odd))
+        least = max(least, follow_up_bound(state.mine, theirs, odd))
+        most = min(most, -waiting_bound(theirs, state.mine, odd))
     else:
-        least = max(least, by_waiting(state.mine, theirs, odd))
-        most = min(most, -by_answering(theirs, state.mine, odd))
+        least = max(least, waiting_bound(state.mine, theirs, odd))
+        most = min(most, -follow_up_bound(theirs, state.mine, odd))
     return least, most
 
 
@@ -100,7 +100,7 @@ def bounds(state: State) -> tuple[int, int]:
 # [Allis88] calls such answers follow-up (claimeven) and baseinverse.
 
 
-def by_answering(own: int, other: int, odd: int) -> int:
+def follow_up_bound(own: int, other: int, odd: int) -> int:
     """The least score of a side that can answer every move, with stones `own`; −CELLS if that proves nothing.
 
     `odd` holds the bases.
@@ -112,7 +112,7 @@ def by_answering(own: int, other: int, odd: int) -> int:
     return 1 if has_four(own | empty & UPPER & ~shared) else 0
 
 
-def by_waiting(own: int, other: int, odd: int) -> int:
+def waiting_bound(own: int, other: int, odd: int) -> int:
     """The least score of a side with the threat on a lower cell above a base; −CELLS if that proves nothing.
 
     It answers everywhere, up to the cell under the threat, which it leaves alone: one base less, so the side that could

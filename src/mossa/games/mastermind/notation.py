@@ -41,9 +41,9 @@ def read_position(text: str) -> State:
     first, *parts = text.split() or ["start"]
     if first.lower() == "start" and not parts:
         return start()
-    told = tuple(_guess(part) for part in parts)
-    state = start()._replace(code=_some_code(text, told) if first == "?" else read_code(first))
-    for part, (guess, marks) in zip(parts, told, strict=True):
+    parsed = tuple(_guess(part) for part in parts)
+    state = start()._replace(code=_some_code(text, parsed) if first == "?" else read_code(first))
+    for part, (guess, marks) in zip(parts, parsed, strict=True):
         if is_over(state):
             raise MossaError(f"in {text!r} the guess {part} comes after the end of the game")
         right = answer(state.code, guess)
@@ -62,14 +62,14 @@ def _guess(part: str) -> tuple[int, tuple[int, int] | None]:
     return read_code(guess), (int(marks[0]), int(marks[1]))
 
 
-def _some_code(text: str, told: tuple[tuple[int, tuple[int, int] | None], ...]) -> int:
+def _some_code(text: str, parsed: tuple[tuple[int, tuple[int, int] | None], ...]) -> int:
     """The lowest code that agrees with the answers."""
     from .codes import consistent
 
-    for guess, marks in told:
+    for guess, marks in parsed:
         if marks is None:
             raise MossaError(f"{text!r} does not tell the code, so it must tell the answer to {write_code(guess)}")
-    codes = consistent(PEGS, COLOURS, tuple((guess, *marks) for guess, marks in told if marks))
+    codes = consistent(PEGS, COLOURS, tuple((guess, *marks) for guess, marks in parsed if marks))
     if not len(codes):
         raise MossaError(f"no code gives all the answers of {text!r}")
     return int(codes[0])

@@ -37,8 +37,8 @@ def explain(state: State) -> Explanation:
     """The features of a position and what each contributes.
 
     >>> import mossa
-    >>> told = explain(mossa.game("othello").after("f5 d6 c3 d3").state)
-    >>> told.score == round(sum(feature.balance for feature in told.features))
+    >>> explanation = explain(mossa.game("othello").after("f5 d6 c3 d3").state)
+    >>> explanation.score == round(sum(feature.balance for feature in explanation.features))
     True
     """
     known, sign = weights(), -1 if state.turn else 1

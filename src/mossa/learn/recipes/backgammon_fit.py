@@ -120,8 +120,8 @@ def fitted(workers: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fi
                 workers.check_time()
 
         kept = workers.folder / f"fit-{kind}.pt"
-        told = own["inputs"], own["targets"], scale, WORTH, part, plan
-        parts.append(fit(*told, seed=seed, report=report, checkpoint=kept))
+        arguments = own["inputs"], own["targets"], scale, WORTH, part, plan
+        parts.append(fit(*arguments, seed=seed, report=report, checkpoint=kept))
     return np.concatenate(parts)
 
 

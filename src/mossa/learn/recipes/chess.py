@@ -133,8 +133,8 @@ class GameChunk:
             turn = states[kept, INFO] & np.uint64(1)
             result = 1 + np.where(turn == 0, played.outcome, -played.outcome)
             # All of one type: numpy would make floats of words and numbers together.
-            told = [np.full(len(kept), i), result, played.scores[kept] + CLEAR]
-            rows.append(np.column_stack([states[kept], *(column.astype(np.uint64) for column in told)]))
+            columns = [np.full(len(kept), i), result, played.scores[kept] + CLEAR]
+            rows.append(np.column_stack([states[kept], *(column.astype(np.uint64) for column in columns)]))
         return np.concatenate(rows)
 
 
