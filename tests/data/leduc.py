@@ -1,6 +1,6 @@
 """Leduc poker, a rules file as a user writes one [Southey05]: six cards (two of each of three ranks), ante 1, two
 rounds of betting with raises of 2 and 4, at most two in a round; after the first round a card is turned up. A pair with
-it wins, else the higher rank. The tests use it as a middle-sized game with chance in the middle and more than one bet.
+it wins, else the higher rank. The tests use it as a medium-sized game with chance after the start and several bets.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """A race with hits: two pawns a side on a short track, a die with three faces, a pawn that is landed on starts again.
 
-Small enough for the textbook, and all that matters to a search with chance is in it: dice before each move, moves that
-depend on them, blows, ends worth one point or two.
+It is small enough for the textbook algorithms and has all that matters to a search with chance: dice before each move,
+moves that depend on them, hits, and ends worth one point or two.
 """
 
 from collections.abc import Iterator

@@ -177,8 +177,8 @@ def side(near: u64, far: u64) -> list[int]:
     return [digit(near, far, point) for point in range(1, BAR + 1)]
 
 
-def words(checkers: Sequence[int]) -> tuple[u64, u64]:
-    """The two words of a side from its checkers on points 1 … 24 and the bar; the others are off."""
+def pack_side(checkers: Sequence[int]) -> tuple[u64, u64]:
+    """The two 64-bit words of a side, from its checkers on points 1 … 24 and the bar; the others are off."""
     off = CHECKERS - sum(checkers)
     near = off | sum(n << 4 * point for point, n in enumerate(checkers[:15], 1))
     return u64(near), u64(sum(n << 4 * place for place, n in enumerate(checkers[15:])))
@@ -237,8 +237,8 @@ def read_position(text: str) -> State:
 def on_board(other: Sequence[int], roller: Sequence[int]) -> State:
     """A position before the first player's throw, in the first game."""
     first = start()
-    near, far = words(roller)
-    their_near, their_far = words(other)
+    near, far = pack_side(roller)
+    their_near, their_far = pack_side(other)
     before = State(near, far, their_near, their_far, 0, ROLL, 0, 1, NOBODY, (0, 0), first.crawford)
     if sum(roller) == 0:
         raise MossaError("the player on roll has no checkers left: he has won before")

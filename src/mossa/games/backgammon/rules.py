@@ -1,7 +1,8 @@
 """The rules of backgammon.
 
 Each side is seen from its own end of the board: its checkers move down from point 24 to point 1 and then off. The point
-that one side calls p the other calls 25 − p. A side is 26 hexadecimal digits in two words, digit p for point p:
+that one side calls p the other calls 25 − p. A side is 26 hexadecimal digits in two 64-bit words, digit p for
+point p:
 
     near   15 14 … 2 1 0       digit 0: the checkers that are off
     far    25 24 … 17 16       digit 25: the checkers on the bar

@@ -4,7 +4,7 @@ from mossa import bit_count, u64
 from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Int16s, Ints, Words
 
-from .endgame import QUADRANTS, near_end, plies_left, solve_end
+from .end_solver import QUADRANTS, near_end, plies_left, solve_end
 from .patterns import DISCS, INSTANCES, MINE, SIZE, THEIRS, reading, stage
 from .rules import PASS, SQUARES, State, flips, mobility, play
 from .weights import weights

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from mossa.core.registry import game
 from mossa.games.othello import evaluation, weights
-from mossa.games.othello.endgame import LAST_EMPTIES
+from mossa.games.othello.end_solver import LAST_EMPTIES
 from mossa.games.othello.patterns import COUNT, SIZE, STAGES, features, stage
 from mossa.games.othello.rules import SQUARES, State
 from mossa.kernel.binding import slot

@@ -8,7 +8,7 @@ import pytest
 
 import mossa
 from mossa import bit_count
-from mossa.games.othello.endgame import near_end, solve_end
+from mossa.games.othello.end_solver import near_end, solve_end
 from mossa.games.othello.rules import State
 from mossa.search.alphabeta.solver import Solver
 
