@@ -96,9 +96,9 @@ BROKEN = {
         ),
         "asked twice, refine adds 1 and 2, after []",
     ),
-    "a likeness that is one word": (
+    "correction keys that are one number": (
         added("def correction_keys(state):\n    return u64(state.matches)"),
-        "likeness gives u64(0xa): it is a tuple of words, after []",
+        "correction_keys gives u64(0xa): it is a tuple of words, after []",
     ),
     "a structure without its use": (
         added(STRUCTURE),

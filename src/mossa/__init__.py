@@ -23,12 +23,12 @@ from mossa.kernel import (
 __version__ = "0.1.0"
 
 
-def _advise(position: Position, **limits: Any) -> Any:
+def _best_move(position: Position, **limits: Any) -> Any:
     """What `Position.best` asks: the players, loaded when first needed."""
     return import_module("mossa.play.advice").best(position, **limits)
 
 
-best_move_hook.append(_advise)
+best_move_hook.append(_best_move)
 
 __all__ = [
     "CHANCE",

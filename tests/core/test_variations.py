@@ -3,7 +3,7 @@
 import pytest
 
 from mossa import MossaError
-from mossa.core.variations import DEEPEST, Variation, Walk
+from mossa.core.variations import DEEPEST, Variation, VariationReader
 
 
 def read(state: tuple[int, ...], played: int, word: str) -> int:
@@ -13,15 +13,15 @@ def read(state: tuple[int, ...], played: int, word: str) -> int:
     return int(word)
 
 
-def walk(text: str) -> Walk:
-    found = Walk((), lambda state, move: (*state, move))
+def lines_of(text: str) -> VariationReader:
+    found = VariationReader((), lambda state, move: (*state, move))
     for word in text.split():
         if word == "(":
-            found.open()
+            found.open_variation()
         elif word == ")":
-            found.close()
+            found.close_variation()
         else:
-            found.move(read, word)
+            found.add_move(read, word)
     return found
 
 
@@ -39,11 +39,11 @@ def walk(text: str) -> Walk:
     ],
 )
 def test_lines_and_their_variations(text: str, moves: tuple[int, ...], variations: tuple[Variation[int], ...]) -> None:
-    assert walk(text).end() == (moves, variations)
+    assert lines_of(text).finish() == (moves, variations)
 
 
 def test_what_is_too_deep_is_passed_over() -> None:
-    (one,) = walk(f"1 {'( 2 ' * 50}{') ' * 50}").end()[1]
+    (one,) = lines_of(f"1 {'( 2 ' * 50}{') ' * 50}").finish()[1]
     depth = 1
     while one.variations:
         (one,) = one.variations
@@ -57,4 +57,4 @@ def test_what_is_too_deep_is_passed_over() -> None:
 )
 def test_wrong_texts(text: str, why: str) -> None:
     with pytest.raises(MossaError, match=why):
-        walk(text).end()
+        lines_of(text).finish()

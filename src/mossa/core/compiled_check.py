@@ -1,4 +1,4 @@
-"""Do the compiled rules say what the interpreted ones say? Function by function, state by state."""
+"""The check that compiled rules equal interpreted ones: function by function, state by state."""
 
 from __future__ import annotations
 
@@ -19,38 +19,28 @@ __all__ = ["CompiledCheck", "compare"]
 game: KernelRules = slot("game")
 extra: Any = slot("extra")
 
-# Where `survey` writes its numbers: one each, then one for every move.
+# The numbers that `survey` writes first, by function; then it writes some for each move.
 NUMBERS = (
-    *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "noisy"),
-    *(
-        "reversible",
-        "may_pass",
-        "near_end",
-        "probcut",
-        "probcut",
-        "plies_to_end",
-        "structure",
-        "evaluate_with_structure",
-        "refine",
-    ),
+    *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "noisy", "reversible"),
+    *("may_pass", "near_end", "probcut", "probcut", "plies_to_end", "structure", "evaluate_with_structure", "refine"),
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
-AMOUNT = 150
+EXCHANGE_LEAST = 150
 
 
 def survey(
     state: State,
     scratch: Any,
     moves: Ints,
-    enough: Ints,
-    sharp: Ints,
+    sufficient: Ints,
+    tactical: Ints,
     words: Words,
     quiet: Ints,
     numbers: Ints,
     reals: Reals,
 ) -> int:
-    """All that the rules say about a state, written into vectors; the number of moves."""
+    """Write the results of all functions for a state into vectors; returns the number of moves."""
     numbers[0] = game.mover(state)
     words[0] = game.key(state)
     for word in game.correction_keys(state):
@@ -77,8 +67,8 @@ def survey(
         return n
     numbers[3] = game.evaluate(state)
     numbers[4], numbers[5] = game.bounds(state)
-    numbers[6] = game.sufficient(state, enough, 0)
-    numbers[7] = game.tactical(state, sharp, 0)
+    numbers[6] = game.sufficient(state, sufficient, 0)
+    numbers[7] = game.tactical(state, tactical, 0)
     numbers[8] = 1 if game.noisy(state) else 0
     numbers[9] = game.reversible(state)
     numbers[10] = 1 if game.may_pass(state) else 0
@@ -95,18 +85,18 @@ def survey(
         numbers[ORDER + n + i] = game.history_index(state, moves[i])
         quiet[i] = 1 if game.quiet(state, moves[i]) else 0
         quiet[i] += 2 if game.threatens(state, moves[i]) else 0
-        quiet[i] += 4 if game.exchange_at_least(state, moves[i], -AMOUNT) else 0
-        quiet[i] += 8 if game.exchange_at_least(state, moves[i], AMOUNT) else 0
+        quiet[i] += 4 if game.exchange_at_least(state, moves[i], -EXCHANGE_LEAST) else 0
+        quiet[i] += 8 if game.exchange_at_least(state, moves[i], EXCHANGE_LEAST) else 0
     return n
 
 
 class CompiledCheck:
-    """The rules of a game, interpreted and compiled, side by side."""
+    """The rules of a game, interpreted and compiled."""
 
     def __init__(self, game: Game) -> None:
         rules = game.rules
         example = rules.start()
-        self.facts, self.room = game.facts, len(flatten(example))
+        self.facts, self.size = game.facts, len(flatten(example))
         slots = {
             "game": kernel_rules(rules),
             "extra": {"write": make_writer(example)},
@@ -117,30 +107,30 @@ class CompiledCheck:
         self.fast = specialise(survey, slots, name=label)
 
     def difference(self, state: State) -> str | None:
-        """The function that does not say the same; None if all do."""
-        slow, fast = (self._run(*twin, state) for twin in zip((self.slow, self.fast), self.scratches, strict=True))
+        """The first function whose results differ; None if there is none."""
+        slow, fast = (self._run(*one, state) for one in zip((self.slow, self.fast), self.scratches, strict=True))
         return next((name for name, one, other in zip(slow[0], slow[1], fast[1], strict=True) if one != other), None)
 
     def _run(self, kernel: Callable[..., Any], scratch: Any, state: State) -> tuple[list[str], list[float]]:
-        """What the rules say: the names of the functions, and their numbers."""
-        widest, players, room = self.facts.widest, self.facts.players, self.room
-        moves, enough, sharp, quiet = (Ints(widest + 1) for _ in range(4))
-        words, numbers = Words(3 + room * (widest + 2)), Ints(ORDER + 2 * widest + 1)
+        """The results of all functions for a state: for each number the name of the function, and the numbers."""
+        widest, players, size = self.facts.widest, self.facts.players, self.size
+        moves, sufficient, tactical, quiet = (Ints(widest + 1) for _ in range(4))
+        words, numbers = Words(3 + size * (widest + 2)), Ints(ORDER + 2 * widest + 1)
         reals = Reals(max(2 * players, widest) + 1)
-        n = int(kernel(state, scratch, moves, enough, sharp, words, quiet, numbers, reals))
+        n = int(kernel(state, scratch, moves, sufficient, tactical, words, quiet, numbers, reals))
         found: list[tuple[str, Iterable[float]]] = [
             *((name, [numbers[i]]) for i, name in enumerate(NUMBERS)),
             ("moves", moves.array.tolist()),
-            ("sufficient", enough.array.tolist()),
-            ("tactical", sharp.array.tolist()),
+            ("sufficient", sufficient.array.tolist()),
+            ("tactical", tactical.array.tolist()),
             ("key", words.array[:1].tolist()),
             ("correction_keys", words.array[1:2].tolist()),
             ("structure_key", words.array[2:3].tolist()),
-            ("play", words.array[3 : 3 + n * room].tolist()),
-            ("pass_turn", words.array[3 + n * room :].tolist()),
-            ("order or guide", numbers.array[ORDER : ORDER + n].tolist()),
+            ("play", words.array[3 : 3 + n * size].tolist()),
+            ("pass_turn", words.array[3 + n * size :].tolist()),
+            ("order or costly_order", numbers.array[ORDER : ORDER + n].tolist()),
             ("history_index", numbers.array[ORDER + n :].tolist()),
-            ("quiet, threatens or gains", quiet.array.tolist()),
+            ("quiet, threatens or exchange_at_least", quiet.array.tolist()),
             *(self._reals(reals) if numbers[1] else [("probability", reals.array.tolist())]),
         ]
         return [name for name, values in found for _ in values], [value for _, values in found for value in values]

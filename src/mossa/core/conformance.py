@@ -1,4 +1,4 @@
-"""Does a game keep its word? The checks that every registered game, and a user's file, must pass.
+"""The conformance test, which every registered game and every user-defined game must pass (`mossa check`).
 
 `check(game)` plays random games and tests at every state what the protocol promises and the facts declare; then it
 compiles the rules and compares them, state by state, with the interpreted ones.
@@ -28,19 +28,19 @@ __all__ = ["ConformanceReport", "check"]
 
 TOLERANCE = 1e-9
 ROUNDING = 1e-5
-"""Of an estimate, which may come from single-precision numbers."""
+"""Tolerance for an estimate, which may be computed in single precision."""
 GREATEST_MOVE = (1 << 24) - 2
 GREATEST_ORDER = 1 << 15
 GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
-"""Children looked at, of states that have very many."""
+"""The most children of a state that are tested."""
 THOROUGH = 4000
-"""Enough to look at all of twenty games of Connect Four, and at a few of chess."""
+"""Enough for all states of twenty games of Connect Four, and of a few of chess."""
 
 
 @dataclass
 class ConformanceReport:
-    """What was checked, and what was found wrong."""
+    """The tests that passed, and the faults."""
 
     game: str
     games: int = 0
@@ -50,7 +50,7 @@ class ConformanceReport:
 
     @property
     def ok(self) -> bool:
-        """Nothing is wrong."""
+        """Has no test failed?"""
         return not self.faults
 
     @property
@@ -68,44 +68,45 @@ def check(
     compiled: bool = True,
     on_check: Callable[[str], None] | None = None,
 ) -> ConformanceReport:
-    """Play random games and report every promise that is not kept; each kind of fault once, with its place.
+    """Play random games, test the contracts of the protocol, and report the first fault of each kind, with the moves
+    that led to it.
 
-    Every state is looked at until these have had `thorough` moves in all; then every end, and one state in ten.
+    All states are tested until they have had `thorough` moves in total; then all ends, and one state in ten.
     """
     say = on_check or (lambda line: None)
-    examination = _Examination(game, thorough)
-    faults = examination.faults
+    random_games = _RandomGames(game, thorough)
+    faults = random_games.faults
     played = 0
     try:
         for number in range(games):
             say(f"random game {number + 1} of {games}")
-            examination.play(random.Random(f"{seed} {number}"))
+            random_games.play(random.Random(f"{seed} {number}"))
             played += 1
-    except _Hopeless:
+    except _VitalFault:
         pass
     except Exception as error:
-        sentence = str(error) if isinstance(error, MossaError) else _blame(error, game)
+        sentence = str(error) if isinstance(error, MossaError) else _located(error, game)
         faults["games can be played"] = f"games can be played: {sentence}"
     passed = [name for name in TESTS if name not in faults]
     if compiled and not faults:
         say("compiled rules")
         name = "compiled rules equal interpreted ones"
         try:
-            fault = compare(game, ((position.state, partial(_path, position)) for position in examination.visited))
+            fault = compare(game, ((position.state, partial(_path, position)) for position in random_games.visited))
         except Exception as error:
-            fault = str(error) if isinstance(error, MossaError) else _blame(error, game)
+            fault = str(error) if isinstance(error, MossaError) else _located(error, game)
         if fault is None:
             passed.append(name)
         else:
             faults[name] = f"{name}: {fault}"
-    return ConformanceReport(game.name, played, len(examination.visited), passed, list(faults.values()))
+    return ConformanceReport(game.name, played, len(random_games.visited), passed, list(faults.values()))
 
 
-class _Examination:
-    """Random games of one game, looked at."""
+class _RandomGames:
+    """Plays random games and tests their states."""
 
-    def __init__(self, game: Game, patience: int) -> None:
-        self.game, self.patience = game, patience
+    def __init__(self, game: Game, thorough: int) -> None:
+        self.game, self.thorough = game, thorough
         self.visited: list[Position] = []
         self.faults: dict[str, str] = {}
 
@@ -113,9 +114,9 @@ class _Examination:
         """One game to its end."""
         at, longest = self.game.start(), self.game.facts.longest
         for _ in range(longest + 1):
-            if self.patience > 0 or at.is_over or chooser.random() < 0.1:
-                self.look(at)
-                self.patience -= len(at.legal)
+            if self.thorough > 0 or at.is_over or chooser.random() < 0.1:
+                self.test(at)
+                self.thorough -= len(at.legal)
             if at.is_over:
                 return
             if not at.legal:
@@ -123,8 +124,8 @@ class _Examination:
             at = Position(self.game, self.game.rules.play(at.state, move := chooser.choice(at.legal)), at, move)
         raise MossaError(f"a game lasts more than the declared longest {longest} moves, after [{_path(at)}]")
 
-    def look(self, position: Position) -> None:
-        """All tests that have found nothing yet."""
+    def test(self, position: Position) -> None:
+        """Run all tests that have found no fault yet."""
         self.visited.append(position)
         for name, test in TESTS.items():
             if name in self.faults:
@@ -134,19 +135,19 @@ class _Examination:
             except MossaError as error:
                 fault = str(error)
             except Exception as error:  # a bug in the user's rules: say where
-                fault = _blame(error, self.game)
+                fault = _located(error, self.game)
             if fault is not None:
                 self.faults[name] = f"{name}: {fault}, after [{_path(position)}]"
                 if name in VITAL:
-                    raise _Hopeless
+                    raise _VitalFault
 
 
-class _Hopeless(Exception):
-    """What is wrong would only be found again in other words."""
+class _VitalFault(Exception):
+    """The other tests would only find the same fault again."""
 
 
 def _path(position: Position) -> str:
-    """The moves that led to a position, as numbers: writing them as text is one of the things under test."""
+    """The moves that led to a position, as numbers, since writing them as text is under test."""
     moves: list[str] = []
     at: Position | None = position
     while at is not None and at.last is not None:
@@ -155,11 +156,11 @@ def _path(position: Position) -> str:
     return " ".join(moves[::-1])
 
 
-def _blame(error: Exception, game: Game) -> str:
-    """An exception inside the rules, with the innermost line of the game's own files that led to it."""
+def _located(error: Exception, game: Game) -> str:
+    """An exception in the rules, with the innermost line of the game's own files that led to it."""
     folders = {Path(module.__file__).parent for module in game.modules if getattr(module, "__file__", None)}
-    structures = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent in folders]
-    where = f"{Path(structures[-1].filename).name}, line {structures[-1].lineno}: " if structures else ""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent in folders]
+    where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
     return f"{where}{type(error).__name__}: {error}"
 
 
@@ -176,7 +177,7 @@ def _moves_sound(at: Position) -> Iterator[str]:
     if at.is_over:
         return
     widest = at.game.facts.widest
-    moves = list(islice(at.game.rules.moves(at.state), 2 * widest + 1))  # there may be no end of them
+    moves = list(islice(at.game.rules.moves(at.state), 2 * widest + 1))  # they may be infinite
     if len(moves) > widest:
         yield f"{len(moves)} moves or more, where the declared widest is {widest}"
     if moves != list(at.game.rules.moves(at.state)):
@@ -312,7 +313,7 @@ def _knowledge_sound(at: Position) -> Iterator[str]:
 
 
 def _knowledge_bounded(at: Position) -> Iterator[str]:
-    """What the game says beyond its rules keeps the limits that the engines count on."""
+    """Evaluation, ordering and bounds keep the limits that the engines rely on."""
     rules, facts = at.game.rules, at.game.facts
     if at.is_over or at.is_chance:
         return
@@ -342,7 +343,7 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
         elif added[0] != added[1]:
             yield f"asked twice, refine adds {added[0]} and {added[1]}"
     if rules.correction_keys is not None and not isinstance(rules.correction_keys(at.state), tuple):
-        yield f"likeness gives {rules.correction_keys(at.state)!r}: it is a tuple of words"
+        yield f"correction_keys gives {rules.correction_keys(at.state)!r}: it is a tuple of words"
     if rules.order is not None:
         for move in at.legal:
             order = rules.order(at.state, move)
@@ -364,7 +365,7 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
 
 
 def _estimates_sound(at: Position) -> Iterator[str]:
-    """An estimate is an expected utility: within the bounds, nothing in all where the game is zero-sum."""
+    """An estimate is an expected utility: within the bounds, and 0 in total if the game is zero-sum."""
     rules, facts = at.game.rules, at.game.facts
     if rules.estimate is None or at.is_over:
         return
@@ -402,7 +403,7 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "hidden information stays hidden": _knowledge_sound,
     "boards can be drawn": _scenes_sound,
 }
-"""What is tested at every state; a test yields the first fault that it finds."""
+"""The tests of a state. A test yields its faults; the first one is reported."""
 
 VITAL = ("states keep their shape", "moves are legal numbers, each once")
-"""Where one of these fails, the others make no sense."""
+"""If one of these fails, the others make no sense."""

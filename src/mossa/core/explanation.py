@@ -1,4 +1,4 @@
-"""An evaluation taken apart: what `explain(state)` of a game's `explain.py` answers where features add up."""
+"""An evaluation as a sum of features: what `explain(state)` of a game's `explain.py` may return."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Feature:
     about: str
     balance: float
     sides: tuple[float, float] | None = None
-    """What it is worth for the first player and for the second, where the two can be told apart."""
+    """The contribution for the first player and for the second, if the two can be separated."""
 
 
 @dataclass(frozen=True)
@@ -25,22 +25,22 @@ class Explanation:
     """The evaluation of a position, as the sum of its features."""
 
     score: int
-    """For the first player, in hundredths of the unit; the features add up to it, but for rounding."""
+    """For the first player, in hundredths of the unit: the sum of the features, except for rounding."""
     features: tuple[Feature, ...]
-    """Those that count, the greatest first."""
+    """Those that are not 0, the greatest first."""
     player: str
     """The first player."""
     unit: str
-    """What the score is counted in: `discs`."""
+    """The unit of the score: `discs`."""
 
     @classmethod
     def of(cls, score: int, features: Iterable[Feature], player: str, unit: str) -> Explanation:
-        """The explanation by these features; what rounds to nothing is left out."""
+        """The explanation by these features; those that round to 0 are left out."""
         counting = sorted((one for one in features if round(one.balance)), key=lambda one: -abs(one.balance))
         return cls(score, tuple(counting), player, unit)
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """As JSON."""
         features = [{"name": one.name, "about": one.about, "balance": one.balance} for one in self.features]
         return {"score": self.score, "player": self.player, "unit": self.unit, "features": features}
 

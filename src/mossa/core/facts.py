@@ -1,4 +1,4 @@
-"""The facts a game declares about itself, once."""
+"""The facts that a game declares: what kind of game it is, and its bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mossa.kernel.errors import MossaError
 __all__ = ["CHANCE", "Facts"]
 
 CHANCE = -1
-"""`mover(state)` of a state where dice or cards, not a player, decide."""
+"""`mover(state)` of a chance node: dice or cards decide, not a player."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,23 +27,23 @@ class Facts:
     chance: bool = False
     """Some states have `mover(state) == CHANCE`."""
     hidden: bool = False
-    """Players do not see the whole state: the game gives `information_state` and `redeal`."""
+    """Players do not see the whole state: the game defines `information_state` and `redeal`."""
     simultaneous: bool = False
     """The moves of a round are made at once. The state collects them one by one; `information_state` hides them."""
     zero_sum: bool = True
-    """The utilities of all players add up to nothing at every end."""
+    """The utilities of all players add up to 0 at every end."""
     alternate: bool = True
     """With two players: they move strictly in turn (a pass is a move)."""
     repetition: bool = False
-    """A state that occurs again counts as a draw to the engines (a referee may ask for a third time)."""
+    """The engines count a state that occurs again as a draw (a referee may require a third time)."""
     utility: tuple[float, float] = (-1, 1)
-    """The least and the greatest utility. Whole numbers here promise whole-numbered utilities."""
+    """The least and the greatest utility. If both are integers, all utilities are."""
     score: tuple[int, int] | None = None
-    """Bounds of `score(state, player)`, if the game has a scale of its own that ranks the ends."""
+    """Bounds of `score(state, player)`, if the game has its own scale that ranks the ends."""
     widest: int
     """No state has more moves (or chance outcomes) than this."""
     longest: int
-    """No game lasts more moves than this, chance outcomes counted in."""
+    """No game lasts more moves than this, chance outcomes included."""
 
     def __post_init__(self) -> None:
         low, high = self.utility
@@ -71,7 +71,7 @@ class Facts:
 
     @property
     def kind(self) -> str:
-        """The cell of the course's table of kinds."""
+        """The kind of game as in the course's table: chance or not, and what players know."""
         first = "with chance" if self.chance else "deterministic"
         second = "simultaneous" if self.simultaneous else f"{'perfect' if self.perfect else 'imperfect'} information"
         return f"{first}, {second}"

@@ -1,4 +1,4 @@
-"""Files: where a user's own data lies, and how they are written: whole or not at all."""
+"""Files: the folder of user data, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def data_folder() -> Path:
-    """The folder of a user's own data: $MOSSA_DATA, else $XDG_DATA_HOME/mossa, else ~/.local/share/mossa."""
+    """The folder of user data: $MOSSA_DATA, else $XDG_DATA_HOME/mossa, else ~/.local/share/mossa."""
     own = os.environ.get("MOSSA_DATA")
     if own:
         return Path(own)
@@ -50,8 +50,9 @@ def make_folder(path: Path) -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[IO[bytes]]:
-    """A file to be written in the block, under a temporary name: it is renamed to `path` when the block has ended, so
-    that a reader finds the old file or the new one, never a half; after an error nothing is left of it."""
+    """A file to be written in the block, under a temporary name. It is renamed to `path` at the end of the block, so
+    that a
+    reader finds the old file or the new one, never a part; after an error it is removed."""
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         with part.open("wb") as file:
@@ -71,7 +72,7 @@ def write_bytes(path: Path, data: bytes | memoryview) -> None:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds."""
+    """The content of a file."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -84,7 +85,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file: UTF-8, or Latin-1 as in older ones."""
+    """The text of a file: UTF-8, else Latin-1."""
     data = read_bytes(path)
     try:
         return data.decode("utf-8-sig")
@@ -98,7 +99,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """The value that a JSON file holds."""
+    """The value in a JSON file."""
     try:
         return json.loads(read_bytes(path))
     except ValueError as error:
@@ -106,7 +107,7 @@ def read_json(path: Path) -> Any:
 
 
 def write_figure(path: Path, figure: Any) -> None:
-    """Write a figure of matplotlib in the form that the name of the file asks for (PNG where it does not say)."""
+    """Write a figure of matplotlib in the format of the file's suffix (PNG if it has none)."""
     try:
         with atomic_write(path) as file:
             figure.savefig(file, format=path.suffix[1:] or "png")
@@ -114,18 +115,18 @@ def write_figure(path: Path, figure: Any) -> None:
         raise MossaError(f"the plot cannot be written to {path}: {error}") from None
 
 
-# A sealed file is compressed data behind one line: the name of its format, what else the format has to say, and the
-# digest of all that follows. So a file that is damaged, cut short or of another version is never taken for a sound one.
+# A sealed file is one line and compressed data. The line has the name of the format, its parameters, and the digest of
+# the data. So a file that is damaged, truncated or of another version is noticed.
 
 
 def seal(path: Path, title: str, data: bytes, preset: int = 9) -> None:
-    """Write data compressed, behind a line with the title (the format's name, and what else it says) and the digest."""
+    """Write data compressed, behind a line with the title (the format's name and parameters) and the digest."""
     packed = lzma.compress(data, preset=preset)
     write_bytes(path, f"{title} {hashlib.sha256(packed).hexdigest()}\n".encode() + packed)
 
 
 def unseal(path: Path, name: str) -> tuple[str, bytes]:
-    """What a sealed file of the format of this name says behind the name, and its data."""
+    """The parameters and the data of a sealed file of the format of this name."""
     head, _, packed = read_bytes(path).partition(b"\n")
     title, _, digest = head.decode(errors="replace").rpartition(" ")
     if f"{title} ".startswith(f"{name} ") and digest == hashlib.sha256(packed).hexdigest():

@@ -1,4 +1,4 @@
-"""A game as a person holds it: its name, its facts, its rules, its first position."""
+"""A loaded game: its name, its rules, its first position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST_MOVE", "Game"]
 
 LONGEST_MOVE = 4
-"""Words that a move as text has at most."""
+"""The most words of a move as text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,15 +33,15 @@ class Game:
     """
 
     name: str
-    """The word of the command line, settings that differ from the default included: `connect4:columns=5`."""
+    """Its spec on the command line, with the parameters that are not the default: `connect4:columns=5`."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     about: str
-    """The text of its package or file: what the game is, where the rules come from, what is left out."""
+    """The docstring of its package or file: what the game is, the source of the rules, what is left out."""
     rules: Rules
     parameters: dict[str, Parameter] = field(default_factory=dict)
     modules: tuple[Any, ...] = ()
-    """The modules it was read from: what a compiled kernel of it depends on."""
+    """The modules with its functions, on which its compiled kernels depend."""
 
     @property
     def facts(self) -> Facts:
@@ -49,8 +49,9 @@ class Game:
         return self.rules.facts
 
     def extra(self, name: str, file: str) -> Any:
-        """What a game has beyond the protocol under this name: in its modules, or in this file of its package
-        (in `draws.py`, `explain.py` …); None if it has no such thing."""
+        """What the game defines beyond the protocol under this name: in its modules, or in this file of its package
+        (`draws`,
+        `explain` …); None if it does not."""
         for module in self.modules:
             if hasattr(module, name):
                 return getattr(module, name)
@@ -66,7 +67,7 @@ class Game:
         return Position(self, self.rules.start())
 
     def position(self, text: str) -> Position:
-        """The position that a text describes, in the form that players of this game use."""
+        """The position that a text describes, in the game's notation."""
         from .position import Position
 
         assert self.rules.read_position is not None
@@ -92,7 +93,7 @@ class Game:
 
 
 def _first_move(at: Position, words: list[str]) -> tuple[Position, int]:
-    """The position after the move at the beginning of these words, and how many of them it took."""
+    """The position after the move at the beginning of these words, and how many of them it is."""
     faults = []
     for count in range(1, len(words) + 1):
         try:

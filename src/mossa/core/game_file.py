@@ -1,4 +1,4 @@
-"""A game as a file of its players' world holds it (PGN, PDN, GGF, SGF …): what is read from one, and written to one."""
+"""A game as it is read from and written to the files that players exchange (PGN, PDN, GGF, SGF …)."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ __all__ = ["GameFile"]
 
 @dataclass(frozen=True)
 class GameFile:
-    """What `read_games(text)` of a game's `records.py` finds, beside sentences about games left out, and what its
-    `write_game(written)` writes."""
+    """One game of a file: `read_games(text)` of a game's `records.py` gives these (and sentences about games left out),
+    `write_game(game_file)` writes one."""
 
     first: Any
     """The state it began from."""
     moves: tuple[int, ...] = ()
-    """All legal, one after the other."""
+    """Legal moves from the first state on."""
     players: tuple[str, ...] = ()
-    """Who had which seat; nothing where nobody is named."""
+    """The player in each seat; empty if nobody is named."""
     result: tuple[float, ...] | None = None
     """The utilities of the seats; None: not ended, or not known."""
     ended: str = ""
-    """How, a key of `mossa.play.record.ENDINGS`, where that is known."""
+    """How it ended, a key of `mossa.play.record.ENDINGS`, if that is known."""
     tags: Mapping[str, str] = field(default_factory=dict)
-    """What else is said of the game, as the file calls it: Event, Date …"""
+    """Other facts by their names in the file: Event, Date …"""
     comments: Mapping[int, str] = field(default_factory=dict)
-    """After how many moves → what was said there."""
+    """After how many moves → the comment there."""
     marks: Mapping[int, str] = field(default_factory=dict)
-    """After how many moves → the sign given to the last one: `!`, `??` …; several have blanks between them."""
+    """After how many moves → the annotation of the last one: `!`, `??` …; several are separated by blanks."""
 
     variations: tuple[Variation[int], ...] = ()
-    """What might have been played instead."""
+    """The variations of its moves."""
 
     @classmethod
     def of(cls, line: Sequence[Position], **known: Any) -> GameFile:
-        """A line of positions, and what else is known of the game, by the names of the fields."""
+        """From a line of positions and other fields by name."""
         return cls(line[0].state, tuple(at.last for at in line[1:] if at.last is not None), **known)
 
     def states(self, play: Callable[[Any, int], Any]) -> list[State]:
-        """Every state of the game by its rules' `play`, the first one included."""
+        """All states of the game, the first one included."""
         states = [self.first]
         for move in self.moves:
             states.append(play(states[-1], move))
         return states
 
     def remark(self, played: int) -> str:
-        """Mark and comment after so many moves, for files that know only comments."""
+        """Annotation and comment after this many moves as one text, for formats with comments only."""
         return " ".join(filter(None, (self.marks.get(played), self.comments.get(played))))

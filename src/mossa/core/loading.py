@@ -1,8 +1,8 @@
-"""Loading a game: from its package, or from one file of a user, with other parameters if wanted.
+"""Loading a game: from its package or from one file, with the default parameters or others.
 
 A package of a game holds `rules.py` and, where they apply, `notation.py`, `evaluation.py` and `render.py`;
-inside it they import each other relatively. So the same sources can be executed once more under another
-name with other parameters, and everything in that copy sees them.
+inside it they import each other relatively. So the same sources can be executed again under another name with other
+parameters, which all modules of that copy see.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
 
 
 def load_file(path: Path, settings: Mapping[str, str]) -> Game:
-    """The game in one file of a user."""
+    """The game in one file."""
     path = path.resolve()
     if not path.is_file():
         raise MossaError(f"there is no file {path}")
@@ -102,7 +102,7 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
 
 
 def _line(error: Exception, path: Path) -> str:
-    """Where in the file it happened, if that is known."""
+    """The line of the file where it happened, if that is known."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [error.lineno] if isinstance(error, SyntaxError) else [f.lineno for f in frames if f.filename == str(path)]
     return f", line {lines[-1]}" if lines and lines[-1] else ""
@@ -120,7 +120,7 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
     full = ":".join([name, ",".join(changed)] if changed else [name])
     try:
         rules = Rules.of(modules, name)
-    except Exception as error:  # of start(), which is asked for the shape of a state
+    except Exception as error:  # of start(), which is called for the shape of a state
         if isinstance(error, MossaError):
             raise
         path = next((Path(m.__file__) for m in modules if m.__file__ and _line(error, Path(m.__file__))), Path(name))

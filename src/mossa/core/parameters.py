@@ -1,7 +1,7 @@
 """Parameters of a game: `COLUMNS = parameter("columns", 7, …)` at the top of its rules.
 
 A parameter is an ordinary constant of the module, so compiled code sees a number. A game with other
-parameters is the same source executed once more with other values (`mossa.core.loading`).
+parameters is the same source executed again with other values (`mossa.core.loading`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _given: ContextVar[Mapping[str, str]] = ContextVar("given parameters", default={
 
 @dataclass(frozen=True)
 class Parameter:
-    """A declared parameter with the value it has in this copy of the rules."""
+    """A declared parameter and its value in this copy of the rules."""
 
     name: str
     value: int | float | str
@@ -67,7 +67,7 @@ def declared_parameters(*modules: object) -> dict[str, Parameter]:
 
 @contextmanager
 def with_parameters(settings: Mapping[str, str]) -> Iterator[None]:
-    """Inside, rules that are executed see these values."""
+    """Rules that are executed in the block see these values."""
     token = _given.set(dict(settings))
     try:
         yield

@@ -1,4 +1,4 @@
-"""What PGN, the portable game notation of chess, and PDN, that of draughts, have in common."""
+"""What PGN (Portable Game Notation, chess) and PDN (Portable Draughts Notation) have in common."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 from mossa.kernel.errors import MossaError
 
 from .game_file import GameFile
-from .variations import Variation, Walk
+from .variations import Variation, VariationReader
 
 __all__ = [
     "OPEN",
     "UNKNOWN",
-    "Form",
+    "Dialect",
     "Token",
-    "read_portable",
+    "format_game",
+    "parse_games",
     "read_result",
-    "unbraced",
+    "without_braces",
     "write_moves",
-    "write_portable",
     "write_result",
 ]
 
@@ -30,94 +30,95 @@ Token = re.Match[str]
 OPEN = "*"
 """The result of a game that is not finished, or whose result is not known."""
 UNKNOWN = "?"
-"""The name of somebody whom nobody knows."""
+"""The name of an unknown player."""
 RESULTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 LINE = 79
 """The longest line."""
 
 
 @dataclass(frozen=True)
-class Form:
-    """How one of them is read."""
+class Dialect:
+    """How one of the two formats is read."""
 
     token: re.Pattern[str]
-    """Groups of these names: `tag` with `name` and `value`, `comment` (in braces, or from a sign to the end of a line),
-    `mark`, `open` and `close` (of a variation), `result`, `count`, `move`, `junk`, `escape` (what is passed over)."""
+    """With the groups `tag` (with `name` and `value`), `comment` (in braces, or to the end of a line), `mark`, `open`
+    and `close` (of a variation), `result`, `count`, `move`, `junk`, `escape` (ignored)."""
     sides: Sequence[str]
-    """The tags that name the players, who begins first."""
-    ours: Collection[str]
-    """The tags that say what the fields of a game say."""
+    """The tags with the names of the players, the one who begins first."""
+    own_tags: Collection[str]
+    """The tags that are fields of a `GameFile`."""
     results: Mapping[str, str]
-    """How results are written, by `result` or like a `move` → how we write them."""
+    """A result as it may be written, as a `result` or a `move` token → as we write it."""
     first: Callable[[Mapping[str, str]], Any]
-    """The first state, by the tags; a MossaError if they are those of another game."""
+    """The first state by the tags; raises a MossaError if they are of another game."""
     play: Callable[[Any, int], Any]
-    move: Callable[[Any, int, Token], int]
-    """The move that a `move` or `junk` means in a state, after so many others; a MossaError says why it means none."""
-    sign: Callable[[Token], str] = lambda token: ""
-    """What a `mark` says of the last move, if that is kept."""
+    read_move: Callable[[Any, int, Token], int]
+    """The move that a `move` or `junk` token means in a state after n moves; raises a MossaError that says why it means
+    none."""
+    read_mark: Callable[[Token], str] = lambda token: ""
+    """A `mark` token as an annotation of the last move; empty if it is ignored."""
 
     def result(self, token: Token) -> str | None:
         """The result that a token is, if it is one."""
         return self.results.get(re.sub(r"\s", "", token["result"] or token["move"] or ""))
 
 
-def read_portable(text: str, form: Form) -> tuple[list[GameFile], list[str]]:
+def parse_games(text: str, dialect: Dialect) -> tuple[list[GameFile], list[str]]:
     """The games of a text, and a sentence about each that was left out."""
     games, skipped = [], []
-    for number, tokens in enumerate(_split(form.token.finditer(text.lstrip("\ufeff")), form.result), 1):
+    for number, tokens in enumerate(_split(dialect.token.finditer(text.lstrip("\ufeff")), dialect.result), 1):
         tags = {token["name"]: re.sub(r'\\(["\\])', r"\1", token["value"]) for token in tokens if token["tag"]}
         try:
-            games.append(_read_game(tokens, tags, form))
+            games.append(_read_game(tokens, tags, dialect))
         except MossaError as error:
-            names = " – ".join(tags[side] for side in form.sides if tags.get(side, UNKNOWN) not in ("", UNKNOWN))
+            names = " – ".join(tags[side] for side in dialect.sides if tags.get(side, UNKNOWN) not in ("", UNKNOWN))
             skipped.append(f"game {number}{f' ({names})' if names else ''}, left out: {error}")
     return games, skipped
 
 
-def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], form: Form) -> GameFile:
-    """One game. A result among its moves overrules that of its tags, unless it is open."""
-    first = form.first(tags)
-    walk = Walk(first, form.play)
+def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], dialect: Dialect) -> GameFile:
+    """One game. A result after its moves overrules that of its tags, unless it is open."""
+    first = dialect.first(tags)
+    reader = VariationReader(first, dialect.play)
     comments: dict[int, list[str]] = {}
     marks: dict[int, list[str]] = {}
-    result = form.results.get(tags.get("Result", OPEN).strip(), OPEN)
+    result = dialect.results.get(tags.get("Result", OPEN).strip(), OPEN)
     for token in tokens:
         if token["open"]:
-            walk.open()
+            reader.open_variation()
         elif token["close"]:
-            walk.close()
-        elif (written := form.result(token)) is not None:
-            result = result if walk.is_aside or written == OPEN else written
+            reader.close_variation()
+        elif (written := dialect.result(token)) is not None:
+            result = result if reader.in_variation or written == OPEN else written
         elif token["move"] or token["junk"]:
-            walk.move(form.move, token)
-        elif token["comment"] and not walk.is_aside:
-            comments.setdefault(walk.played, []).extend(_said(token["comment"]))
-        elif token["mark"] and not walk.is_aside:
-            marks.setdefault(walk.played, []).extend(filter(None, [form.sign(token)]))
-    moves, variations = walk.end()
-    players = tuple(tags.get(side, UNKNOWN) for side in form.sides)
+            reader.add_move(dialect.read_move, token)
+        elif token["comment"] and not reader.in_variation:
+            comments.setdefault(reader.played, []).extend(_comment_words(token["comment"]))
+        elif token["mark"] and not reader.in_variation:
+            marks.setdefault(reader.played, []).extend(filter(None, [dialect.read_mark(token)]))
+    moves, variations = reader.finish()
+    players = tuple(tags.get(side, UNKNOWN) for side in dialect.sides)
     return GameFile(
         first,
         moves,
         players if set(players) != {UNKNOWN} else (),
         read_result(result),
-        tags={name: value for name, value in tags.items() if name not in form.ours},
+        tags={name: value for name, value in tags.items() if name not in dialect.own_tags},
         comments=_joined(comments),
         marks=_joined(marks),
         variations=variations,
     )
 
 
-def _said(comment: str) -> list[str]:
-    """The words of a comment, without the braces that it could not be written in again."""
-    return unbraced(comment[1:].rstrip("}") if comment.startswith("{") else comment[1:]).split()
+def _comment_words(comment: str) -> list[str]:
+    """The words of a comment, with braces replaced, so that it can be written again."""
+    return without_braces(comment[1:].rstrip("}") if comment.startswith("{") else comment[1:]).split()
 
 
-def unbraced(text: str) -> str:
-    """A text that can stand in braces: its own are round.
+def without_braces(text: str) -> str:
+    """The text with its braces replaced by parentheses, so that it can stand in braces.
 
-    >>> unbraced("{so}")
+    >>> without_braces("{so}")
     '(so)'
     """
     return text.replace("{", "(").replace("}", ")")
@@ -128,7 +129,7 @@ def _joined(words: Mapping[int, Sequence[str]]) -> dict[int, str]:
 
 
 def _split(found: Iterable[Token], is_result: Callable[[Token], object]) -> Iterator[list[Token]]:
-    """The tokens of each game: it ends with a result, or where the tags of the next begin."""
+    """The tokens of each game: a game ends with a result, or where the tags of the next begin."""
     tokens: list[Token] = []
     depth, body = 0, False
     for token in found:
@@ -148,12 +149,12 @@ def _split(found: Iterable[Token], is_result: Callable[[Token], object]) -> Iter
 
 
 def read_result(text: str) -> tuple[float, float] | None:
-    """The utilities of a result, who begins first; None if it is open."""
+    """The utilities of a result, first of the player who begins; None if it is open."""
     return RESULTS.get(text)
 
 
 def write_result(result: Sequence[float] | None) -> str:
-    """The result by its utilities.
+    """The result of these utilities.
 
     >>> write_result((1.0, -1.0)), write_result((0.0, 0.0)), write_result(None)
     ('1-0', '1/2-1/2', '*')
@@ -164,44 +165,53 @@ def write_result(result: Sequence[float] | None) -> str:
 def write_moves(
     game: GameFile,
     play: Callable[[Any, int], Any],
-    tell: Callable[[Any, int], str],
-    said: Callable[[int], list[str]],
-    begin: int = 0,
+    write_move: Callable[[Any, int], str],
+    remarks: Callable[[int], list[str]],
+    plies_before: int = 0,
 ) -> list[str]:
-    """The words of a game: its moves with their numbers (`begin` plies were played before), behind each what is `said`
-    after so many moves, and in brackets what might have been played instead."""
+    """The words of a game: its moves with their numbers, variations in parentheses, `remarks(n)` after n moves.
+
+    The move numbers count `plies_before` the first state too.
+    """
 
     def line(
-        before: Sequence[Any], moves: Sequence[int], others: Sequence[Variation[int]], said: Callable[[int], list[str]]
+        played: int,
+        state: Any,
+        moves: Sequence[int],
+        variations: Sequence[Variation[int]],
+        remarks: Callable[[int], list[str]],
     ) -> list[str]:
-        words, states, numbered = [], list(before), False
-        end = len(before) - 1 + len(moves)
+        """The words of moves from a state on, which `played` moves of the game have reached."""
+        words, numbered, end = list[str](), False, played + len(moves)
+        by_start: dict[int, list[Variation[int]]] = {}
+        for one in variations:
+            by_start.setdefault(one.after, []).append(one)
         for move in moves:
-            played, ply = len(states) - 1, begin + len(states) - 1
+            ply = plies_before + played
             if ply % 2 == 0 or not numbered:
                 words.append(f"{ply // 2 + 1}.{'..' if ply % 2 else ''}")
-            remark, aside = said(played + 1), list[str]()
-            for one in others:
+            remark, aside = remarks(played + 1), list[str]()
+            for one in variations if played + 1 == end else by_start.get(played, []):
                 if one.after == played:
-                    aside += bracketed(states, one.moves, one)
-                elif one.after == played + 1 == end:  # it goes on where the line ends: the last move is said again
-                    aside += bracketed(states, (move, *one.moves), one)
-            words += [tell(states[-1], move), *remark, *aside]
+                    aside += in_parentheses(played, state, one.moves, one)
+                elif one.after == end:  # it goes on where the line ends: the last move is written again
+                    aside += in_parentheses(played, state, (move, *one.moves), one)
+            words += [write_move(state, move), *remark, *aside]
             numbered = not aside and not any("}" in word for word in remark)
-            states.append(play(states[-1], move))
+            state, played = play(state, move), played + 1
         return words
 
-    def bracketed(before: Sequence[Any], moves: Sequence[int], one: Variation[int]) -> list[str]:
-        first, *rest = line(before, moves, one.variations, lambda played: [])
+    def in_parentheses(played: int, state: Any, moves: Sequence[int], one: Variation[int]) -> list[str]:
+        first, *rest = line(played, state, moves, one.variations, lambda played: [])
         return [f"({first}", *rest[:-1], f"{rest[-1]})"]
 
-    return said(0) + line([game.first], game.moves, game.variations, said)
+    return remarks(0) + line(0, game.first, game.moves, game.variations, remarks)
 
 
-def write_portable(tags: Mapping[str, str], words: Iterable[str]) -> str:
-    """The text of a game: its tags, a blank line, its words in lines that are not too long.
+def format_game(tags: Mapping[str, str], words: Iterable[str]) -> str:
+    """The text of a game: its tags, a blank line, its words in lines of at most 79 characters.
 
-    >>> print(write_portable({"White": "Ada"}, ["1.", "e4", "*"]))
+    >>> print(format_game({"White": "Ada"}, ["1.", "e4", "*"]))
     [White "Ada"]
     <BLANKLINE>
     1. e4 *

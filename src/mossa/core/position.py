@@ -1,4 +1,4 @@
-"""A position: a state of a game together with how it came about. Immutable; playing gives a new one."""
+"""A position: a state of a game and the moves that led to it. Immutable; playing a move gives a new one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_SHOWN = 40
 """Legal moves that an error lists."""
 
 best_move_hook: list[Callable[..., Any]] = []
-"""How `Position.best` finds a move; `mossa` puts the players' search here, since core knows no search."""
+"""How `Position.best` finds a move: `mossa` adds the players' search here, since core may not import it."""
 
 
 class Result(tuple[float, ...]):
@@ -30,7 +30,7 @@ class Result(tuple[float, ...]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players with the greatest utility, if not all have the same."""
+        """The players with the greatest utility; empty if all have the same."""
         best = max(self)
         return () if all(u == best for u in self) else tuple(i for i, u in enumerate(self) if u == best)
 
@@ -143,7 +143,7 @@ class Position:
         return tuple(reversed(positions))
 
     def since(self, start: Position) -> tuple[Position, ...]:
-        """The positions from an earlier one of this line to this one."""
+        """The positions from an earlier one of the line to this one."""
         line = self.line
         return line[next(i for i, at in enumerate(line) if at is start) :]
 
@@ -155,15 +155,15 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as players of this game write it."""
+        """The position in the game's notation."""
         return self.game.rules.write_position(self.state)
 
     def scene(self, viewer: int | None = None) -> Scene:
-        """The board, as a player or an all-knowing onlooker sees it."""
+        """The board as a player sees it; for None, as an onlooker who sees everything."""
         return self.game.rules.scene(self.state, viewer)
 
     def best(self, **limits: Any) -> Any:
-        """The best move a player finds within the limits (`time`, `depth`, `nodes`, `win`, `player`)."""
+        """The best move that a player finds within the limits (`time`, `depth`, `nodes`, `win`, `player`)."""
         if not best_move_hook:
             raise MossaError("import mossa to have players that find moves")
         return best_move_hook[0](self, **limits)

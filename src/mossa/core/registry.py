@@ -1,4 +1,4 @@
-"""Finding games by name: those of the package, those of installed packages, and a user's own file."""
+"""Finding games: by name, in this package and in installed packages, or by the path of a file."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from .parameters import parse_settings
 __all__ = ["GROUP", "game", "names"]
 
 GROUP = "mossa.games"
-"""The entry point group by which another package offers games: `name = package.of.the.game`."""
+"""The entry point group in which another package registers games: `name = package.of.the.game`."""
 
 
 @lru_cache(maxsize=1)
 def _packages() -> dict[str, str]:
-    """Name → package of every game that can be found without a path."""
+    """Name → package of all games that are found by name."""
     found = {}
     spec = find_spec(GROUP)
     for folder in spec.submodule_search_locations or () if spec else ():
-        for room in sorted(Path(folder).glob("*/rules.py")):
-            found[room.parent.name] = f"{GROUP}.{room.parent.name}"
+        for rules in sorted(Path(folder).glob("*/rules.py")):
+            found[rules.parent.name] = f"{GROUP}.{rules.parent.name}"
     for point in entry_points(group=GROUP):
-        found.setdefault(point.name, point.value)  # our own names are taken
+        found.setdefault(point.name, point.value)  # the names of our own games are taken
     return found
 
 

@@ -1,7 +1,7 @@
-"""A board as a scene: cells on a grid, which the terminal, SVG and the web pages draw alike.
+"""A board as a scene: cells on a grid, from which the terminal, SVG and the web pages are drawn.
 
-A game's `render.py` returns a `Scene`; no game draws. A cell may carry a ground, a piece and the name by
-which moves call it (`e4`, a column, a card), so that clicks and drags can become moves.
+A game's `render.py` returns a `Scene`; no game draws. A cell may have a ground, a piece and the name that moves use for
+it (`e4`, a column, a card), so that clicks and drags can become moves.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ COLOURS = {
     "paper": "#ffffff",
     "none": "none",
 }
-"""What a role looks like; roles, not colours, are what games name."""
+"""Role → colour. Games name roles, not colours."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What stands on a cell."""
+    """A piece, a card or a text on a cell."""
 
     glyph: str
     """One or a few characters: `X`, `♞`, `♥6`, `12`."""
@@ -43,11 +43,11 @@ class Piece:
     shape: str = "glyph"
     """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown) or `card`."""
     letter: str = ""
-    """What stands for it in plain text, if the glyph alone does not tell whose it is."""
+    """The text for it in plain text, if the glyph alone does not show whose it is."""
 
     @property
     def text(self) -> str:
-        """How it is written in plain text."""
+        """The piece in plain text."""
         return self.letter or self.glyph
 
 
@@ -71,7 +71,7 @@ class Scene:
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
     surplus: tuple[Piece, ...] = ()
-    """What each side has more of than the other, to be shown beside the board."""
+    """The pieces that one side has more of than the other, to be shown beside the board."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -82,7 +82,7 @@ class Scene:
         )
 
     def text(self) -> str:
-        """The scene in letters, a line a row.
+        """The scene as plain text, a line for each row.
 
         >>> print(grid(["X.", ".O"], {"X": Piece("X"), "O": Piece("O", "second")}).text())
         X .
@@ -107,7 +107,7 @@ class Scene:
         return "\n".join([*lines, *self.notes])
 
     def svg(self, cell: int = 48) -> str:
-        """The scene as an SVG drawing, `cell` pixels a cell."""
+        """The scene as an SVG drawing, a cell `cell` pixels wide."""
         width, height = self.size
         left = cell * 0.6 if self.row_labels else cell * 0.1
         bottom = cell * 0.5 if self.column_labels else cell * 0.1
@@ -189,8 +189,8 @@ def grid(
 ) -> Scene:
     """A rectangular board from its rows of letters, top row first; a letter without a piece is an empty cell.
 
-    `second_ground` makes a chequered board; `names` holds the names of the cells in the same order. Where pieces
-    of two roles are `compared`, those that are alike but for the role weigh each other up: what is left is the surplus.
+    `second_ground` makes a chequered board; `names` are the names of the cells in the same order. With `compared`,
+    pieces of one kind and two roles cancel each other out, and the rest is the surplus.
     """
     called = [list(row) for row in names]
     cells = []
@@ -204,7 +204,7 @@ def grid(
 
 
 def _surplus(standing: Sequence[Piece], kinds: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Of each kind of piece, in their order, how many more there are than of its like in the other role."""
+    """For each kind of piece, in their order, those that have no counterpart in the other role."""
     there = Counter(standing)
     likes = Counter((_kind(piece), piece.role) for piece in standing)
     spare: list[Piece] = []
@@ -215,5 +215,5 @@ def _surplus(standing: Sequence[Piece], kinds: Iterable[Piece]) -> tuple[Piece, 
 
 
 def _kind(piece: Piece) -> str:
-    """What it is, whosever it is: glyphs tell it, where they are drawn."""
+    """What a piece is, whosever it is: its glyph, or else its shape."""
     return piece.glyph if piece.shape == "glyph" else piece.shape

@@ -12,7 +12,7 @@ from typing import TypeVar
 from mossa.core.game import Game
 from mossa.core.game_file import GameFile
 from mossa.core.position import Position
-from mossa.core.variations import Variation, Walk
+from mossa.core.variations import Variation
 from mossa.kernel.errors import MossaError
 
 from .record import GameRecord
@@ -134,14 +134,14 @@ def _from_moves(game: Game, text: str) -> GameText | None:
     try:
         for piece in BRACKET.split(RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")):
             if piece == "(":
-                walk.open()
+                reader.open_variation()
             elif piece == ")":
-                walk.close()
+                reader.close_variation()
             else:
-                line = _after(Position(game, walk.state), piece).line
+                line = _after(Position(game, reader.state), piece).line
                 for at in line[1:]:
-                    walk.move(lambda state, played, move: int(move), at.last)
-        moves, variations = walk.end()
+                    reader.add_move(lambda state, played, move: int(move), at.last)
+        moves, variations = reader.finish()
     except MossaError:
         return None
     if not moves:

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 
 from mossa import MossaError
-from mossa.core import pgn_pdn as portable
+from mossa.core import pgn_pdn
 from mossa.core.game_file import GameFile
-from mossa.core.pgn_pdn import OPEN, Form, Token, read_portable, write_portable, write_result
+from mossa.core.pgn_pdn import OPEN, Dialect, Token, format_game, parse_games, write_result
 
 from .notation import read_move, read_position, write_move, write_position
 from .rules import State, is_over, play, start
@@ -64,7 +64,7 @@ def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     >>> write_moves(games[0]), skipped
     (['11-15', '23-19', '8-11', '22-17'], [])
     """
-    return read_portable(text, PDN)
+    return parse_games(text, PDN)
 
 
 def _first(tags: Mapping[str, str]) -> State:
@@ -90,7 +90,7 @@ def _read_move(state: State, played: int, token: Token) -> int:
     return move
 
 
-PDN = Form(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move)
+PDN = Dialect(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move)
 
 
 def write_moves(game: GameFile) -> list[str]:
@@ -114,11 +114,11 @@ def write_game(game: GameFile) -> str:
     tags = {name: known[name] for name in FIRST_TAGS if name in known} | known | {"GameType": ENGLISH}
     if game.first != start():
         tags |= {"SetUp": "1", "FEN": write_position(game.first)}
-    words = portable.write_moves(game, play, write_move, lambda played: _comment(game, played), game.first.turn)
-    return write_portable(tags, [*words, tags["Result"]])
+    words = pgn_pdn.write_moves(game, play, write_move, lambda played: _comment(game, played), game.first.turn)
+    return format_game(tags, [*words, tags["Result"]])
 
 
 def _comment(game: GameFile, played: int) -> list[str]:
     """Mark and comment after `played` moves."""
-    said = portable.unbraced(game.remark(played))
+    said = pgn_pdn.without_braces(game.remark(played))
     return f"{{{said}}}".split() if said else []

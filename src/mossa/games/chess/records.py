@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 
 from mossa import MossaError
-from mossa.core import pgn_pdn as portable
+from mossa.core import pgn_pdn
 from mossa.core.game_file import GameFile
-from mossa.core.pgn_pdn import OPEN, UNKNOWN, Form, Token, read_portable, write_portable, write_result
+from mossa.core.pgn_pdn import OPEN, UNKNOWN, Dialect, Token, format_game, parse_games, write_result
 
 from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
@@ -88,7 +88,7 @@ def read_games(text: str) -> tuple[list[GameFile], list[str]]:
     >>> skipped
     ['game 2, left out: move 1 of White, Nf4, is not legal']
     """
-    return read_portable(text, PGN)
+    return parse_games(text, PGN)
 
 
 def _first(tags: Mapping[str, str]) -> State:
@@ -115,7 +115,7 @@ def _sign(token: Token) -> str:
     return SIGNS.get(token["number"], token["mark"]) if kept else ""
 
 
-PGN = Form(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move, _sign)
+PGN = Dialect(TOKEN, SIDES, OURS, RESULTS, _first, play, _read_move, _sign)
 
 
 # --------------------------------------------------------------------------------------------------------- writing
@@ -156,14 +156,14 @@ def write_game(game: GameFile) -> str:
         if is_chess960(game.first):
             tags["Variant"] = "Chess960"
         tags |= {"SetUp": "1", "FEN": write_fen(game.first)}
-    words = portable.write_moves(game, play, write_san, lambda played: _said(game, played), plies_played(game.first))
-    return write_portable(tags, [*words, tags["Result"]])
+    words = pgn_pdn.write_moves(game, play, write_san, lambda played: _said(game, played), plies_played(game.first))
+    return format_game(tags, [*words, tags["Result"]])
 
 
 def _said(game: GameFile, played: int) -> list[str]:
     """Signs and comment after `played` moves."""
     signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played, "").split()]
-    text = portable.unbraced(game.comments.get(played, ""))
+    text = pgn_pdn.without_braces(game.comments.get(played, ""))
     return signs + (f"{{{text}}}".split() if text else [])
 
 
