@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from tests.web.nonsense import JSON, WORDS
 from tests.web.talk import HERE, Page, begin
 
 DATA = Path(__file__).parents[1] / "data"
@@ -180,3 +183,26 @@ def test_a_text_that_cannot_be_read_is_one_sentence(site: TestClient, body: dict
 def test_a_hidden_hand_cannot_be_looked_at_before_the_end(site: TestClient) -> None:
     with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{begin(site, 'kuhn', 'human', 'random')}") as s:
         assert "hides something" in s.receive_json()["text"]
+
+
+STUDIES = st.fixed_dictionaries(
+    {"do": st.sampled_from(["show", "judge", "all", "stop", "export"]) | JSON},
+    optional={
+        "moves": JSON | st.lists(st.sampled_from(["a1", "b2", "c3"])),
+        "seconds": JSON,
+        "form": JSON,
+        "variations": JSON,
+    },
+)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(messages=st.lists((WORDS | STUDIES).map(json.dumps) | st.text(max_size=40), max_size=8))
+def test_whatever_is_said_of_a_game_it_can_be_studied(site: TestClient, messages: list[str]) -> None:
+    pasted = site.post("/api/boards/import", json={"game": "tictactoe", "text": "a1 b2"}).json()["id"]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{pasted}") as socket:
+        page = Page(socket)
+        for message in messages:
+            socket.send_text(message)
+        page.say(do="show", moves=["a1", "b2", "c3"])
+        page.hear("shown", lambda shown: shown["moves"] == ["a1", "b2", "c3"])

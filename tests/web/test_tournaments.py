@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from tests.web.nonsense import JSON, WORDS
 from tests.web.talk import HERE, Page
 
 from mossa.web.app import make_app
@@ -82,3 +85,19 @@ def test_an_unknown_tournament_says_so(site: TestClient) -> None:
         assert site.get(f"/api/tournaments/{id}/games").status_code in (400, 404)
     with watch(site, "nothing") as socket:
         assert "no such tournament" in socket.receive_json()["text"]
+
+
+CONTESTS = st.fixed_dictionaries({"do": st.sampled_from(["stop", "go", "dance"]) | JSON}, optional={"x": JSON})
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(messages=st.lists((WORDS | CONTESTS).map(json.dumps) | st.text(max_size=40), max_size=6))
+def test_whatever_is_said_a_tournament_comes_to_its_end(site: TestClient, messages: list[str]) -> None:
+    cup = {"games": ["nim"], "players": ["random", "random:seed=2"], "rounds": 2, "time": 0.1}
+    id = site.post("/api/tournaments", json=cup).json()["id"]
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/tournament/{id}") as socket:
+        page = Page(socket)
+        for message in messages:
+            socket.send_text(message)
+        page.say(do="stop")
+        page.hear("contest", lambda one: one["state"] in ("stopped", "done"))

@@ -1,0 +1,79 @@
+"""What pages may ask for: games, user-defined rules, players, settings."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.talk import HERE, Page, begin, watch
+
+from mossa import MossaError, names
+from mossa.web.app import make_app
+from mossa.web.catalogue import Catalogue
+
+
+def test_a_user_file_of_the_command_line_is_a_game_of_the_site(tmp_path: Path, folder: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(TAKE)
+    with TestClient(make_app([str(file)], folder), base_url=HERE) as client:
+        mine = client.get("/api/games").json()["games"][0]
+        assert mine["own"]
+        with watch(client, begin(client, mine["name"], "human", "alphabeta-textbook")) as socket:
+            page = Page(socket)
+            state = page.ready()
+            while not state["ended"]:
+                page.say(do="move", move="1")
+                state = page.ready()
+    with TestClient(make_app(folder=folder), base_url=HERE) as client:
+        refused = client.post("/api/boards", json={"game": str(file), "seats": ["human", "random"]})
+        assert refused.status_code == 400
+        assert "there is no game" in refused.json()["error"]
+
+
+def test_a_bug_in_a_user_file_is_one_sentence_and_the_site_goes_on(tmp_path: Path, folder: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(
+        TAKE.replace("return State(state.left - move", "return State(state.left - move // (state.left - 6)")
+    )
+    with TestClient(make_app([str(file)], folder), base_url=HERE) as client:
+        id = begin(client, str(file), "human", "random")
+        with watch(client, id) as socket:
+            page = Page(socket)
+            page.ready()
+            page.say(do="move", move="1")
+            assert "broken.py, line" in page.hear("state", lambda state: state["trouble"])["trouble"]
+        assert client.get("/api/games").status_code == 200
+
+
+def test_games_with_settings(site: TestClient) -> None:
+    with watch(site, begin(site, "connect4:columns=5,rows=4", "human", "random")) as socket:
+        assert Page(socket).ready()["scene"]["width"] == 5
+
+
+TAKE = '''"""Take one or two matches; the last one wins."""
+from typing import NamedTuple
+from mossa import Facts
+FACTS = Facts(players=2, utility=(-1, 1), widest=2, longest=7)
+class State(NamedTuple):
+    left: int
+    turn: int
+def start(): return State(7, 0)
+def mover(state): return state.turn
+def moves(state):
+    for taken in range(1, min(2, state.left) + 1):
+        yield taken
+def play(state, move): return State(state.left - move, 1 - state.turn)
+def is_over(state): return state.left == 0
+def utility(state, player): return -1 if player == state.turn else 1
+'''
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_opponent_that_is_offered_may_be_asked_for(name: str) -> None:
+    catalogue = Catalogue()
+    offered = catalogue.describe(name)["opponents"]
+    assert offered
+    for one in offered:
+        assert catalogue.check_player(one["spec"], catalogue.game(name)) == one["spec"]
+    for program in ("uci:/bin/sh", "gtp:/bin/sh"):
+        with pytest.raises(MossaError):
+            catalogue.check_player(program, catalogue.game(name))

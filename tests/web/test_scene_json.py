@@ -1,0 +1,51 @@
+"""Scenes and moves as JSON."""
+
+import json
+
+import pytest
+
+import mossa
+from mossa import names
+from mossa.web.scene_json import changed, draw_moves, draw_scene, marks, path_of
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_scene_of_every_game_is_plain_json(name: str) -> None:
+    scene = mossa.game(name).start().scene()
+    drawn = json.loads(json.dumps(draw_scene(scene)))
+    assert len(drawn["cells"]) == len(scene.cells)
+    assert (drawn["width"], drawn["height"]) == tuple(scene.size)
+    assert [cell["name"] for cell in drawn["cells"]] == [cell.name for cell in scene.cells]
+
+
+def test_cells_are_found_in_the_text_of_a_move() -> None:
+    assert path_of("d3", ["d3", "d33"]) == ["d3"]
+    assert path_of("d33", ["d3", "d33"]) == ["d33"]  # the longest name that fits
+    assert path_of("x1", ["a1"]) == []
+    assert path_of("", ["a1", ""]) == []
+
+
+def test_the_cells_that_a_move_changed_are_marked() -> None:
+    before = mossa.game("connect4").start()
+    after = before.play("4")
+    touched = changed(before.scene(), after.scene())
+    (cell,) = touched
+    assert after.scene().cells[cell].piece is not None
+    assert marks(after.scene(), ["4"], touched) == [cell]  # all cells of a column share its name
+    assert changed(after.scene(), after.scene()) == []
+
+
+def test_a_move_into_a_column_shows_where_the_piece_falls() -> None:
+    at = mossa.game("connect4").after("4 4")
+    scene = at.scene()
+    for move in draw_moves(at, scene):
+        (target,) = move["target"]
+        fallen = at.play(move["text"]).scene()
+        assert changed(scene, fallen) == [target]
+
+
+def test_hidden_outcomes_are_not_looked_at_for_the_sake_of_a_target() -> None:
+    at = mossa.game("kuhn").start()
+    while at.is_chance:
+        at = at.play(at.legal[0])
+    assert all(move["target"] == [] or move["path"] for move in draw_moves(at, at.scene(at.mover), at.mover))
