@@ -12,7 +12,7 @@ from typing import TypeVar
 from mossa.core.game import Game
 from mossa.core.game_file import GameFile
 from mossa.core.position import Position
-from mossa.core.variations import Variation
+from mossa.core.variations import Variation, VariationReader
 from mossa.kernel.errors import MossaError
 
 from .record import GameRecord
@@ -130,7 +130,7 @@ def _from_record(game: Game, text: str) -> GameText:
 def _from_moves(game: Game, text: str) -> GameText | None:
     """A list of moves, with or without numbers, also without separators (`4453`), variations in brackets that stand
     alone; None if the text is no such list."""
-    walk, line = Walk(game.rules.start(), game.rules.play), tuple[Position, ...]()
+    reader, line = VariationReader(game.rules.start(), game.rules.play), tuple[Position, ...]()
     try:
         for piece in BRACKET.split(RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")):
             if piece == "(":
