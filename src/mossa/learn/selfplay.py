@@ -165,7 +165,7 @@ class SelfPlay:
         """The game with this seed: `opening` random moves, then searches of `depth` plies, at most `most` moves.
 
         A search that has visited `nodes` states finishes its iteration and begins no other.
-        When scores have been beyond `resign` for some moves, whoever is behind resigns, which counts as ±1.
+        When scores have been beyond `resign` for some moves, the side behind resigns, which counts as ±1.
         """
         reset(self.memory)
         count = self.kernel(

@@ -18,9 +18,9 @@ cube, and where he, nobody or the other owns it, all for a cube of 1 and money p
 
     doubled or not(x, other)  =  max(x, min(2 · other, 1))
 
-since a double gives the cube away, and nobody takes what costs more than a point [KeelerSpencer75].
+since a double gives the cube away, and dropping costs one point [KeelerSpencer75].
 
-The moves are those of the rules; the tables are made by compiled loops in seconds when they are first needed, and kept
+The moves are those of the rules. Compiled loops make the tables in seconds when they are first needed; they are stored
 in the user's folder (`mossa.search.retrograde.default_folder`), each file written whole.
 """
 
@@ -324,7 +324,7 @@ class OneSided:
     """How long one side takes to bear off."""
 
     chances: tuple[float, ...]
-    """To be off after exactly 0, 1, 2 … rolls."""
+    """The chances to be off after exactly 0, 1, 2 … rolls."""
 
     @property
     def mean(self) -> float:

@@ -52,7 +52,7 @@ class BackgammonExplanation:
     effective: tuple[float, float] | None
     """Effective pip counts, both sides at home."""
     best: str | None
-    """With the dice thrown: the best move, without looking further."""
+    """With the dice thrown: the best move by the static evaluation."""
     decision: CubeDecision | None
     """What to do with the cube, if there is one and no dice lie."""
     take_point: float | None

@@ -75,7 +75,7 @@ def unbracket(text: str) -> str:
 
 
 def read_hands(ours: str, theirs: str) -> tuple[int, tuple[int, ...]]:
-    """MAX's hand and the possible hands of MIN, which stand apart by `|`."""
+    """MAX's hand and the possible hands of MIN, which are separated by `|`."""
     hand = read_hand(unbracket(ours), "MAX's hand")
     size = hand.bit_count()
     others: list[int] = []

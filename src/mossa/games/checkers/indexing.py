@@ -116,7 +116,7 @@ def first_with() -> list[int]:
 
 
 def men_offsets() -> list[int]:
-    """By my_men, their_men, low: how many ways to place the men have fewer of the mover's on row 0."""
+    """(my_men, their_men, low) → how many ways to place the men have fewer than `low` of the mover's on row 0."""
     offsets = [0] * 512
     for my_men in range(MOST):
         for their_men in range(MOST):
@@ -219,7 +219,7 @@ def state_at(index: int) -> State:
 def retract(state: State) -> Iterator[int]:
     """The numbers of the positions from which a step inside the slice leads here.
 
-    Seen by the player who made it: a king came from any side, a man from behind, and nobody had to capture.
+    Seen by the player who made the step: a king came from any side, a man from behind, and no capture was possible.
     """
     pieces, kings = reverse(state.pieces), reverse(state.kings)
     empty = BOARD & ~(pieces | pieces >> 32)

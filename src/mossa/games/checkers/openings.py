@@ -2,8 +2,8 @@
 
 `sequences` lists all 302 ways to play three moves. Many lead to the same position, so `openings` keeps one of each,
 216 in all. The federations' ballot is shorter: they also strike out openings that lose a man or the game, by a list
-of their own that has changed over the years. `sound` stands in for that list: it keeps an opening if a search finds
-neither side ahead by more than a margin. `sound_openings` reads what it kept from `data/openings.txt`, which also
+of their own that has changed over the years. In place of that list, `sound` keeps an opening if a search finds neither
+side ahead by more than a margin. `sound_openings` reads what it kept from `data/openings.txt`, which also
 serves `mossa match checkers … --openings FILE`.
 """
 

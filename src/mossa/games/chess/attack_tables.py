@@ -47,13 +47,13 @@ def bitboard(squares: Iterable[int]) -> int:
 
 
 def leaps(steps: Iterable[Step]) -> list[int]:
-    """For each square, the squares that a single step leads to."""
+    """square → the squares that a single step leads to"""
     steps = tuple(steps)
     return [bitboard(place for step in steps for place in walk(square, step)[:1]) for square in range(SQUARES)]
 
 
 def lines(whole: bool) -> list[int]:
-    """For each two squares on one line the squares between them, or the whole line through them, both included."""
+    """64·one + other → the squares between two squares of one line, or the whole line through them."""
     found = [0] * SQUARES**2
     for one in range(SQUARES):
         for right, up in KING_WAYS:
@@ -141,8 +141,8 @@ PIECE_KEY = ConstantTable(lambda: [0] * (2 * SQUARES) + random_words(KINDS * 2 *
 """128·piece + 64·side + square → a 64-bit word. The key of a position is the xor of the words of its pieces and of
 those below [Zobrist70]; a move changes a few of them."""
 CASTLING_KEY = ConstantTable(lambda: random_words(SQUARES, 2), Words)
-"""For a rook on this square that may still castle."""
+"""square of a rook that may still castle → a 64-bit word"""
 EN_PASSANT_KEY = ConstantTable(lambda: [0, *random_words(SQUARES - 1, 3)], Words)
-"""For a pawn that may be captured en passant on this square; 0 is none."""
+"""en passant square → a 64-bit word; 0 for none"""
 TURN_KEY = u64(0xA0761D6478BD642F)
-"""Black to move."""
+"""The word for Black to move."""

@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
     key: int
     move: int
-    """As the format packs it; see `pack`."""
+    """In the encoding of the format: see `pack`."""
     weight: int
     learn: int = 0
 

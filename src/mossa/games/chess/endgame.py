@@ -46,7 +46,7 @@ def use_folder(folder: Path) -> None:
 
 
 def places() -> list[int]:
-    """For each block, by its kinds, where its codes begin; −1 without a table."""
+    """kinds of a block → where its codes begin; −1 without a table"""
     _, starts = loaded()
     found = [-1] * (ALL_EMPTY + 1)
     for count in range(3, MOST + 1):

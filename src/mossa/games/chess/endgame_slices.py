@@ -20,7 +20,7 @@ NO_INDEX = -1
 # opponent's pieces.
 THEIR_PAWN, MY_PAWN, MY_PIECES, THEIR_PIECES = 0, 1, 2, 6
 KINDS = 10
-"""Also stands for no piece at all."""
+"""The number of kinds; as a digit it means no piece."""
 LETTERS = "QRBN"
 ALL_EMPTY = (KINDS + 1) ** (MOST - 2) - 1
 """The kinds of a block without pieces; see `kinds_of`."""

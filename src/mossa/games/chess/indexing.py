@@ -6,7 +6,7 @@ a block (`endgame_slices.py`) are written in a mixed base:
     without pawns   a pair of kings (462), then a square (64) for each other piece
     with pawns      the leading pawn (24 or 28), the other pawns (48 each), both kings (64 each), the other pieces (64)
 
-Turning and mirroring the board changes nothing, so one position stands for all its images. Without pawns the mover's
+Positions that are images of each other under the symmetries of the board share a number. Without pawns the mover's
 king is brought into the triangle a1-d1-d4; if it stands on the long diagonal, the other king goes below it; if both do,
 the lesser number counts. With pawns the board can only be mirrored: the leading pawn is brought to the files a to d. It
 is the opponent's if he has any, the lowest of its kind. Equal pieces are written from the lowest square up.
@@ -211,7 +211,7 @@ def index(state: State) -> int:
 
 
 def nothing() -> State:
-    """Bare kings: what stands for a hole."""
+    """Bare kings, the state of a hole."""
     none = u64(0)
     return State(none, none, none, none, none, u64(1 << 4 | 1 << 60), u64(1 << 4), u64(1 << 60), none, 0, none)
 

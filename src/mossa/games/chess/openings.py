@@ -25,22 +25,22 @@ FILE = Path(__file__).parent / "data" / "openings.tsv"
 LONGEST = 40
 """No named opening is longer than this many plies."""
 BALANCED = 60
-"""How much one side may be ahead, in hundredths of a pawn, where matches begin …"""
+"""Matches begin from openings that favour neither side by more than this, in hundredths of a pawn …"""
 LEAST_PLIES = 6
-"""… and how many plies have been played there at least."""
+"""… and that have at least this many plies."""
 
 
 class Opening(NamedTuple):
-    """One opening."""
+    """A named opening."""
 
     eco: str
     name: str
     moves: tuple[str, ...]
-    """In SAN."""
+    """The moves, in SAN."""
     score: int
-    """For White, in hundredths of a pawn."""
+    """A search's score for White, in hundredths of a pawn."""
     key: int
-    """Of the position at its end: `book.book_key`."""
+    """The `book.book_key` of its last position."""
 
     def __str__(self) -> str:
         return f"{self.eco} {self.name}"

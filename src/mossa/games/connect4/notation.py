@@ -45,7 +45,7 @@ def write_position(state: State) -> str:
 
 
 def owners(state: State) -> tuple[str, ...]:
-    """Of each column, whose its stones are, from the bottom: `010` is first, second, first player."""
+    """The owners of the stones of each column, from the bottom: `010` is first, second, first player."""
     mine = mover(state)
     columns = []
     for low in range(0, COLUMNS * HEIGHT, HEIGHT):

@@ -57,7 +57,7 @@ def length(state: State) -> int:
 
 
 def first_bet(state: State) -> int:
-    """How many moves were made before the first bet; as many as were made at all if nobody has bet."""
+    """How many moves were made before the first bet; all of them if nobody has bet."""
     return length(state) - 1 - highest_bit(state.line ^ 1 << length(state))
 
 

@@ -75,8 +75,8 @@ class Codes:
     def distinct(self, made: tuple[int, ...]) -> Array:
         """The guesses that differ once these have been made: colours not used so far appear in rising order.
 
-        Colours that no guess has used are alike, so one guess stands for all that only exchange them: the
-        numerically smallest.
+        Unused colours are interchangeable, so of guesses that differ only by exchanging them the numerically smallest
+        is taken.
         """
         used = {int(colour) for colour in self.digits[:, list(made)].ravel()} if made else set()
         fresh = [colour for colour in range(self.colours) if colour not in used]

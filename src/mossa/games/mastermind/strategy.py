@@ -116,7 +116,7 @@ def _promising(counts: Array, least: Array) -> Array:
 
 
 def _least(codes: Codes, counts: Array, size: int) -> Array:
-    """Of each guess, a lower bound of the total."""
+    """A lower bound of the total for each guess."""
     return size + _least_of_size(codes)[counts].sum(1) - counts[:, codes.right]  # type: ignore[no-any-return]
 
 

@@ -182,7 +182,7 @@ def solve_1(mine: u64, theirs: u64, x: int) -> int:
 
 
 def lines() -> list[int]:
-    """For each square the four lines through it: row, column and the two diagonals."""
+    """square → the four lines through it: row, column and the two diagonals"""
     masks = []
     for square in range(SQUARES):
         column, row = square % 8, square // 8
@@ -195,12 +195,12 @@ def lines() -> list[int]:
 
 
 def places() -> list[int]:
-    """For each square and line, the place of the square in the line, times 256."""
+    """(square, line) → the place of the square in the line, times 256"""
     return [256 * bit_count(mask & (1 << i // 4) - 1) for i, mask in enumerate(lines())]
 
 
 def counts() -> list[int]:
-    """For a place in a line and the own discs there, all others being the opponent's, how many a disc turns."""
+    """(place in a line, own discs of the line) → flips of a disc there, all other squares being the opponent's"""
     found = []
     for place in range(8):
         for own in range(256):

@@ -7,8 +7,8 @@ each other's mirror image share one weight. Three small tables are read beside t
 many the opponent has, and how many discs there are. The game is cut into stages of four discs, each with its own
 tables.
 
-All tables of a stage lie one behind the other, and the stages likewise: `features` gives the places of all
-weights that belong to a state. Reading an instance takes two extractions of bits: the discs of either side under its
+The tables of a stage are stored one after the other, and so are the stages: `features` gives the places of all weights
+of a state. Reading an instance takes two extractions of bits: the discs of either side under its
 mask, packed together, are turned into base 3 by a table and added.
 """
 
@@ -67,7 +67,7 @@ class Instance(NamedTuple):
 
     @property
     def digits(self) -> tuple[int, ...]:
-        """Of the squares in their order on the board, what each counts for: a power of three."""
+        """The power of three that each square contributes, in the order of the squares on the board."""
         return tuple(3 ** self.squares.index(square) for square in sorted(self.squares))
 
 
@@ -105,7 +105,7 @@ def orders() -> tuple[tuple[int, ...], ...]:
 
 
 def base_three() -> list[int]:
-    """For each of `orders`, for each set of packed bits, the sum of their digits."""
+    """(number in `orders`, packed bits) → the sum of their digits"""
     return [
         sum(digit for place, digit in enumerate(digits) if bits >> place & 1)
         for digits in orders()
@@ -114,7 +114,7 @@ def base_three() -> list[int]:
 
 
 def order_starts() -> list[int]:
-    """For each instance, where its part of `base_three` begins."""
+    """instance → where its part of `base_three` begins"""
     starts, at = {}, 0
     for digits in orders():
         starts[digits] = at
@@ -123,7 +123,7 @@ def order_starts() -> list[int]:
 
 
 def shared() -> list[int]:
-    """For each weight of a stage, the representative of its group of mirror images."""
+    """weight of a stage → the representative of its group of mirror images"""
     places = list(range(FIRST))
     for pattern, text in enumerate(PATTERNS):
         squares = text.split()

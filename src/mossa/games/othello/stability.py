@@ -19,7 +19,7 @@ INNER = u64(0x007E7E7E7E7E7E00)
 
 
 def edges() -> list[int]:
-    """For own discs (low byte) and others' discs (high byte) on an edge, the own ones that no play along it turns."""
+    """Own discs (low byte) and opponent's (high byte) on an edge → own discs that no play along the edge can flip."""
 
     @cache
     def lasting(own: int, others: int) -> int:

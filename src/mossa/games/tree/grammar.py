@@ -23,19 +23,19 @@ class Tree:
 
     players: int
     first: tuple[int, ...]
-    """Of each node: its first child."""
+    """node → its first child"""
     count: tuple[int, ...]
-    """How many children it has."""
+    """node → number of children"""
     mover: tuple[int, ...]
-    """Who moves: a player or CHANCE; at a leaf, the player whose turn it would be."""
+    """node → who moves: a player or CHANCE; at a leaf, the player whose turn it would be"""
     names: tuple[str, ...]
-    """How the move to it is written; empty for the root."""
+    """node → text of the move to it; empty for the root"""
     parent: tuple[int, ...]
     ply: tuple[int, ...]
     probability: tuple[float, ...]
-    """Of the outcome that leads to it; 1 below a player's node."""
+    """node → probability of the chance outcome that leads to it; 1 below a player's node"""
     payoffs: tuple[float, ...]
-    """Node times players plus player: the utilities, 0 above the leaves; all int if every leaf is a whole number."""
+    """node · players + player → utility, 0 above the leaves; all int if every leaf is a whole number"""
     utility: tuple[float, float]
     """The least and the greatest utility of any player."""
     zero_sum: bool
@@ -173,7 +173,7 @@ def _number(word: str, place: int, what: str = "a number, '(', '[' or '{'") -> f
 
 
 def _tabulate(root: _Node) -> Tree:
-    """The tables of a tree that was read; what only the whole can show to be wrong is found here."""
+    """The tables of a tree; faults that only show in the whole tree are found here."""
     nodes = [root]
     parent, ply, turn = [-1], [0], [0]  # turn: whose it is by default
     first: list[int] = []

@@ -88,7 +88,7 @@ class PositionChunk:
 
 
 def quiet_positions(states: NDArray[np.uint64], scores: NDArray[np.int64], outcome: int) -> NDArray[Any]:
-    """Those of a game in which there is no check, and the move chosen captured nothing."""
+    """The positions of a game without check in which the move played was no capture."""
     pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
     calm = np.append(pieces[1:] == pieces[:-1], np.zeros(min(1, len(states)), bool))
     kept = np.flatnonzero((scores != NOT_SEARCHED) & (np.abs(scores) < CLEAR) & calm & (run(checks, states) == 0))
@@ -104,13 +104,13 @@ def quiet_positions(states: NDArray[np.uint64], scores: NDArray[np.int64], outco
 
 
 def checks(words: Words, count: int, out: Ints) -> None:
-    """Of each state, whether the mover is in check."""
+    """state → is the mover in check?"""
     for row in range(count):
         out[row] = 1 if in_check(state_at(words, row)) else 0
 
 
 def sums(words: Words, count: int, out: Ints) -> None:
-    """What the features add up to in each state."""
+    """state → the sum of its features"""
     for row in range(count):
         out[row] = evaluate(state_at(words, row))
 
