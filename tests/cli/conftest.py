@@ -1,3 +1,3 @@
-"""The same small games and data folder as the tests of `mossa.play`."""
+"""Small games and an empty data folder for each test."""
 
-from tests.play.conftest import _own_data_folder, puzzle, take, written  # noqa: F401
+from tests.small_games import _own_data_folder, puzzle, take, written  # noqa: F401

@@ -7,9 +7,7 @@ import pytest
 import mossa
 from mossa.kernel.errors import MossaError
 from mossa.play.analysis import analyse, remarks, summary
-from mossa.play.score_text import expected_utility, plies_to_end, show_score
 from mossa.search.common.limits import Limits
-from mossa.search.common.scores import INFINITE, win_score
 
 
 def deep() -> Limits:
@@ -54,24 +52,6 @@ def test_it_is_heard_from_the_end_on_and_can_be_stopped() -> None:
 def test_games_that_hide_something_are_refused() -> None:
     with pytest.raises(MossaError, match="cannot be analysed"):
         analyse(mossa.game("kuhn").start().line, deep)
-
-
-def test_scores_for_people() -> None:
-    chess, four = mossa.game("chess"), mossa.game("connect4")
-    win = win_score(chess)
-    assert [show_score(chess, score) for score in (0, 31, -250, win - 5, 4 - win, INFINITE)] == [
-        "0.00",
-        "+0.31",
-        "−2.50",
-        "#3",
-        "−#2",
-        "+∞",
-    ]
-    assert [show_score(mossa.game("checkers"), score) for score in (win - 5, 4 - win)] == ["#5", "−#4"]
-    assert show_score(four, 1800) == "+18.00"
-    assert (plies_to_end(chess, win - 5), plies_to_end(chess, 4 - win), plies_to_end(chess, 99)) == (5, -4, None)
-    assert expected_utility(four, 100, exact=True) == 1
-    assert -1 < expected_utility(four, -100) < 0
 
 
 def test_with_chance_a_move_is_compared_with_the_best_and_the_rest_is_luck() -> None:

@@ -1,3 +1,4 @@
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -9,7 +10,8 @@ from mossa import Game, MossaError, Position
 from mossa.play.clock import Control
 from mossa.play.player import THINKING_TIME, Player
 from mossa.play.players import player
-from mossa.play.referee import GameTerms, play_game
+from mossa.play.record import GameRecord
+from mossa.play.referee import GameTerms, adjudicated, may_claim_draw, play_game
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
@@ -159,3 +161,45 @@ def test_utilities_that_are_no_numbers_are_found_out(written: Callable[[str], Ga
     )
     with pytest.raises(MossaError, match="utility nan to player 0"):
         play_game(strange.start(), puppets(first, first, game=strange), GameTerms())
+
+
+CHESS = mossa.game("chess")
+
+
+class Script(Player):
+    """Plays given moves with given scores."""
+
+    def __init__(self, moves: str, scores: list[int | None]) -> None:
+        super().__init__(CHESS, "script", {})
+        self.moves, self.scores = iter(moves.split()), iter(scores)
+
+    def choose(self, position, limits, *, ties=False, multipv=1) -> SearchResult:
+        return SearchResult(position.read_move(next(self.moves)), 0.0, score=next(self.scores, None))
+
+
+def test_the_referee_claims_a_third_occurrence() -> None:
+    record = play_game(CHESS.start(), [Script("g1f3 f3g1 " * 4, []), Script("g8f6 f6g8 " * 4, [])], GameTerms())
+    assert record.ended == "claim"
+    assert record.result == (0, 0)
+    assert len(record.moves) == 8
+
+
+def test_the_referee_claims_fifty_moves() -> None:
+    assert may_claim_draw(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"))
+    assert not may_claim_draw(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 99 90"))
+
+
+def test_endgame_tables_are_believed() -> None:
+    assert adjudicated(CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1"), []) == 1
+    assert adjudicated(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1"), []) == -1
+    assert adjudicated(CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1"), []) == 0
+
+
+def test_adjudicated_games_say_so() -> None:
+    white, black = Script("e2e4 g1f3 f1c4 e1g1 f1e1", [900] * 5), Script("e7e5 b8c6 g8f6 f8c5 e8g8", [-900] * 5)
+    record = play_game(CHESS.start(), [white, black], GameTerms(adjudicate=True))
+    assert (record.ended, record.result, len(record.moves)) == ("adjudicated", (1, -1), 8)
+    assert GameRecord.from_dict(json.loads(json.dumps(record.as_dict()))) == record
+    white, black = Script("e2e4 g1f3", []), Script("e7e5 b8c6", [])
+    record = play_game(CHESS.start(), [white, black], GameTerms(longest=3))
+    assert (record.ended, record.result, len(record.moves)) == ("adjudicated", (0, 0), 3)

@@ -1,6 +1,5 @@
 """Programs of others as players: a small one that behaves, and ones that do not."""
 
-import json
 import sys
 import threading
 from pathlib import Path
@@ -12,14 +11,11 @@ from mossa import MossaError
 from mossa.games.chess.records import read_games
 from mossa.play import player
 from mossa.play.match import Match, run
-from mossa.play.match_score import MatchScore, Sprt
 from mossa.play.player import GameForfeited, Player
-from mossa.play.record import GameRecord
-from mossa.play.referee import GameTerms, adjudicated, may_claim_draw, play_game
+from mossa.play.referee import GameTerms, adjudicated, play_game
 from mossa.search import Limits, SearchResult
 
 CHESS = mossa.game("chess")
-
 PROGRAM = """
 import sys
 import time
@@ -173,9 +169,6 @@ def test_a_match_against_a_program_that_crashes_goes_on(spec, tmp_path: Path) ->
         run(Match("tictactoe", ("random", "random")), pgn=tmp_path / "other.pgn")
 
 
-# ------------------------------------------------------------------------------------------------ the referee's part
-
-
 class Script(Player):
     """Plays given moves with given scores."""
 
@@ -185,18 +178,6 @@ class Script(Player):
 
     def choose(self, position, limits, *, ties=False, multipv=1) -> SearchResult:
         return SearchResult(position.read_move(next(self.moves)), 0.0, score=next(self.scores, None))
-
-
-def test_the_referee_claims_a_third_occurrence() -> None:
-    record = play_game(CHESS.start(), [Script("g1f3 f3g1 " * 4, []), Script("g8f6 f6g8 " * 4, [])], GameTerms())
-    assert record.ended == "claim"
-    assert record.result == (0, 0)
-    assert len(record.moves) == 8
-
-
-def test_the_referee_claims_fifty_moves() -> None:
-    assert may_claim_draw(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"))
-    assert not may_claim_draw(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 99 90"))
 
 
 def test_players_who_agree_are_believed() -> None:
@@ -209,40 +190,3 @@ def test_players_who_agree_are_believed() -> None:
     assert adjudicated(start, [5, -3] * 39) is None  # too early
     assert adjudicated(start, [90, 90] * 40 + [5, -3] * 8) == 0
     assert adjudicated(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"), []) == 0
-
-
-def test_endgame_tables_are_believed() -> None:
-    assert adjudicated(CHESS.position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1"), []) == 1
-    assert adjudicated(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 w - - 0 1"), []) == -1
-    assert adjudicated(CHESS.position("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1"), []) == 0
-
-
-def test_adjudicated_games_say_so() -> None:
-    white, black = Script("e2e4 g1f3 f1c4 e1g1 f1e1", [900] * 5), Script("e7e5 b8c6 g8f6 f8c5 e8g8", [-900] * 5)
-    record = play_game(CHESS.start(), [white, black], GameTerms(adjudicate=True))
-    assert (record.ended, record.result, len(record.moves)) == ("adjudicated", (1, -1), 8)
-    assert GameRecord.from_dict(json.loads(json.dumps(record.as_dict()))) == record
-    white, black = Script("e2e4 g1f3", []), Script("e7e5 b8c6", [])
-    record = play_game(CHESS.start(), [white, black], GameTerms(longest=3))
-    assert (record.ended, record.result, len(record.moves)) == ("adjudicated", (0, 0), 3)
-
-
-def test_a_test_ends_a_match() -> None:
-    match = Match("tictactoe", ("minimax:depth=2", "random"), games=400, seed=2)
-    standing = run(match, test=Sprt.parse("0,100"))
-    assert standing.verdict == "elo1"
-    assert standing.games < 200
-    told = standing.as_dict()["sprt"]
-    assert told["accepted"] == "elo1"
-    assert told["llr"] > 2.9
-    level = MatchScore(("a", "b"), test=Sprt(0, 100))
-    level.groups = {i: [0.5, 0.5] if i % 2 else [0.5, 0.0] for i in range(60)}
-    assert level.verdict == "elo0"
-    level.groups[60] = [1.0]  # half a pair does not count
-    assert level.likelihood < -2.9
-
-
-@pytest.mark.parametrize("text", ["5", "a,b", "10,0", "0,10,0.6", "1,2,3,4,5"])
-def test_wrong_tests(text: str) -> None:
-    with pytest.raises(MossaError, match=r"a test (is written|has)"):
-        Sprt.parse(text)

@@ -1,0 +1,72 @@
+"""The textbook algorithms as players."""
+
+import pytest
+
+import mossa
+from mossa.play.player import ask
+from mossa.play.players import player, suitable_players
+from mossa.search.common.limits import Limits
+
+TICTACTOE = mossa.game("tictactoe")
+TREE = "tree:tree=((3 12 8) (2 4 6) (14 5 2))"
+NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect")  # the last two would compile for it alone
+CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
+
+
+@pytest.mark.parametrize("name", [n for n in suitable_players(mossa.game(TREE)) if n not in NOT_HERE])
+def test_every_algorithm_finds_the_first_move_of_the_two_ply_tree(name: str) -> None:
+    game = mossa.game(TREE)
+    found = ask(player(name, game), game.start(), Limits(), 0, ties=True)
+    assert (game.start().write_move(found.move), found.value) == ("a1", 3)
+    assert [game.start().write_move(move) for move in found.moves] == ["a1"]
+    assert found.exact == (name != "paranoid")
+
+
+@pytest.mark.parametrize("name", ["expectiminimax", "star1", "star2", "perfect", "maxn"])
+def test_every_algorithm_knows_the_value_of_chance(name: str) -> None:
+    game = mossa.game(CHANCE)
+    found = ask(player(name, game), game.start(), Limits(), 0)
+    assert (game.start().write_move(found.move), found.value) == ("a1", pytest.approx(2.1))
+
+
+def test_candidates_of_the_textbook_are_exact_and_from_the_movers_side() -> None:
+    at = TICTACTOE.position("XX-OO-X--")
+    for spec in ("minimax", "alphabeta-textbook"):
+        found = ask(player(spec, TICTACTOE), at, Limits(), 0, multipv=9)
+        values = {at.write_move(move): value for move, value in found.candidates}
+        assert values == {"c2": 1, "c1": 0, "b3": -1, "c3": -1}
+        assert [value for _, value in found.candidates] == sorted(values.values(), reverse=True)
+
+
+def test_textbook_players_keep_limits() -> None:
+    start = TICTACTOE.start()
+    by_nodes = ask(player("minimax:nodes=500", TICTACTOE), start, Limits(), 0)
+    assert by_nodes.nodes <= 501
+    assert by_nodes.depth == 2
+    assert not by_nodes.exact
+    by_depth = ask(player("minimax", TICTACTOE), start, Limits(depth=3), 0)
+    assert (by_depth.depth, by_depth.nodes) == (3, 9 + 72 + 504)
+    stopped = Limits()
+    stopped.stop.set()
+    assert ask(player("minimax", TICTACTOE), start, stopped, 0).nodes < 100
+
+
+def test_a_textbook_player_without_time_has_the_lines_of_the_depth_before() -> None:
+    start = mossa.game("checkers").start()
+    found = ask(player("maxn", start.game), start, Limits(nodes=64), 0, multipv=3)
+    assert (found.depth, len(found.candidates)) == (1, 3)
+
+
+def test_a_study_by_the_textbook_completes_its_first_depth() -> None:
+    crowded = mossa.game("nim:heaps=99").start()  # more moves than are made between two looks at the clock
+    by_study = {
+        study: ask(player("minimax", crowded.game), crowded, Limits(time=1e-9, analysis=study), 0, multipv=5)
+        for study in (False, True)
+    }
+    assert (by_study[False].depth, by_study[False].candidates) == (0, ())
+    assert (by_study[True].depth, len(by_study[True].candidates)) == (1, 5)
+
+
+def test_a_textbook_player_told_to_stop_still_has_a_legal_move() -> None:
+    found = ask(player("alphabeta-textbook:nodes=1", TICTACTOE), TICTACTOE.start(), Limits(), 0)
+    assert found.move in TICTACTOE.start().legal
