@@ -19,14 +19,14 @@ def engine(game: str = "othello", spec: str = "random:seed=1", **limits: float) 
 
 def say(talk: GtpEngine, line: str) -> str:
     """The text of a successful answer."""
-    answer, _ = talk.hear(line)
+    answer, _ = talk.handle(line)
     assert answer.startswith("="), answer
     assert answer.endswith("\n\n"), answer
     return answer[1:].strip()
 
 
 def refused(talk: GtpEngine, line: str) -> str:
-    answer, goes_on = talk.hear(line)
+    answer, goes_on = talk.handle(line)
     assert answer.startswith("?"), answer
     assert answer.endswith("\n\n"), answer
     assert answer.count("\n") == 2, answer
@@ -43,11 +43,11 @@ def test_the_administration() -> None:
     assert say(talk, "known_command fly") == "false"
     listed = say(talk, "list_commands").split("\n")
     assert all(say(talk, f"known_command {name}") == "true" for name in listed)
-    assert talk.hear("7 name")[0] == "=7 mossa othello\n\n"
-    assert talk.hear("7 fly")[0] == "?7 unknown command\n\n"
-    assert talk.hear("  # only a remark\n") == ("", True)
-    assert talk.hear("12") == ("?12 a command is missing\n\n", True)
-    assert talk.hear("quit") == ("=\n\n", False)
+    assert talk.handle("7 name")[0] == "=7 mossa othello\n\n"
+    assert talk.handle("7 fly")[0] == "?7 unknown command\n\n"
+    assert talk.handle("  # only a remark\n") == ("", True)
+    assert talk.handle("12") == ("?12 a command is missing\n\n", True)
+    assert talk.handle("quit") == ("=\n\n", False)
 
 
 def test_a_whole_game_is_generated() -> None:
@@ -141,7 +141,7 @@ WORDS = st.sampled_from(["play", "genmove", "undo", "b", "white", "d3", "pass", 
 def test_any_line_is_answered_once(lines: list[str]) -> None:
     talk = engine()
     for line in lines:
-        answer, goes_on = talk.hear(line)
+        answer, goes_on = talk.handle(line)
         assert goes_on
         assert answer == "" if not line.strip() else answer[0] in "=?" and answer.endswith("\n\n")
 

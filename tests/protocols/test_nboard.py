@@ -24,9 +24,9 @@ class Talk:
         """What is said to these lines, all thinking done."""
         del self.said[:]
         for line in lines:
-            assert self.engine.hear(line)
-            if self.engine.thinking is not None:
-                self.engine.thinking.join()
+            assert self.engine.handle(line)
+            if self.engine.searching is not None:
+                self.engine.searching.join()
         return list(self.said)
 
 
@@ -64,8 +64,8 @@ def test_hints_name_lines_with_their_values(talk: Talk) -> None:
 
 def test_the_next_command_ends_the_thinking(talk: Talk) -> None:
     talk("set depth 60")
-    talk.engine.hear("go")
-    talk.engine.hear("ping 3")
+    talk.engine.handle("go")
+    talk.engine.handle("ping 3")
     assert talk.said[-1] == "pong 3"
     assert [line[:3] for line in talk.said].count("===") == 1, "the move of the thinking cut short is told first"
 

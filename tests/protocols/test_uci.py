@@ -20,12 +20,17 @@ from mossa.games.chess.notation import write_uci
 from mossa.games.chess.rules import start as CHESS_START
 from mossa.play.alphabeta_player import past_of
 from mossa.protocols import uci
-from mossa.protocols.uci_go import Order, read_order
 
 START = chess.STARTING_FEN
+
+
 COMMAND = [sys.executable, "-m", "mossa.protocols.uci"]
+
+
 PATIENCE = 500
 """Seconds: the engine may have to be compiled first."""
+
+
 pytestmark = pytest.mark.timeout(PATIENCE + 100)
 
 
@@ -44,7 +49,7 @@ class Talk:
 
     def send(self, *lines):
         for line in lines:
-            assert self.engine.hear(line)
+            assert self.engine.handle(line)
 
     def wait(self, beginning, count=1):
         """The line that begins so for the count-th time."""
@@ -155,38 +160,6 @@ def test_every_form_of_clock(talk, go):
     }
 
 
-@pytest.mark.parametrize(
-    ("go", "study"),
-    [
-        ("infinite", True),
-        ("movetime 100", True),
-        ("", True),
-        ("wtime 1000 btime 1000", False),
-        ("movetime 100 nodes 9", False),
-        ("nodes 9", False),
-        ("ponder wtime 1000", False),
-    ],
-)
-def test_who_studies_a_position_gets_a_hunt_for_mates(go, study):
-    assert read_order(go.split(), 0, lambda text: None).is_study is study
-
-
-def test_a_plan_leaves_time(talk):
-    talk.send("position startpos")
-    for left in (0.05, 0.5, 5.0, 300.0):
-        for to_go in (0, 1, 2, 40):
-            order = Order(left=[left, left], to_go=to_go)
-            planned, most = order.plan(talk.engine.position, 0.03)
-            assert 0 < planned <= most
-            assert most < left
-    planned, most = Order(movetime=1.0).plan(talk.engine.position, 0.03)
-    assert planned is None
-    assert 0.9 < most < 1
-    forced = "k7/8/1R6/8/8/8/8/K7 b - - 0 1"
-    talk.send(f"position fen {forced}")
-    assert Order(left=[60.0, 60.0]).plan(talk.engine.position, 0.03)[0] == 0
-
-
 def test_infinite_waits_for_stop(talk):
     talk.send("position fen 7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "go infinite")
     talk.wait("info depth")
@@ -221,7 +194,7 @@ def test_what_comes_in_mid_search_stops_it(talk):
     talk.send("isready")
     assert talk.said[-1] == "readyok" or "readyok" in talk.said
     talk.said.clear()
-    assert not talk.engine.hear("quit")
+    assert not talk.engine.handle("quit")
     assert talk.said[-1].startswith("bestmove")
 
 
@@ -288,7 +261,11 @@ uci isready ucinewgame stop ponderhit position startpos fen moves e2e4 e7e5 e9e4
 infinite ponder wtime btime -1 999999999999999999999 winc movestogo 0 mate searchmoves a2a3 setoption name Hash value
 Threads MultiPV 3 UCI_Chess960 true x é perft eval d debug on register later
 """
+
+
 WORDS = st.sampled_from(VOCABULARY.split())
+
+
 LINES = st.one_of(
     st.lists(WORDS, max_size=8).map(" ".join),
     st.sampled_from(["go depth 2", "go nodes 50", "go infinite", "go ponder wtime 9 btime 9", f"position fen {START}"]),
@@ -310,9 +287,6 @@ def test_rubbish(lines):
         asked += "go" in [word for word in words if word in talk.engine.commands][:1]
     talk.engine.stop()
     assert sum(line.startswith("bestmove") for line in talk.said) == asked
-
-
-# --------------------------------------------------------------------------------------- through python-chess's client
 
 
 @pytest.fixture(scope="module")
@@ -357,9 +331,6 @@ def test_analysis_through_a_real_client(client):
             if info.get("depth", 0) >= 4:
                 break
     assert analysis.wait().move in chess.Board().legal_moves
-
-
-# ------------------------------------------------------------------------------------------------ what the game knows
 
 
 def test_endings_are_played_by_the_tables(talk):

@@ -25,7 +25,7 @@ COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
 
 
 class GtpEngine:
-    """The engine behind one conversation: one game, and the player that chooses its moves."""
+    """The engine of one session: one game, and the player that chooses its moves."""
 
     def __init__(self, game: Game, player: Player, limits: Limits, seed: int = 0) -> None:
         if why_not := refuses_gtp(game):
@@ -55,8 +55,8 @@ class GtpEngine:
         }
         self._begin()
 
-    def hear(self, line: str) -> tuple[str, bool]:
-        """The answer to a line, nothing for an empty one, and whether the conversation goes on."""
+    def handle(self, line: str) -> tuple[str, bool]:
+        """The answer to a line (empty for an empty line), and whether the session goes on."""
         text = "".join(letter if letter.isprintable() else " " for letter in line.partition("#")[0])
         words = text.split()
         if not words:
@@ -86,14 +86,14 @@ class GtpEngine:
         return self._begin()
 
     def _seat(self, words: list[str]) -> int:
-        """The seat of the colour that comes first."""
+        """The seat of the colour that the first word names."""
         colour = COLOURS.get(words[0].lower()) if words else None
         if colour is None:
             raise MossaError("syntax error: a colour is black or white")
         return self.seats[colour]
 
     def _turn(self, words: list[str]) -> Position:
-        """The position with a colour to move, a forced pass of the other one made."""
+        """The position with this colour to move, after a forced pass of the other one."""
         seat, at = self._seat(words), self.position
         if at.is_over:
             raise MossaError("the game is over")
@@ -139,7 +139,7 @@ class GtpEngine:
         return f"{'B' if points > 0 else 'W'}+{abs(points):g}" if points else "0"
 
     def _time_settings(self, words: list[str]) -> str:
-        """Canadian overtime: so many seconds, then periods of so many seconds for so many moves."""
+        """Canadian overtime: main time, then periods of a fixed length, each for a fixed number of moves."""
         if len(words) != 3 or not all(word.isdecimal() for word in words):
             raise MossaError("syntax error: time_settings is followed by main time, period and moves of a period")
         main, period, moves = map(int, words)
@@ -164,10 +164,10 @@ def _version() -> str:
 
 
 def main(engine: GtpEngine, lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
-    """Talk GTP over standard input and output until `quit` or the end of the input."""
+    """Run GTP over standard input and output until `quit` or the end of the input."""
     stream = sys.stdout if out is None else out
     for line in sys.stdin if lines is None else lines:
-        answer, goes_on = engine.hear(line)
+        answer, goes_on = engine.handle(line)
         stream.write(answer)
         stream.flush()
         if not goes_on:

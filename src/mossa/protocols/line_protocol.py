@@ -1,4 +1,4 @@
-"""Conversations in lines, which the protocols of engines have in common: reading, saying, numbers."""
+"""What the line protocols of engines have in common: reading commands, writing answers, parsing numbers."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from typing import IO, Protocol
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Hearer", "Speaker", "converse", "read_number", "read_whole"]
+__all__ = ["LineEngine", "LineWriter", "parse_number", "parse_whole_number", "run_session"]
 
 
-class Hearer(Protocol):
-    """An engine that obeys lines, and thinks in a thread of its own."""
+class LineEngine(Protocol):
+    """An engine that handles commands, a line each, and searches in a thread of its own."""
 
-    def hear(self, line: str) -> bool:
-        """Obey a line; False ends the conversation."""
+    def handle(self, line: str) -> bool:
+        """Handle a line; False ends the session."""
 
     def stop(self) -> None:
-        """End the search under way, and wait until its answer is told."""
+        """End the search under way, and wait until its answer is sent."""
 
 
-class Speaker:
-    """Says lines, from any thread, on standard output or another stream."""
+class LineWriter:
+    """Writes lines, from any thread, to standard output or another stream."""
 
     def __init__(self, stream: IO[str] | None = None) -> None:
         self._stream, self._lock = stream or sys.stdout, threading.Lock()
-        self.is_heard = True
-        """Until nobody listens any more."""
+        self.is_open = True
+        """False once the other end has closed the stream."""
 
     def __call__(self, line: str) -> None:
         with self._lock:
             try:
                 print(line, file=self._stream, flush=True)
             except (BrokenPipeError, ValueError):
-                self.is_heard = False
+                self.is_open = False
 
 
-def converse(engine: Hearer, say: Speaker, lines: Iterable[str] | None = None) -> None:
-    """Let an engine hear the lines of standard input, or others, until it has had enough or nobody is there."""
+def run_session(engine: LineEngine, send: LineWriter, lines: Iterable[str] | None = None) -> None:
+    """Let an engine handle the lines of standard input, or others, until it quits or the other end is closed."""
     try:
         for line in sys.stdin if lines is None else lines:
-            if not say.is_heard or not engine.hear(line):
+            if not send.is_open or not engine.handle(line):
                 return
     except KeyboardInterrupt:
         pass
@@ -50,15 +50,15 @@ def converse(engine: Hearer, say: Speaker, lines: Iterable[str] | None = None) -
         engine.stop()
 
 
-def read_whole(word: str) -> int | None:
-    """A whole number of reasonable size, or nothing."""
-    digits = word.removeprefix("-")
-    return int(word) if digits.isdecimal() and len(digits) < 16 else None
+def parse_whole_number(text: str) -> int | None:
+    """A whole number of fewer than 16 digits, else None."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and len(digits) < 16 else None
 
 
-def read_number(name: str, text: str, least: int, most: int) -> int:
-    """The whole number of a text; anything else is refused."""
-    value = read_whole(text)
+def parse_number(name: str, text: str, least: int, most: int) -> int:
+    """The whole number in a text; a MossaError if it is none or out of range."""
+    value = parse_whole_number(text)
     if value is None or not least <= value <= most:
         raise MossaError(f"{name} is a whole number from {least} to {most}, not {text!r}")
     return value

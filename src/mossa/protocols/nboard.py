@@ -2,8 +2,8 @@
 
     nboard 2 | set game <GGF> | set depth N | move <move> | go | hint N | ping N | quit
 
-The reading thread never thinks: the next command ends the thinking under way, and the best move of a `go` is told
-at once. Commands that mean nothing are passed over, as the protocol wants it; what cannot be obeyed becomes a status.
+The thread that reads commands never searches: the next command ends the search under way, and the best move of a `go`
+is sent at once. Unknown commands are ignored, as the protocol demands; what cannot be done is answered by a `status`.
 """
 
 from __future__ import annotations
@@ -21,84 +21,84 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import POINT
 
-from .line_protocol import Speaker, converse, read_number
+from .line_protocol import LineWriter, parse_number, run_session
 
 __all__ = ["NBoardEngine", "main"]
 
 DEPTH = 12
-"""Plies to look ahead until `set depth` says otherwise."""
+"""Search depth until `set depth` says otherwise."""
 
 
 class NBoardEngine:
-    """The engine behind one conversation: a game of Othello and who thinks about it. `say` sends a line."""
+    """The engine of one session: a game of Othello and the player that searches. `send` writes a line."""
 
-    def __init__(self, player: Player, say: Callable[[str], None] = print) -> None:
-        self.player, self.say = player, say
+    def __init__(self, player: Player, send: Callable[[str], None] = print) -> None:
+        self.player, self.send = player, send
         self.position = player.game.start()
         self.depth = DEPTH
-        self._enough = threading.Event()
-        self.thinking: threading.Thread | None = None
+        self._stop = threading.Event()
+        self.searching: threading.Thread | None = None
 
-    def hear(self, line: str) -> bool:
-        """Obey a line; False after `quit`."""
+    def handle(self, line: str) -> bool:
+        """Handle a command; False after `quit`."""
         word, _, rest = line.strip().partition(" ")
         self.stop()
         try:
-            self._obey(word.lower(), rest.strip())
+            self._dispatch(word.lower(), rest.strip())
         except MossaError as error:
-            self.say(f"status {error}")
+            self.send(f"status {error}")
         return word.lower() != "quit"
 
     def stop(self) -> None:
-        """Stop the search under way and wait until its answer is told."""
-        if self.thinking is not None:
-            self._enough.set()
-            self.thinking.join()
-            self.thinking = None
+        """Stop the search under way and wait until its answer is sent."""
+        if self.searching is not None:
+            self._stop.set()
+            self.searching.join()
+            self.searching = None
 
-    def _obey(self, word: str, rest: str) -> None:
+    def _dispatch(self, word: str, rest: str) -> None:
         if word == "nboard":
-            self.say("set myname mossa")
+            self.send("set myname mossa")
         elif word == "set":
             self._set(*rest.partition(" ")[::2])
         elif word == "move":
             self.position = self.position.play(_move_text(rest.partition("/")[0]))
         elif word == "ping":
-            self.say(f"pong {rest}")
+            self.send(f"pong {rest}")
         elif word == "go":
-            self._think(1)
+            self._start_search(1)
         elif word == "hint":
-            self._think(read_number("hint", rest, 1, 64), only_hints=True)
+            self._start_search(parse_number("hint", rest, 1, 64), only_hints=True)
 
     def _set(self, what: str, value: str) -> None:
         if what == "depth":
-            self.depth = read_number("depth", value, 1, 64)
+            self.depth = parse_number("depth", value, 1, 64)
         elif what == "game":
             self.position = replay(self.player.game, read_ggf(value)[-1])[-1]
 
-    def _think(self, lines: int, only_hints: bool = False) -> None:
+    def _start_search(self, lines: int, only_hints: bool = False) -> None:
         if self.position.is_over:
             raise MossaError("the game is over: there is no move to look for")
-        self._enough = threading.Event()
-        work = (self.position, lines, only_hints, Limits(depth=self.depth, stop=self._enough))
-        self.thinking = threading.Thread(target=self._search, args=work, daemon=True)
-        self.thinking.start()
+        self._stop = threading.Event()
+        work = (self.position, lines, only_hints, Limits(depth=self.depth, stop=self._stop))
+        self.searching = threading.Thread(target=self._search, args=work, daemon=True)
+        self.searching.start()
 
     def _search(self, position: Position, lines: int, only_hints: bool, limits: Limits) -> None:
-        """The body of the thinking thread."""
-        self.say("status mossa is thinking")
+        """The body of the search thread."""
+        self.send("status mossa is thinking")
         self.player.on_depth = (lambda found: self._hint(position, found)) if only_hints else None
         found = ask(self.player, position, limits, 0, multipv=min(lines, len(position.legal)))
-        self.say(f"nodestats {found.nodes} {found.seconds:.2f}")
+        self.send(f"nodestats {found.nodes} {found.seconds:.2f}")
         if not only_hints:
-            self.say(f"=== {_write(position, found.move)}/{_discs(found.score):.2f}/{found.seconds:.2f}")
-        self.say("status mossa is waiting")
+            self.send(f"=== {_write(position, found.move)}/{_discs(found.score):.2f}/{found.seconds:.2f}")
+        self.send("status mossa is waiting")
 
     def _hint(self, position: Position, found: SearchResult) -> None:
         """One line for each candidate after a completed depth."""
         for score, line in found.lines:
             moves = "".join(display_line(position, line, _write))
-            self.say(f"search {moves} {_discs(score):.2f} 0 {'100%' if found.exact else found.depth}")
+            self.send(f"search {moves} {_discs(score):.2f} 0 {'100%' if found.exact else found.depth}")
 
 
 def _write(position: Position, move: int) -> str:
@@ -116,6 +116,6 @@ def _discs(score: int | None) -> float:
 
 
 def main(player: Player, lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
-    """Talk to NBoard over standard input and output until `quit` or the end of the input."""
-    say = Speaker(out)
-    converse(NBoardEngine(player, say), say, lines)
+    """Run the protocol over standard input and output until `quit` or the end of the input."""
+    send = LineWriter(out)
+    run_session(NBoardEngine(player, send), send, lines)

@@ -2,10 +2,10 @@
 
     uci | isready | ucinewgame | setoption | position | go … | ponderhit | stop | quit
 
-The reading thread never thinks, so `stop` is heard at once. One search runs at a time: a command that would change
-something under it (`position`, `setoption`, `ucinewgame`, another `go`) stops it first, and its `bestmove` is
-still sent. Lines that mean nothing are answered with `info string` and one sentence; the end of the input is `quit`.
-Besides the protocol there are `d` (the board), `eval` (the evaluation explained) and `go perft N`.
+The thread that reads commands never searches, so `stop` takes effect at once. One search runs at a time: a command that
+would change its position or options (`position`, `setoption`, `ucinewgame`, another `go`) stops it first, and its
+`bestmove` is still sent. An unknown line is answered with `info string` and one sentence; the end of the input is
+`quit`. Beyond the protocol there are `d` (the board), `eval` (the evaluation explained) and `go perft N`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.perft import perft
 from mossa.search.common.results import SearchResult
 
-from .line_protocol import Speaker, converse, read_number
-from .uci_go import Order, Thought, chess, mate_in, read_order
+from .line_protocol import LineWriter, parse_number, run_session
+from .uci_go import GoCommand, RunningSearch, chess, mate_in, read_go
 
 __all__ = ["UciEngine", "main"]
 
@@ -45,16 +45,16 @@ MOST_THREADS = 256
 MOST_LINES = 256
 DEFAULT_ELO = 1500
 EMPTY = "<empty>"
-"""What boards send for a text that is empty."""
-SHORT = 3
-"""Plies of the search for an answer to expect, where the table has none."""
+"""What GUIs send for an empty text."""
+REPLY_DEPTH = 3
+"""Plies of the search for the move to ponder on, where the principal variation has one move."""
 FOREVER = 1e9
-"""Seconds; more than any search takes."""
+"""Seconds: more than any search takes."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option, as `uci` lists it and `setoption` sets it."""
+    """An option, as `uci` lists it and `setoption` sets it."""
 
     name: str
     declared: str
@@ -63,31 +63,31 @@ class Option:
 
 
 class UciEngine:
-    """The engine behind one conversation. `say` sends a line."""
+    """The engine of one session. `send` writes a line to the GUI."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self.say = say
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self.send = send
         self.game = chess()
         self.hash, self.threads, self.lines, self.overhead = 16, 1, 1, 0.03
         self.chess960 = False
         self.book: Book | None = None
         self.own_book = False
         self.elo: int | None = None
-        """The strength that the engine is held to, if it is."""
-        self.wished_elo = DEFAULT_ELO
-        self.level: Player | None = None
-        """The player of that strength, made when first needed."""
+        """The Elo that the engine is limited to; None: full strength."""
+        self.wanted_elo = DEFAULT_ELO
+        self.limited: Player | None = None
+        """The player of that Elo, made when first needed."""
         self.position: Position = self.game.start()
-        self.sent: list[Any] = []
-        """The words of the last `position`: where it began, then the moves."""
+        self.last_position: list[Any] = []
+        """The words of the last `position` command: where it began, then the moves."""
         self.searcher: Searcher | None = None
-        self.thought: Thought | None = None
+        self.running: RunningSearch | None = None
         self.thinking: threading.Thread | None = None
-        nothing: Callable[[str], None] = lambda value: None  # noqa: E731 - Ponder only tells the GUI that we can
+        nothing: Callable[[str], None] = lambda value: None  # noqa: E731 - Ponder only tells the GUI that pondering is possible
         spin = "type spin default {} min {} max {}".format
         options = (
             Option("Hash", spin(self.hash, 1, MOST_HASH), self._set_hash),
-            Option("Clear Hash", "type button", lambda value: self._forget()),
+            Option("Clear Hash", "type button", lambda value: self._drop_searcher()),
             Option("Threads", spin(1, 1, MOST_THREADS), self._set_threads),
             Option("MultiPV", spin(1, 1, MOST_LINES), self._set_lines),
             Option("Ponder", "type check default false", nothing),
@@ -99,7 +99,7 @@ class UciEngine:
             Option("BookFile", "type string default <empty>", self._set_book),
             Option("TablePath", "type string default <empty>", self._set_tables),
         )
-        self.options = {_squeeze(option.name): option for option in options}
+        self.options = {_option_key(option.name): option for option in options}
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "debug": lambda words: None,
@@ -115,13 +115,13 @@ class UciEngine:
             "eval": lambda words: self._show(explain(self.position.state).lines()),
         }
 
-    def hear(self, line: str) -> bool:
-        """Obey a line; False after `quit`."""
+    def handle(self, line: str) -> bool:
+        """Handle a command; False after `quit`."""
         words = line.split()
-        # What comes before a known command is passed over, as the protocol wants it.
+        # Unknown words before a known command are skipped, as the protocol demands.
         while words and words[0] not in self.commands and words[0] != "quit":
             if len(words) == 1 or not any(word in self.commands for word in words):
-                self.say(f"info string there is no command {words[0]!r}")
+                self.send(f"info string there is no command {words[0]!r}")
                 return True
             words = words[1:]
         if not words:
@@ -132,59 +132,59 @@ class UciEngine:
         try:
             self.commands[words[0]](words[1:])
         except MossaError as error:
-            self.say(f"info string {error}")
+            self.send(f"info string {error}")
         return True
 
     def stop(self) -> None:
-        """End the search under way, if there is one, and wait until its best move is told."""
-        if self.thought is not None and self.thinking is not None:
-            self.thought.end()
+        """End the search under way, if there is one, and wait until its best move is sent."""
+        if self.running is not None and self.thinking is not None:
+            self.running.finish()
             self.thinking.join()
-            self.thought = self.thinking = None
+            self.running = self.thinking = None
 
     # ------------------------------------------------------------------------------------------ before a search
 
     def _uci(self, words: list[str]) -> None:
         from mossa import __version__
 
-        self.say(f"id name {NAME} {__version__}")
-        self.say(f"id author {AUTHORS}")
+        self.send(f"id name {NAME} {__version__}")
+        self.send(f"id author {AUTHORS}")
         for option in self.options.values():
-            self.say(f"option name {option.name} {option.declared}")
-        self.say("uciok")
+            self.send(f"option name {option.name} {option.declared}")
+        self.send("uciok")
 
     def _isready(self, words: list[str]) -> None:
-        if self.thought is None:
-            self._ready()
-        self.say("readyok")
+        if self.running is None:
+            self._ready_searcher()
+        self.send("readyok")
 
-    def _ready(self) -> Searcher:
-        """The searcher, compiled and with its table; made when first needed and when its size changes."""
+    def _ready_searcher(self) -> Searcher:
+        """The searcher, compiled and with its table; made when first needed and when its size has changed."""
         if self.searcher is None:
             self.searcher = Searcher(self.game, memory_mib=self.hash, threads=self.threads)
         return self.searcher
 
-    def _forget(self) -> None:
-        self.searcher = self.level = None
+    def _drop_searcher(self) -> None:
+        self.searcher = self.limited = None
 
-    def _limited(self) -> Player | None:
-        """The player who is held to an Elo, if the engine is to be."""
-        if self.elo is not None and self.level is None:
-            self.level = limited_player(self.game, self.elo)
-            self.level.begin(secrets.randbits(63))
-        return self.level
+    def _limited_player(self) -> Player | None:
+        """The player of limited strength, if the strength is to be limited."""
+        if self.elo is not None and self.limited is None:
+            self.limited = limited_player(self.game, self.elo)
+            self.limited.begin(secrets.randbits(63))
+        return self.limited
 
     def _new_game(self) -> None:
         self.stop()
-        self._forget()
-        self.position, self.sent = self.game.start(), []
+        self._drop_searcher()
+        self.position, self.last_position = self.game.start(), []
 
     def _setoption(self, words: list[str]) -> None:
         text = " ".join(words)
         if not text.startswith("name "):
             raise MossaError("an option is set by: setoption name <name> value <value>")
         name, _, value = text.removeprefix("name ").partition(" value ")
-        option = self.options.get(_squeeze(name))
+        option = self.options.get(_option_key(name))
         if option is None:
             names = ", ".join(known.name for known in self.options.values())
             raise MossaError(f"there is no option {name.strip()!r}; options: {names}")
@@ -192,33 +192,33 @@ class UciEngine:
         option.set(value.strip())
 
     def _set_hash(self, value: str) -> None:
-        self.hash = read_number("Hash", value, 1, MOST_HASH)
-        self._forget()
+        self.hash = parse_number("Hash", value, 1, MOST_HASH)
+        self._drop_searcher()
 
     def _set_threads(self, value: str) -> None:
-        self.threads = read_number("Threads", value, 1, MOST_THREADS)
-        self._forget()
+        self.threads = parse_number("Threads", value, 1, MOST_THREADS)
+        self._drop_searcher()
 
     def _set_lines(self, value: str) -> None:
-        self.lines = read_number("MultiPV", value, 1, MOST_LINES)
+        self.lines = parse_number("MultiPV", value, 1, MOST_LINES)
 
     def _set_overhead(self, value: str) -> None:
-        self.overhead = read_number("Move Overhead", value, 0, 5000) / 1000
+        self.overhead = parse_number("Move Overhead", value, 0, 5000) / 1000
 
     def _set_chess960(self, value: str) -> None:
-        self.chess960 = _truth("UCI_Chess960", value)
+        self.chess960 = _parse_bool("UCI_Chess960", value)
 
     def _set_limited(self, value: str) -> None:
-        self.elo = self.wished_elo if _truth("UCI_LimitStrength", value) else None
-        self.level = None
+        self.elo = self.wanted_elo if _parse_bool("UCI_LimitStrength", value) else None
+        self.limited = None
 
     def _set_elo(self, value: str) -> None:
-        self.wished_elo = read_number("UCI_Elo", value, LOWEST_ELO, HIGHEST_ELO)
+        self.wanted_elo = parse_number("UCI_Elo", value, LOWEST_ELO, HIGHEST_ELO)
         if self.elo is not None:
-            self.elo, self.level = self.wished_elo, None
+            self.elo, self.limited = self.wanted_elo, None
 
     def _set_own_book(self, value: str) -> None:
-        self.own_book = _truth("OwnBook", value)
+        self.own_book = _parse_bool("OwnBook", value)
 
     def _set_book(self, value: str) -> None:
         self.book = None if value in ("", EMPTY) else Book(Path(value))
@@ -231,22 +231,22 @@ class UciEngine:
         self.stop()
         before, _, moves = " ".join(words).partition("moves")
         what, texts = before.split(), moves.split()
-        # Boards send the whole game every time; what was sent before need not be read again.
-        known = self.sent[1:]
-        if known and what == self.sent[0] and known == texts[: len(known)]:
+        # GUIs send the whole game every time; what was sent before need not be read again.
+        known = self.last_position[1:]
+        if known and what == self.last_position[0] and known == texts[: len(known)]:
             at, played = self.position, len(known)
         else:
-            at, played = self._first(what), 0
+            at, played = self._first_position(what), 0
         for number, text in enumerate(texts[played:], played + 1):
             move = read_move(at.state, text)
             if move < 0:
-                self.position, self.sent = at, []
+                self.position, self.last_position = at, []
                 raise MossaError(f"move {number}, {text}, is not legal in {at.text}; the position is that before it")
             at = Position(self.game, self.game.rules.play(at.state, move), at, move)
-        self.position, self.sent = at, [what, *texts]
+        self.position, self.last_position = at, [what, *texts]
 
-    def _first(self, what: list[str]) -> Position:
-        """The position that moves begin from."""
+    def _first_position(self, what: list[str]) -> Position:
+        """The position before the moves."""
         if what[:1] == ["startpos"]:
             return self.game.start()
         if what[:1] == ["fen"]:
@@ -255,22 +255,22 @@ class UciEngine:
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.say(f"info string {line}")
+            self.send(f"info string {line}")
 
     # ---------------------------------------------------------------------------------------------- the search
 
     def _go(self, words: list[str]) -> None:
         self.stop()
         if words[:1] == ["perft"]:
-            return self._perft(read_number("perft", " ".join(words[1:2]), 1, 20))
-        order = read_order(words, self.position.mover, self._legal)
-        searcher, level = self._ready(), self._limited()  # before the clock is looked at
-        planned, most = order.plan(self.position, self.overhead)
-        self.thought = Thought(order, planned, most)
-        if not order.ponder:
-            self.thought.start_clock()
+            return self._perft(parse_number("perft", " ".join(words[1:2]), 1, 20))
+        go = read_go(words, self.position.mover, self._legal)
+        searcher, limited = self._ready_searcher(), self._limited_player()  # before the clock is read
+        planned, longest = go.plan(self.position, self.overhead)
+        self.running = RunningSearch(go, planned, longest)
+        if not go.ponder:
+            self.running.start_clock()
         self.thinking = threading.Thread(
-            target=self._think, args=(searcher, level, self.thought, self.position), daemon=True
+            target=self._think, args=(searcher, limited, self.running, self.position), daemon=True
         )
         self.thinking.start()
 
@@ -281,72 +281,72 @@ class UciEngine:
             return None
         return None if move < 0 else move
 
-    def _think(self, searcher: Searcher, level: Player | None, thought: Thought, position: Position) -> None:
-        """Search and tell the best move: the body of the thinking thread."""
-        order = thought.order
+    def _think(self, searcher: Searcher, limited: Player | None, running: RunningSearch, position: Position) -> None:
+        """Search and send the best move: the body of the search thread."""
+        go = running.go
         line: tuple[int, ...] = ()
         if position.legal:
-            known = self._from_book(order, position)
-            line = (known,) if known is not None else self._search(searcher, level, thought, position)
+            known = self._from_book(go, position)
+            line = (known,) if known is not None else self._search(searcher, limited, running, position)
             best = self._write(line[0])
         else:
             best = self._without_search(position)
-        if thought.timer is not None:
-            thought.timer.cancel()
-        thought.release.wait()
-        self.say(f"bestmove {best}" + (f" ponder {self._write(line[1])}" if len(line) > 1 else ""))
+        if running.timer is not None:
+            running.timer.cancel()
+        running.release.wait()
+        self.send(f"bestmove {best}" + (f" ponder {self._write(line[1])}" if len(line) > 1 else ""))
 
-    def _from_book(self, order: Order, position: Position) -> int | None:
-        """A move of the book, where it is to be used and nothing else was asked for than a move."""
-        if not self.own_book or order.infinite or order.ponder or order.mate or order.only:
+    def _from_book(self, go: GoCommand, position: Position) -> int | None:
+        """A book move, where the book is on and a move to play is all that is asked for."""
+        if not self.own_book or go.infinite or go.ponder or go.mate or go.search_moves:
             return None
         found = (self.book or open_book()).choose(position.state, secrets.randbits(63))
         if found is not None:
-            self.say(f"info string {self._write(found)} is in the book")
+            self.send(f"info string {self._write(found)} is in the book")
         return found
 
     def _search(
-        self, searcher: Searcher, level: Player | None, thought: Thought, position: Position
+        self, searcher: Searcher, limited: Player | None, running: RunningSearch, position: Position
     ) -> tuple[int, ...]:
-        """The line that both sides are expected to play: the move, and where possible what is expected after it."""
-        order = thought.order
-        depth = order.depth if order.mate is None else min(order.depth or 2 * order.mate, 2 * order.mate)
-        win = None if order.mate is None else 2 * order.mate - 1
-        stop, study = thought.stop, order.is_study
-        limits = Limits(time=FOREVER, depth=depth, nodes=order.nodes, stop=stop, win=win, analysis=study)
+        """The principal variation: the move, and where possible the expected reply."""
+        go = running.go
+        depth = go.depth if go.mate is None else min(go.depth or 2 * go.mate, 2 * go.mate)
+        win = None if go.mate is None else 2 * go.mate - 1
+        stop, analysis = running.stop, go.is_analysis
+        limits = Limits(time=FOREVER, depth=depth, nodes=go.nodes, stop=stop, win=win, analysis=analysis)
 
-        told = 0
+        sent = 0
 
         def on_depth(found: SearchResult) -> None:
-            nonlocal told
-            told = found.score or 0
+            nonlocal sent
+            sent = found.score or 0
             self._info(found, searcher)
-            thought.look(found)
+            running.after_iteration(found)
 
-        only = tuple(move for move in order.only if move in position.legal)
-        if level is not None and not only:
-            level.on_depth = on_depth
-            found = level.choose(position, limits)
+        only = tuple(move for move in go.search_moves if move in position.legal)
+        if limited is not None and not only:
+            limited.on_depth = on_depth
+            found = limited.choose(position, limits)
         else:
             past = past_of(position)
             found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
-            if found.exact and found.score != told:
+            if found.exact and found.score != sent:
                 self._info(found, searcher)  # a nearer mate than the last iteration knew
         line = found.pv if found.pv[:1] == (found.move,) else (found.move,)
-        return line if len(line) > 1 else line + self._reply(searcher, position, line[0])
+        return line if len(line) > 1 else line + self._expected_reply(searcher, position, line[0])
 
-    def _reply(self, searcher: Searcher, position: Position, move: int) -> tuple[int, ...]:
-        """What is expected after a move that nothing is known of: by a short search."""
+    def _expected_reply(self, searcher: Searcher, position: Position, move: int) -> tuple[int, ...]:
+        """The reply that a short search expects."""
         after = position.play(move)
         if not after.legal:
             return ()
-        return (searcher.search(after.state, Limits(depth=SHORT), past=past_of(after)).move,)
+        return (searcher.search(after.state, Limits(depth=REPLY_DEPTH), past=past_of(after)).move,)
 
     def _without_search(self, position: Position) -> str:
-        """What to answer when the game is over: any move if it is only drawn, else none."""
+        """The answer when the game is over: any legal move if it is a draw by rule, else none."""
         result = position.result
         lost = result is not None and result[position.mover] < 0
-        self.say(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
+        self.send(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
         return next((self._write(move) for move in self.game.rules.moves(position.state)), "(none)")
 
     def _info(self, found: SearchResult, searcher: Searcher) -> None:
@@ -356,14 +356,13 @@ class UciEngine:
         common = f"nodes {found.nodes} nps {nps} hashfull {full} tbhits {found.bound_hits}"
         for number, (score, line) in enumerate(found.lines, 1):
             mate = mate_in(score)
-            told = f"mate {mate}" if mate else f"cp {score}"
-            moves = " ".join(self._write(move) for move in self._to_the_end(line))
-            self.say(
-                f"info depth {found.depth} multipv {number} score {told} {common} time {round(1000 * spent)} pv {moves}"
-            )
+            value = f"mate {mate}" if mate else f"cp {score}"
+            moves = " ".join(self._write(move) for move in self._extended_line(line))
+            first = f"info depth {found.depth} multipv {number} score {value}"
+            self.send(f"{first} {common} time {round(1000 * spent)} pv {moves}")
 
-    def _to_the_end(self, line: tuple[int, ...]) -> tuple[int, ...]:
-        """A line that a table cut short goes on with what the table says."""
+    def _extended_line(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """A line that ends in the endgame tables, continued by them."""
         if len(line) >= SHOWN or (self.position.state.white | self.position.state.black).bit_count() > MOST + len(line):
             return line
         state = self.position.state
@@ -372,44 +371,44 @@ class UciEngine:
         return line + tuple(perfect_line(self.game, state, SHOWN - len(line)))
 
     def _ponderhit(self) -> None:
-        if self.thought is not None and self.thought.order.ponder:
-            self.thought.start_clock()
-            self.thought.release.set()
+        if self.running is not None and self.running.go.ponder:
+            self.running.start_clock()
+            self.running.release.set()
 
     def _perft(self, depth: int) -> None:
         total = 0
         for move in self.position.legal:
             count = perft(self.game, self.game.rules.play(self.position.state, move), depth - 1)
-            self.say(f"{self._write(move)}: {count}")
+            self.send(f"{self._write(move)}: {count}")
             total += count
-        self.say(f"\nNodes searched: {total}")
+        self.send(f"\nNodes searched: {total}")
 
     def _write(self, move: int) -> str:
         return write_uci(move, chess960=self.chess960)
 
 
 def _hashfull(searcher: Searcher) -> int:
-    """How much of the table this search has written, in thousandths, by a sample."""
+    """Permill of the transposition table that this search has filled, by a sample."""
     data = searcher.table.words.array[1:2001:2]
     fresh = (data != 0) & ((data >> 58) == searcher.table.age)
     return int(1000 * fresh.sum() // len(data))
 
 
-def _truth(name: str, value: str) -> bool:
+def _parse_bool(name: str, value: str) -> bool:
     if value.lower() not in ("true", "false"):
         raise MossaError(f"the option {name} is true or false, not {value!r}")
     return value.lower() == "true"
 
 
-def _squeeze(name: str) -> str:
-    """Names of options are compared without blanks and case."""
+def _option_key(name: str) -> str:
+    """Option names are compared without blanks and case."""
     return "".join(name.split()).lower()
 
 
 def main(lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
-    """Talk UCI over standard input and output until `quit` or the end of the input."""
-    say = Speaker(out)
-    converse(UciEngine(say), say, lines)
+    """Run UCI over standard input and output until `quit` or the end of the input."""
+    send = LineWriter(out)
+    run_session(UciEngine(send), send, lines)
 
 
 if __name__ == "__main__":
