@@ -1,4 +1,17 @@
-"""Search: the course's algorithms to read (`textbook`), and the compiled engines to win with (`engines`)."""
+"""Search: the course's algorithms, to read (`textbook`), and the compiled engines, to win with (all other folders).
+
+| folder | what is in it |
+|---|---|
+| `common` | what all engines share: limits, results, scores, threads, the stop signal |
+| `textbook` | the course's algorithms, for any game |
+| `mate` | the shortest forced win: proof-number search |
+| `alphabeta` | the engine for two players |
+| `chance` | expectimax with Star1 and Star2, rollouts |
+| `equilibrium` | hidden information and simultaneous moves |
+| `retrograde` | endgame tables |
+
+Each imports only from those above it; an import contract checks that.
+"""
 
 from .common.limits import Limits
 from .common.results import SearchResult

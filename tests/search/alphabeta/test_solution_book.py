@@ -85,7 +85,7 @@ def test_openings_that_are_none(plies, tmp_path, capsys):
 
 
 def test_a_game_without_scores_is_refused():
-    with pytest.raises(MossaError, match="tictactoe has no scores of its own: its solutions cannot be kept"):
+    with pytest.raises(MossaError, match="tictactoe has no scores of its own: it cannot have a solution book"):
         SolutionBook(mossa.game("tictactoe"), {})
 
 

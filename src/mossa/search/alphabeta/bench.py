@@ -1,7 +1,7 @@
 """`mossa bench`: nodes per second of the engine on its games, with a node signature.
 
-The signature is the number of nodes of fixed-depth searches. It changes exactly when the search changes, so a commit
-that means to change nothing can be seen to change nothing.
+The signature is the number of nodes of fixed-depth searches. It changes when the search changes, so it shows that a
+commit without a functional change has none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Perfect play without a search, where a game foretells its end (`bounds` and `plies_to_end`, from endgame tables)."""
+"""Perfect play without a search, where a game knows its end (`bounds` and `plies_to_end`, from endgame tables)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mossa.search.common.scores import win_score
 __all__ = ["perfect_line", "perfect_result"]
 
 SHOWN = 10
-"""Moves of the line that an answer shows."""
+"""Moves of the line in a result."""
 
 
 def perfect_line(game: Game, state: State, most: int = 1 << 30) -> Iterator[int]:
-    """The moves to the end that the game foretells, each side at its best, at most so many of them."""
+    """The moves to the known end, both sides playing perfectly, at most `most` of them."""
     rules = game.rules
     if rules.plies_to_end is None:
         return
@@ -34,7 +34,7 @@ def perfect_line(game: Game, state: State, most: int = 1 << 30) -> Iterator[int]
 
 
 def perfect_result(game: Game, state: State) -> SearchResult | None:
-    """The exact value and all optimal moves, if the game knows the outcome of an unfinished state and of all its moves.
+    """The exact value and all optimal moves, if the game knows the outcome of the state and of all its moves.
 
     Of two wins the shorter is better, of two losses the longer.
     """
@@ -48,13 +48,13 @@ def perfect_result(game: Game, state: State) -> SearchResult | None:
     for move in rules.legal(state):
         after = rules.play(state, move)
         if rules.is_over(after):
-            worth, plies = int(rules.utility(after, rules.mover(state))), 0
+            value, plies = int(rules.utility(after, rules.mover(state))), 0
         else:
             low, high = rules.bounds(after)
-            worth, plies = -low, rules.plies_to_end(after)
+            value, plies = -low, rules.plies_to_end(after)
             if low != high or (low != 0 and plies < 0):
                 return None
-        marks[move] = worth, -worth * plies
+        marks[move] = value, -value * plies
     if not marks:
         return None
     best = max(marks.values())

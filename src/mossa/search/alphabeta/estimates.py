@@ -1,4 +1,4 @@
-"""What a state looks like, and whether things are getting better."""
+"""Static estimates: the game's evaluation, cached, refined by its network and corrected by correction history."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ __all__ = ["corrected_estimate", "improving", "prefetch_estimate", "update_corre
 game: KernelRules = slot("game")
 
 ERROR_LIMIT = 1 << 10
-"""Errors that are remembered stay below this size; there the correction is `correction_most`."""
+"""A number of the correction history stays below this size; at it the correction is `correction_most`."""
 
 
 def uses_estimate(options: Options) -> bool:
-    """Does any technique ask what a state looks like?"""
+    """Does any technique need static estimates?"""
     return options.futility + options.null_move + options.reductions + options.probcut > 0
 
 
 def corrected_estimate(state: Any, memory: Memory) -> int:
-    """The game's estimate, corrected by what searches found wrong with it in states that are alike."""
+    """The game's estimate, corrected by the errors that searches found in states with the same correction keys."""
     errors, first = 0, 0
-    if game.HAS_CORRECTION_KEYS and memory.options.correction:  # asked for first: they come while the estimate is made
-        for word in game.correction_keys(state):
-            errors += memory.corrections[first + correction_index(word, state)]
+    if game.HAS_CORRECTION_KEYS and memory.options.correction:  # read first: they arrive while the estimate is made
+        for key in game.correction_keys(state):
+            errors += memory.corrections[first + correction_index(key, state)]
             first += CORRECTION_SLOTS
     return clear(cached_estimate(state, memory) + errors * memory.options.correction_most // ERROR_LIMIT)
 
 
-def correction_index(word: u64, state: Any) -> int:
-    """Where the error of the estimate is kept, for all states that share this word and have the same mover."""
-    return int(word & (CORRECTION_SLOTS // 2 - 1)) * 2 + (game.mover(state) & 1)
+def correction_index(key: u64, state: Any) -> int:
+    """The index in correction history, for all states with this correction key and the same mover."""
+    return int(key & (CORRECTION_SLOTS // 2 - 1)) * 2 + (game.mover(state) & 1)
 
 
 def update_correction(state: Any, error: int, depth: int, memory: Memory) -> None:
-    """A search of this depth found so much more than the estimate said: let the errors of states alike move towards it,
-    the less the nearer they are to their limit."""
+    """A search of this depth differed from the estimate by `error`: move the corrections of its keys towards that, less
+    the nearer they are to their limit."""
     step = max(-ERROR_LIMIT // 4, min(ERROR_LIMIT // 4, error * depth // 8))
     first = 0
-    for word in game.correction_keys(state):
-        at = first + correction_index(word, state)
+    for key in game.correction_keys(state):
+        at = first + correction_index(key, state)
         memory.corrections[at] += step - memory.corrections[at] * abs(step) // ERROR_LIMIT
         first += CORRECTION_SLOTS
 
 
 def clear(estimate: int) -> int:
-    """An estimate, kept clear of the scores of finished games."""
+    """An estimate, limited to scores that no finished game has."""
     if game.HAS_SCORE:
         return estimate
     limit = game.WIN - 2 * game.LONGEST - 1
@@ -63,21 +63,20 @@ def clear(estimate: int) -> int:
 
 
 def prefetch_estimate(state: Any, memory: Memory) -> None:
-    """A state will be judged soon: let what is kept of it come meanwhile."""
+    """Prefetch the cached estimate of a state."""
     fetch_ahead(memory.estimate_cache, int(estimate_key(state) & (ESTIMATE_SLOTS - 1)))
 
 
 def cached_estimate(state: Any, memory: Memory) -> int:
-    """The game's own estimate, by its features and by its network.
+    """The game's own estimate, by its features and its network, from the cache if it is there.
 
-    A search comes to the same states again and again, so the last estimates are kept: the upper bits of the key and, in
-    the lowest 24, the estimate.
+    An entry holds the upper bits of the key and, in the lowest 24, the estimate.
     """
     key = estimate_key(state)
     place = int(key & (ESTIMATE_SLOTS - 1))
-    kept: u64 = memory.estimate_cache[place]
-    if (kept ^ key) >> 24 == 0:
-        return int(kept & 0xFFFFFF) - SCORE_LIMIT
+    entry: u64 = memory.estimate_cache[place]
+    if (entry ^ key) >> 24 == 0:
+        return int(entry & 0xFFFFFF) - SCORE_LIMIT
     estimate: int = raw_estimate(state, memory)
     memory.estimate_cache[place] = key >> 24 << 24 | u64(estimate + SCORE_LIMIT)
     return estimate
@@ -85,7 +84,7 @@ def cached_estimate(state: Any, memory: Memory) -> int:
 
 @outline
 def raw_estimate(state: Any, memory: Memory) -> int:
-    """The game's own estimate, made anew: long, so that those who ask share one copy of its machine code."""
+    """The game's own estimate, computed. Its machine code is long, so all callers share one copy."""
     estimate = evaluate_with_cached_structure(state, memory) if game.HAS_STRUCTURE else game.evaluate(state)
     if game.HAS_REFINEMENT and memory.options.network:
         estimate += game.refine(state, memory.scratch)
@@ -93,7 +92,7 @@ def raw_estimate(state: Any, memory: Memory) -> int:
 
 
 def evaluate_with_cached_structure(state: Any, memory: Memory) -> int:
-    """`evaluate`, its frame taken from those that were worked out lately."""
+    """`evaluate`, with the structure of the state (in chess: of the pawns) from the cache."""
     key = game.structure_key(state)
     place = int(key >> 40 & (STRUCTURE_SLOTS - 1))
     if memory.structure_keys[place] != key:
@@ -102,7 +101,7 @@ def evaluate_with_cached_structure(state: Any, memory: Memory) -> int:
 
 
 def improving(ply: int, memory: Memory) -> bool:
-    """Does the state look better than at the mover's last turn? Where nothing is known of that, it is taken to."""
+    """Is the estimate better than at the mover's last turn? Yes if there is none of then."""
     if not game.ALTERNATE or memory.estimates[ply] == -INFINITE:
         return False
     before = memory.estimates[ply - 2] if ply >= 2 else -INFINITE

@@ -1,7 +1,8 @@
-"""Plain alpha-beta to a fixed depth, compiled: the textbook's algorithm at the speed of the machine.
+"""Alpha-beta to a fixed depth, compiled: the textbook's algorithm at native speed.
 
-No table, no ordering, no iteration: the same nodes in the same order as `mossa.search.textbook.alphabeta`, so that
-one can be tested against the other, and the speed of a user's rules can be compared with other programs.
+No table, no move ordering, no iterative deepening: the same nodes in the same order as
+`mossa.search.textbook.alphabeta`. So one can be tested against the other, and the speed of a user-defined game can be
+compared with other programs.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ game: KernelRules = slot("game")
 
 
 class NodeCount(Struct):
-    """What is counted."""
+    """The nodes visited."""
 
     nodes: int
 
 
 def utility(state: Any) -> int:
-    """What a finished game is worth to the mover, on the scale of `evaluate`."""
+    """The score of a finished game from the mover's side, on the scale of `evaluate`."""
     return game.utility(state, game.mover(state)) * game.WIN
 
 
-def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: NodeCount, buffer: Ints) -> int:
-    """Fail-soft: exact between alpha and beta; at most an upper bound below, at least a lower bound above."""
-    visits.nodes += 1
+def alphabeta(state: Any, depth: int, alpha: int, beta: int, count: NodeCount, buffer: Ints) -> int:
+    """Fail-soft: exact if alpha < score < beta; an upper bound if score <= alpha; a lower bound if score >= beta."""
+    count.nodes += 1
     if game.is_over(state):
         return utility(state)
     n = 0
@@ -50,7 +51,7 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: NodeCount, 
         child = game.play(state, buffer[i])
         sign = turn_sign(state, child)
         value = sign * alphabeta(
-            child, depth - 1, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), visits, buffer[n:]
+            child, depth - 1, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), count, buffer[n:]
         )
         if value > best:
             best = value
@@ -62,7 +63,7 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, visits: NodeCount, 
 
 
 def fixed_depth_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool = True) -> tuple[int, int]:
-    """Score from the mover's side, and nodes visited.
+    """The score from the mover's side, and the nodes visited.
 
     >>> import mossa
     >>> tictactoe = mossa.game("tictactoe")
@@ -71,7 +72,7 @@ def fixed_depth_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool 
     """
     require_scores(game)
     require_depth(depth)
-    visits = NodeCount(nodes=0)
+    count = NodeCount(nodes=0)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
-    score = kernel_for(alphabeta, game, compiled)(state, depth, -INFINITE, INFINITE, visits, buffer)
-    return int(score), int(visits.nodes)
+    score = kernel_for(alphabeta, game, compiled)(state, depth, -INFINITE, INFINITE, count, buffer)
+    return int(score), int(count.nodes)

@@ -1,4 +1,4 @@
-"""Late moves: how much shallower one is searched, and when it is not worth a look at all."""
+"""Late moves: how much they are reduced, and when they are pruned."""
 
 from __future__ import annotations
 
@@ -26,40 +26,41 @@ __all__ = [
 game: KernelRules = slot("game")
 
 LATE, FUTILE, EXCHANGE = 1, 2, 3
-"""Why a move is not worth a look: too many before it; the estimate is hopeless; what it loses at once."""
+"""Why a move is pruned: too many moves before it; the estimate is too far below alpha; it loses material at once."""
 
 
 def late_from(depth: int, better: int, options: Options) -> int:
-    """The number of the first move that comes too late."""
+    """The number of the first move that late-move pruning may skip."""
     number = options.late_base + options.late_growth * depth * depth
     return number // 2 if options.improving and not better else number
 
 
-def reduction(depth: int, i: int, standing: int, ply: int, better: int, memory: Memory) -> int:
-    """How many plies shallower move number i is searched; may be negative."""
+def reduction(depth: int, i: int, priority: int, ply: int, better: int, memory: Memory) -> int:
+    """The plies that move number i is reduced by; may be negative."""
     options = memory.options
     plies: int = memory.reductions[min(depth, REDUCTION_ROW - 1) * REDUCTION_ROW + min(i, REDUCTION_ROW - 1)]
     if memory.cuts[ply]:
         plies += options.reduction_cut
     if options.improving and not better:
         plies += options.reduction_worse
-    merit = history_part(standing)  # less for a good one, more for a bad one
-    return plies - (1 if is_killer(merit, options) else merit // options.reduction_history)
+    history = history_part(priority)  # a good one is reduced less, a bad one more
+    return plies - (1 if is_killer(history, options) else history // options.reduction_history)
 
 
-def is_killer(merit: int, options: Options) -> bool:
-    """Does a move stand higher than history can raise it?"""
-    return merit > (HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT)
+def is_killer(history: int, options: Options) -> bool:
+    """Is this more than history alone can reach?"""
+    return history > (HISTORY_LIMIT * 3 if options.continuation else HISTORY_LIMIT)
 
 
-def prunes_others(reason: int, standing: int, options: Options) -> bool:
-    """Is there the same reason to skip the other moves of this kind, which stand lower? They are left no more depth,
-    except below a killer, which may be left less than a move with much history."""
-    return reason == LATE or (reason == FUTILE and not is_killer(history_part(standing), options))
+def prunes_others(reason: int, priority: int, options: Options) -> bool:
+    """Does the reason hold for the other quiet moves too, which have lower priorities? Their depth is no greater,
+    except
+    after a killer, which may be reduced more than a move with much history."""
+    return reason == LATE or (reason == FUTILE and not is_killer(history_part(priority), options))
 
 
 def move_prunable_last(state: Any, i: int, n: int, buffer: Ints) -> int:
-    """Of the moves i … n−1 put those that LATE and FUTILE mean behind the others, in any order; where they begin."""
+    """Move those of i … n−1 that LATE and FUTILE apply to behind the others, in any order; where they begin."""
     while i < n:
         entry: int = buffer[i]
         if game.quiet(state, entry & MOVE_MASK) and not game.threatens(state, entry & MOVE_MASK):
@@ -74,10 +75,10 @@ def move_prunable_last(state: Any, i: int, n: int, buffer: Ints) -> int:
 def prune_reason(
     state: Any, move: int, quiet: bool, late: bool, depth: int, left: int, gap: int, options: Options
 ) -> int:
-    """Why a move is not worth a look near the horizon; 0 if it is.
+    """Why a move is pruned near the horizon; 0 if it is not.
 
-    `late` says that it comes too late for this depth; `left` is the depth that reductions leave to it; `gap` what it
-    would have to add to the estimate to reach alpha.
+    `late`: it comes too late for this depth; `left`: the depth that reductions leave it; `gap`: what it must add to the
+    estimate to reach alpha.
     """
     if quiet:
         reason, plies = 0, left if options.futility_left else depth

@@ -1,4 +1,4 @@
-"""The memory behind one searching thread of alpha-beta, and how deep and wide it reaches."""
+"""The memory of one thread of alpha-beta, and the sizes of its tables."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ __all__ = [
 ]
 
 BUSY_SLOTS = 1 << 12
-"""States under search that threads tell each other of."""
+"""Slots for the states under search, by which threads avoid each other; a power of two."""
 PAST_STATES = 1024
-"""States before the root that are looked at for repetitions."""
+"""States before the root that repetitions are checked against."""
 HISTORY = 1 << 13
-"""Entries of the tables of history and counter moves; moves share them by a hash."""
+"""Entries of the tables of history and counter moves; a move is hashed to one."""
 HISTORY_INDICES = 1 << 9
-"""Habits that continuation history tells apart; others share places."""
+"""History indices that continuation history tells apart; others share entries."""
 NO_CONTINUATION = 2 * HISTORY_INDICES
-"""In place of a move before, where there is none."""
+"""The continuation key where there is no earlier move."""
 ESTIMATE_SLOTS = 1 << 16
-"""Places for estimates that were made; a power of two."""
+"""Entries of the cache of estimates; a power of two."""
 STRUCTURE_SLOTS = 1 << 13
-"""Places for frames of estimates; a power of two."""
+"""Entries of the cache of structures (the pawn hash table); a power of two."""
 CORRECTION_SLOTS = 1 << 15
-"""Places for errors of the estimate, for each way of being alike; a power of two."""
+"""Entries of correction history for each of the game's correction keys; a power of two."""
 REDUCTION_ROW = 64
 """Depths and numbers of moves that the table of reductions tells apart."""
 
@@ -64,13 +64,13 @@ class Memory(Struct, metaclass=MemoryClass):
     limit: int
     """Stop when this many nodes were visited."""
     bound_hits: int
-    """How many states the game's `bounds` settled, endgame tables among them."""
+    """States that the game's `bounds` decided; hits of endgame tables are among them."""
     skipped_children: int
-    """How many states were settled by the state before them, without a visit: they are not among the nodes."""
+    """States that the search of their parent decided by `bounds`, without a visit: they are not among the nodes."""
     forced_moves: int
-    """How many states a proof left by their only move: such a state and the next are one node."""
+    """States with a single move, in a proof: such a state and the next count as one node."""
     checked_ply: int
-    """The ply of a state that the one before has looked at already: it is no end, and `bounds` does not settle it."""
+    """The ply of a state that its parent has checked already: it is not over, and `bounds` does not decide it."""
     horizon: int
     """How often a result rested on a depth limit or a guess: unchanged over a subtree, its result is certain."""
     root_depth: int
@@ -78,7 +78,7 @@ class Memory(Struct, metaclass=MemoryClass):
     past: int
     """How many states before the root are in `path`."""
     threads: int
-    """How many search this tree together."""
+    """How many threads search this tree together."""
     signal: StopSignal
     options: Options
     table: TranspositionTable
@@ -89,29 +89,29 @@ class Memory(Struct, metaclass=MemoryClass):
     played: Ints
     """The move made at each ply of the path; NONE for a passed turn."""
     history_slots: Ints
-    """Where the history of the move made at each ply is kept; NONE if it is not quiet."""
+    """The history index of the move made at each ply; NONE if it is not quiet."""
     excluded: Ints
     """A move left out at each ply, while its singularity is tested; else NONE."""
     killers: Ints
-    """Two moves a ply that cut there lately."""
+    """Two killer moves a ply: those that last cut there."""
     history: Int16s
     """How often a move cut, by player and move."""
     counters: Int32s
     """The move that cut as an answer to a move."""
     continuation_keys: Ints
-    """The habit of the move made at each ply, and whose it was, from place 2 on: see `ordering.trace`."""
+    """The continuation key of the move made at each ply, from place 2 on: see `ordering.continuation_key`."""
     continuation: Int16s
-    """How often a move cut, by a move before it, player and move."""
+    """How often a move cut, by an earlier move, player and move."""
     estimate_cache: Words
-    """Estimates of states, to be made once only: see `estimates.judge`."""
+    """The cache of estimates: see `estimates.cached_estimate`."""
     structure_keys: Words
-    """Whose frame is kept at each place of `structures`."""
+    """The key of each entry of `structures`."""
     scratch: NoScratch
-    """Where the game's `refine` works; its class is the game's: see `memory_class`."""
+    """Scratch memory of the game's `refine`; its class is the game's: see `memory_class`."""
     structures: Ints
-    """Frames of estimates, to be made once only: see `estimates.framed`."""
+    """The cache of structures: see `estimates.evaluate_with_cached_structure`."""
     corrections: Int16s
-    """How wrong estimates were lately, by each likeness of states and their mover: see `estimates.note_error`."""
+    """Correction history: how wrong estimates were lately, by correction key and mover."""
     estimates: Ints
     """The estimate of the state at each ply; −INFINITE where none was made."""
     cuts: Ints
@@ -121,9 +121,9 @@ class Memory(Struct, metaclass=MemoryClass):
     lines: Ints
     """Principal variations, one row a ply."""
     lengths: Ints
-    """Where each of them ends."""
+    """The length of each principal variation."""
     busy: Words
-    """The keys of the states that some thread is searching; all threads of a search have the same."""
+    """The keys of the states under search; all threads of a search share it."""
 
 
 def make_memories(
@@ -191,17 +191,17 @@ copyreg.pickle(cast(Any, MemoryClass), reduce_memory_class)
 
 
 def correction_count(game: Game) -> int:
-    """In how many ways states of a game are alike."""
+    """How many correction keys a game has."""
     if game.rules.correction_keys is None:
         return 1
-    words = game.rules.correction_keys(game.rules.start())
-    if not isinstance(words, tuple):
-        raise MossaError(f"{game.name}: likeness gives {words!r}: it is a tuple of words")
-    return len(words)
+    keys = game.rules.correction_keys(game.rules.start())
+    if not isinstance(keys, tuple):
+        raise MossaError(f"{game.name}: correction_keys gives {keys!r}: it must be a tuple of u64")
+    return len(keys)
 
 
 def clear(memory: Memory) -> None:
-    """Make memory, but for the table, as good as new: what is searched next does not depend on what was before."""
+    """Reset all memory but the transposition table: the next search does not depend on those before."""
     memory.nodes = memory.bound_hits = memory.skipped_children = memory.forced_moves = memory.checked_ply = (
         memory.horizon
     ) = memory.past = 0

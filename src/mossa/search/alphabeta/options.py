@@ -1,4 +1,4 @@
-"""The techniques of the alpha-beta engine: one switch each, the number behind it, and what it assumes.
+"""The options of the alpha-beta engine: a switch for each technique, with what it assumes, and their numbers.
 
 This is the engine's only table of parameters. `mossa bench ablation GAME` shows what each switch is worth.
 """
@@ -15,7 +15,7 @@ __all__ = ["DEFAULTS", "EXACT", "NUMBERS", "SWITCHES", "Options", "exact", "make
 
 
 class Options(Struct):
-    """What the kernel reads. A switch is 0 or 1; scores are in hundredths of a point (scores.POINT)."""
+    """The options, as the kernel reads them. A switch is 0 or 1; scores are in hundredths of a point (scores.POINT)."""
 
     table: int
     lookahead: int
@@ -91,82 +91,88 @@ class Options(Struct):
 
 SWITCHES: dict[str, str] = {
     "table": "transposition table: equal states have equal values, however they were reached",
-    "lookahead": "enhanced transposition cuts: before any move is searched, the table may know one that cuts",
+    "lookahead": "enhanced transposition cutoffs: before any move is searched, the table may know one that cuts",
     "killers": "killer moves: what refuted a sister state refutes this one",
     "history": "history: a move that cut elsewhere is good here",
     "counters": "counter moves: the best answer depends mostly on the move answered",
-    "ordering": "the game's own opinion of moves",
+    "ordering": "the game's own move ordering (`order`)",
     "continuation": "continuation history: what a good move is depends on the moves just before it",
-    "quiescence": "quiescence: only quiet states can be judged, and a few kinds of moves make them quiet",
+    "quiescence": "quiescence: static estimates are only right for quiet states, and a few kinds of moves lead to them",
     "extensions": "extensions: a forced reply is no choice, so it costs no depth",
     "singular": "singular extension: a move that is better than all others deserves a deeper look",
     "null_move": "null move: having the move is never a disadvantage (the game's `may_pass` says where)",
     "reductions": "late-move reductions: ordering is good, so late moves are rarely best",
-    "late_pruning": "late-move pruning: near the horizon, very late moves are not worth a look",
+    "late_pruning": "late-move pruning: near the horizon, very late moves need not be searched",
     "futility": "futility: near the horizon, one quiet move does not change the estimate by much",
-    "exchange": "exchanges: near the horizon, a move that loses material at once is not worth a look",
-    "internal": "internal reduction: a state of which the table knows no move is seldom important",
+    "exchange": "static exchange pruning: near the horizon, a move that loses material at once need not be searched",
+    "internal": "internal iterative reduction: a state for which the table has no move is seldom important",
     "improving": "improving: where the estimate is no better than two plies ago, late moves are seldom good",
     "sharp": "sharp cuts: a tactical move that gains far more than beta asks for will not need the last plies",
-    "network": "network: what a sum of features gets wrong can be learnt (the game's `refine`)",
-    "correction": "correction: estimates of like states are wrong in the same way (the game's `correction_keys`)",
-    "probcut": "ProbCut: a shallow search foretells a deep one, with a known error",
-    "aspiration": "aspiration: the next iteration finds about the score of the last, so a narrow window does",
+    "network": "network: the error of a sum of features can be learnt (the game's `refine`)",
+    "correction": "correction history: estimates of similar states have similar errors (the game's `correction_keys`)",
+    "probcut": "ProbCut: a shallow search predicts a deep one, with a known error",
+    "aspiration": "aspiration windows: an iteration finds about the score of the last, so a narrow window is enough",
     "second_look": "secondary search: the chosen move alone is searched deeper, against what lies behind the horizon",
 }
 """What each technique assumes; the first sentence of its documentation."""
 
 NUMBERS: dict[str, tuple[int, str]] = {
-    "proof": (0, "1 where only certain results of the table count"),
-    "foretold": (8, "a search by estimates goes before a proof and stops so many plies before the end; 0: none does"),
-    "guide_depth": (3, "least depth at which the game is asked for its dearer opinion of moves, `costly_order`"),
-    "history_weight": (1, "what history counts against the game's own opinion of a move"),
-    "history_step": (0, "what a cut adds to the history of its move for each ply of depth, besides depth squared"),
-    "history_most": (400, "and at most"),
-    "history_sight": (0, "what a move's history learns at most from the estimate of the state after it"),
-    "share_depth": (4, "least depth at which threads keep out of each other's way"),
+    "proof": (0, "1: only certain results of the table count"),
+    "foretold": (
+        8,
+        "a heuristic search precedes a proof and stops this many plies before the end of the game; 0: none does",
+    ),
+    "guide_depth": (3, "least depth at which the game's more expensive move ordering, `costly_order`, is used"),
+    "history_weight": (1, "weight of history against the game's own move ordering"),
+    "history_step": (0, "what a cut adds to the history of its move per ply of depth, besides depth squared"),
+    "history_most": (400, "what a cut adds at most"),
+    "history_sight": (0, "what a move's history changes at most by the estimate of the state after it"),
+    "share_depth": (4, "least depth at which threads avoid moves that others are searching"),
     "table_strict": (0, "1: in the principal variation only certain results of the table count"),
-    "lookahead_depth": (4, "least depth at which the table is asked about all answers"),
-    "lookahead_ply": (18, "greatest distance from the root at which it is"),
+    "lookahead_depth": (4, "least depth at which the table is asked about all children"),
+    "lookahead_ply": (18, "greatest ply at which it is"),
     "singular_depth": (8, "least depth at which singularity is tested"),
     "singular_margin": (2, "how much worse all others must be, in points per hundred per ply of depth"),
-    "singular_less": (0, "1: a move that is not singular, where the table promises a cut, is searched a ply less"),
+    "singular_less": (0, "1: a move that is not singular is searched a ply less, where the table predicts a cut"),
     "null_depth": (3, "least depth of a null move; it reduces by this and a quarter of the depth"),
-    "null_surplus": (150, "what the estimate must be above beta for each ply more, at most three"),
+    "null_surplus": (150, "how far the estimate must be above beta for each further ply, at most three"),
     "reduction_depth": (3, "least depth at which moves are reduced"),
     "reduction_move": (3, "moves searched before reductions begin"),
-    "reduction_base": (90, "plies in hundredths that every late move is reduced by"),
-    "reduction_slope": (190, "ln depth times ln number of the move is divided by this, in hundredths, and added"),
-    "reduction_history": (2048, "history that is worth a ply"),
-    "reduction_cut": (0, "plies more where a cut is expected"),
-    "reduction_worse": (0, "plies more where the estimate is not improving"),
+    "reduction_base": (90, "hundredths of a ply that every late move is reduced by"),
+    "reduction_slope": (190, "added: ln depth · ln move number, divided by this in hundredths"),
+    "reduction_history": (2048, "history that makes a reduction a ply less"),
+    "reduction_cut": (0, "further plies where a cut is expected"),
+    "reduction_worse": (0, "further plies where the estimate is not improving"),
     "reduction_root": (0, "1: late moves of the root are reduced too"),
-    "reduction_regret": (0, "a reduced move that comes out so much above the best gets a ply more; 0: none does"),
+    "reduction_regret": (
+        0,
+        "a reduced move whose score is more than this above the best gets a ply more; 0: none does",
+    ),
     "late_depth": (4, "greatest depth at which late moves are pruned"),
-    "late_base": (4, "moves always tried there"),
-    "late_growth": (3, "and so many more, times the depth squared"),
+    "late_base": (4, "moves always searched there"),
+    "late_growth": (3, "further moves, times the depth squared"),
     "futility_depth": (6, "greatest depth of both kinds of futility pruning"),
-    "futility_margin": (90, "what a ply may take off the estimate"),
+    "futility_margin": (90, "what a ply may take from the estimate"),
     "futility_quiet": (90, "what a quiet move and each ply after it may add to the estimate"),
-    "futility_left": (0, "1: the plies that reductions leave to the move are counted, not all"),
+    "futility_left": (0, "1: the depth after reductions counts, not the whole depth"),
     "exchange_depth": (7, "greatest depth at which losing moves are pruned"),
     "exchange_quiet": (20, "what a quiet move may lose, times the square of the reduced depth"),
     "exchange_loud": (90, "what another move may lose for each ply"),
     "internal_depth": (4, "least depth of an internal reduction"),
-    "quiescence_evasions": (0, "so many quiet answers are tried where all moves are, once there is a good one; 0: all"),
-    "quiescence_margin": (0, "what a tactical move may add to the estimate besides its gain; 0: anything"),
+    "quiescence_evasions": (0, "quiet evasions searched, once one does not lose; 0: all"),
+    "quiescence_margin": (0, "what a tactical move may add to the estimate besides the material it wins; 0: anything"),
     "sharp_depth": (5, "least depth of a sharp cut, which is searched four plies less"),
-    "sharp_margin": (180, "how far above beta its move must come out"),
-    "correction_most": (32, "what a correction of the estimate may come to, by each likeness of the game"),
-    "probcut_sigmas": (150, "how sure ProbCut must be, in hundredths of a standard error"),
+    "sharp_margin": (180, "how far above beta the score of its move must be"),
+    "correction_most": (32, "greatest correction of the estimate by each of the game's correction keys"),
+    "probcut_sigmas": (150, "the margin of ProbCut, in hundredths of a standard error"),
     "aspiration_depth": (5, "least depth of an iteration with a narrow window"),
     "aspiration_window": (30, "half the width of that window; it doubles with every failure"),
     "second_depth": (2, "how much deeper the second look is"),
-    "second_margin": (50, "how much worse it must find the move for the next best to get its chance"),
+    "second_margin": (50, "how much worse it must find the move for the next best to be searched too"),
 }
 
 FOR_SOME = ("continuation", "internal", "improving")
-"""Techniques that some games gain by and others lose: a game that wants them says so in its `TUNING`."""
+"""Techniques that help in some games and harm in others: a game turns them on in its `TUNING`."""
 
 DEFAULTS: dict[str, int] = {
     **dict.fromkeys(SWITCHES, 1),
@@ -189,7 +195,7 @@ GUESSES = (
     "probcut",
     "second_look",
 )
-"""The techniques that could miss a move, or lead beyond the depth."""
+"""The techniques that could overlook a move, or search beyond the depth."""
 
 EXACT: dict[str, int] = {**DEFAULTS, **dict.fromkeys(GUESSES, 0)}
 """The defaults without any guess."""
@@ -212,7 +218,7 @@ def make_options(chosen: dict[str, Any] | None = None, base: dict[str, int] = DE
 
 
 def tuned(game: Game) -> dict[str, int]:
-    """The defaults for a game: what suits it better it says in a dictionary `TUNING` in one of its modules.
+    """The defaults for a game, changed by the dictionary `TUNING` in one of its modules.
 
     >>> import mossa
     >>> tuned(mossa.game("checkers"))["extensions"], tuned(mossa.game("connect4"))["extensions"]
@@ -222,7 +228,7 @@ def tuned(game: Game) -> dict[str, int]:
 
 
 def exact(game: Game) -> dict[str, int]:
-    """For proofs: what suits the game, and what suits its proofs (a dictionary `PROVING`), without any guess.
+    """The options for proofs: `tuned`, changed by the game's dictionary `PROVING`, without any guess.
 
     >>> import mossa
     >>> exact(mossa.game("othello"))["null_move"]
@@ -237,7 +243,7 @@ def exact(game: Game) -> dict[str, int]:
 
 
 def _with(game: Game, name: str, base: dict[str, int]) -> dict[str, int]:
-    """The options changed as a dictionary of this name in one of the game's modules says."""
+    """The options, changed by the dictionaries of this name in the game's modules."""
     chosen = dict(base)
     for module in game.modules:
         own = vars(module).get(name, {})

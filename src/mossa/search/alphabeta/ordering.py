@@ -1,6 +1,6 @@
 """Which move first: the table's, the game's opinion, killers, counter moves, history.
 
-An entry of the move buffer is `standing << 24 | move`, so that comparing entries compares standings.
+An entry of the move buffer is `priority << 24 | move`, so that comparing entries compares priorities.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ __all__ = [
 game: KernelRules = slot("game")
 
 MOVE_MASK = (1 << 24) - 1
-FIRST = 1 << 36
-"""The standing of the table's move."""
+TABLE_MOVE = 1 << 36
+"""The priority of the table's move."""
 ORDER = 1 << 16
 """A unit of the game's own `order`."""
-PUT_OFF = ORDER << 15
-"""How much lower a move stands that loses what it seems to gain."""
+LOSING_EXCHANGE = ORDER << 15
+"""How much lower the priority of a capture is that loses material by static exchange."""
 KILLER = 1 << 14
-"""The latest killer; the one before it stands at half, a counter move at a quarter of that."""
+"""The priority of the latest killer; the one before it has half of it, a counter move a quarter."""
 HISTORY_LIMIT = 1 << 12
-"""History stays below this size."""
-SIGHT = 4
-"""What a hundredth of a point of the estimate is worth to the history of the move that made it."""
+"""A number of the history tables stays below this size."""
+ESTIMATE_WEIGHT = 4
+"""History that a move gains for a hundredth of a point that it adds to the static estimate."""
 
 
 def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
-    """Give each of the n moves its standing; `hint` is the table's move. A single move needs none."""
+    """Give each of the n moves its priority; `hint` is the table's move. A single move needs none."""
     if n == 1:
         return
     player = game.mover(state)
@@ -62,35 +62,35 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
     )
     for i in range(n):
         move = buffer[i]
-        standing = FIRST
+        priority = TABLE_MOVE
         if move != hint:
-            standing = 0
+            priority = 0
             if options.ordering:
-                standing = game.order(state, move) * ORDER
+                priority = game.order(state, move) * ORDER
                 if depth >= options.guide_depth:
-                    standing += game.costly_order(state, move) * ORDER
+                    priority += game.costly_order(state, move) * ORDER
             if options.history:
                 history_index = game.history_index(state, move)
-                standing += options.history_weight * memory.history[history_slot(player, history_index)]
+                priority += options.history_weight * memory.history[history_slot(player, history_index)]
                 if options.continuation:
                     column = fold_index(history_index)
-                    standing += memory.continuation[last + column] + memory.continuation[own + column]
+                    priority += memory.continuation[last + column] + memory.continuation[own + column]
             if options.killers and move == memory.killers[2 * ply]:
-                standing += KILLER
+                priority += KILLER
             elif options.killers and move == memory.killers[2 * ply + 1]:
-                standing += KILLER // 2
+                priority += KILLER // 2
             elif move == counter:
-                standing += KILLER // 4
-        buffer[i] = standing << 24 | move
+                priority += KILLER // 4
+        buffer[i] = priority << 24 | move
 
 
-def history_part(standing: int) -> int:
-    """The part of a standing that killers, counter moves and history made: all but the game's own `order`."""
-    return ((standing + ORDER // 2) & (ORDER - 1)) - ORDER // 2
+def history_part(priority: int) -> int:
+    """The part of a priority that killers, counter moves and history make: all but the game's own `order`."""
+    return ((priority + ORDER // 2) & (ORDER - 1)) - ORDER // 2
 
 
 def pick(buffer: Ints, i: int, n: int) -> int:
-    """Bring the entry with the highest standing of i … n−1 to place i, and return it."""
+    """Move the entry with the highest priority of i … n−1 to place i, and return it."""
     best: int = buffer[i]
     at = i
     for j in range(i + 1, n):
@@ -103,32 +103,32 @@ def pick(buffer: Ints, i: int, n: int) -> int:
 
 
 def pick_by_exchange(state: Any, i: int, n: int, buffer: Ints) -> int:
-    """As `pick`, but a move that the game would try early and that loses by it is put off until after all others."""
+    """As `pick`, but a move that `order` ranks high and that loses material by static exchange comes last."""
     entry = pick(buffer, i, n)
     if game.HAS_EXCHANGE:
-        while ORDER // 2 < entry >> 24 < FIRST and not game.exchange_at_least(state, entry & MOVE_MASK, 0):
-            buffer[i] = entry - (PUT_OFF << 24)
+        while ORDER // 2 < entry >> 24 < TABLE_MOVE and not game.exchange_at_least(state, entry & MOVE_MASK, 0):
+            buffer[i] = entry - (LOSING_EXCHANGE << 24)
             entry = pick(buffer, i, n)
     return entry
 
 
 def history_slot(player: int, move: int) -> int:
-    """Where history and counter of a move are kept."""
+    """The index of a move in the tables of history and counter moves."""
     return ((move ^ (move >> 12)) & (HISTORY // 2 - 1)) * 2 + (player & 1)
 
 
 def fold_index(history_index: int) -> int:
-    """A habit as continuation history knows it."""
+    """A history index, folded to the size of continuation history."""
     return (history_index ^ history_index >> 9) & (HISTORY_INDICES - 1)
 
 
 def continuation_key(player: int, history_index: int) -> int:
-    """A move as continuation history remembers it while the next ones are looked for."""
+    """What continuation history needs to know of a move once it is on the path."""
     return fold_index(history_index) * 2 + (player & 1)
 
 
 def record_move(state: Any, move: int, quiet: bool, cut: int, ply: int, memory: Memory) -> None:
-    """Note the move made at a ply, and whether a cut is expected after it."""
+    """Record the move made at a ply, and whether a cut is expected after it."""
     player, history_index = game.mover(state), game.history_index(state, move)
     memory.played[ply], memory.cuts[ply + 1] = move, cut
     memory.continuation_keys[ply + 2] = continuation_key(player, history_index)
@@ -136,23 +136,24 @@ def record_move(state: Any, move: int, quiet: bool, cut: int, ply: int, memory: 
 
 
 def record_pass(cut: int, ply: int, memory: Memory) -> None:
-    """Note that the turn at a ply was passed."""
+    """Record that the turn at a ply was passed."""
     memory.played[ply], memory.cuts[ply + 1] = NONE, cut
     memory.continuation_keys[ply + 2], memory.history_slots[ply] = NO_CONTINUATION, NONE
 
 
 def continuation_row(step: int, player: int) -> int:
-    """Where continuation history keeps what a player's moves were worth after a move."""
+    """The row of continuation history for a player's moves after an earlier move."""
     return (step * 2 + (player & 1)) * HISTORY_INDICES
 
 
 def record_cutoff(
     state: Any, move: int, tried: int, rest: int, n: int, depth: int, ply: int, memory: Memory, buffer: Ints
 ) -> None:
-    """Move number `tried` of the buffer's n cut. If it is quiet, make it a killer and a counter, raise its history, and
-    lower that of the quiet moves before it, and of those from `rest` on, too late to be tried, that stood higher.
+    """Move number `tried` of the buffer's n cut. If it is quiet, make it a killer and a counter move, raise its
+    history, and lower that of the quiet moves before it and of the pruned moves (from `rest` on) with a higher
+    priority.
 
-    Moves that are not quiet have their standing from the game itself.
+    Moves that are not quiet get their priority from the game itself.
     """
     if not game.quiet(state, move):
         return
@@ -173,7 +174,7 @@ def record_cutoff(
 
 
 def update_history(state: Any, move: int, gain: int, ply: int, memory: Memory) -> None:
-    """Let the history of a move grow by up to `gain`."""
+    """Change the history of a move by up to `gain`."""
     player, history_index = game.mover(state), game.history_index(state, move)
     add_to_history(memory.history, history_slot(player, history_index), gain)
     if memory.options.continuation:
@@ -183,14 +184,14 @@ def update_history(state: Any, move: int, gain: int, ply: int, memory: Memory) -
 
 
 def learn_from_estimate(ply: int, memory: Memory) -> None:
-    """What a quiet move has done to the estimate its history learns at once, before any move cuts."""
+    """Change the history of the last move, if it is quiet, by what it did to the static estimate."""
     at, before = memory.history_slots[ply - 1], memory.estimates[ply - 1]
     if at != NONE and before != -INFINITE:
         most = memory.options.history_sight
-        lost = memory.estimates[ply] + before  # by whoever made that move: the estimates are of either side
-        add_to_history(memory.history, at, max(-most, min(most, -SIGHT * lost)))
+        lost = memory.estimates[ply] + before  # by the player who made the move: each estimate is from its mover's side
+        add_to_history(memory.history, at, max(-most, min(most, -ESTIMATE_WEIGHT * lost)))
 
 
 def add_to_history(values: Int16s, at: int, gain: int) -> None:
-    """Let a number of the history grow by up to `gain`, the less the nearer it is to its limit."""
+    """Change a number of a history table by up to `gain`, less the nearer it is to its limit (history gravity)."""
     values[at] += gain - values[at] * abs(gain) // HISTORY_LIMIT

@@ -1,4 +1,5 @@
-"""Quiescence: beyond the horizon only the moves that remove the unrest, until the state can be judged."""
+"""Quiescence search: beyond the horizon only captures and other forcing moves, until the static estimate can be
+trusted."""
 
 from __future__ import annotations
 
@@ -29,31 +30,31 @@ game: KernelRules = slot("game")
 
 
 def max_ply() -> int:
-    """The greatest ply of a line."""
+    """The greatest ply of a line in this game."""
     return min(game.LONGEST, MAX_PLY)
 
 
 def surely_has_move(state: Any, noisy: bool) -> bool:
-    """Is there a move without looking? Where a turn may be passed (and nothing forces a reply), there are others."""
+    """Is there surely a legal move? Where the turn may be passed and nothing forces a reply, there is."""
     return game.HAS_PASS and not noisy and game.may_pass(state)
 
 
-def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
-    """The score of a state at the horizon, after the unrest is played out. Fail-soft, as `search`.
+def quiesce(state: Any, checked_ply: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints) -> int:
+    """The score of a state at the horizon, after captures and other forcing moves. Fail-soft, as `search`.
 
-    `looked`: the ply of the last state on the path that the caller has seen to be calm: it is not restless, and neither
-    its end nor `known_bounds` settles it.
+    `checked_ply`: the ply of the last state on the path that the caller has checked: it is not noisy, not over, and its
+    known bounds do not decide the search.
     """
     memory.nodes += 1
     memory.lengths[ply] = 0
-    calm = looked == ply
-    if not calm and game.is_over(state):
+    checked = checked_ply == ply
+    if not checked and game.is_over(state):
         return terminal_score(state, ply)
-    noisy = not calm and game.noisy(state)
+    noisy = not checked and game.noisy(state)
     if game.ENDS_WITHOUT_MOVES and not surely_has_move(state, noisy):
         if game.moves(state, buffer, 0) == 0:
             return terminal_score(state, ply)
-    if not calm:
+    if not checked:
         least, most = known_bounds(state, ply)
         if bounds_decide(least, most, alpha, beta):
             memory.bound_hits += 1
@@ -61,8 +62,8 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
     memory.horizon += 1
     options = memory.options
     best = estimate = -INFINITE
-    unrest = options.quiescence != 0 and noisy and ply < max_ply()
-    if unrest:
+    all_moves = options.quiescence != 0 and noisy and ply < max_ply()
+    if all_moves:
         n = game.moves(state, buffer, 0)
     else:
         best = estimate = corrected_estimate(state, memory)
@@ -72,17 +73,17 @@ def quiesce(state: Any, looked: int, alpha: int, beta: int, ply: int, memory: Me
         n = game.tactical(state, buffer, 0)
     for i in range(n):
         buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
-    answers = 0
+    quiet_evasions = 0
     for i in range(n):
         entry = pick(buffer, i, n)
-        if entry < 0 and not unrest:
-            break  # the game itself thinks little of the rest
+        if entry < 0 and not all_moves:
+            break  # `order` ranks the rest as not worth a try
         move = entry & MOVE_MASK
-        if unrest and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
-            answers += 1
-            if answers > options.quiescence_evasions:
+        if all_moves and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
+            quiet_evasions += 1
+            if quiet_evasions > options.quiescence_evasions:
                 break
-        if game.HAS_EXCHANGE and not unrest:
+        if game.HAS_EXCHANGE and not all_moves:
             need = 0
             if options.quiescence_margin and not is_proven(alpha):
                 need = max(0, alpha - estimate - options.quiescence_margin + 1)

@@ -1,8 +1,8 @@
-"""Threads that search one tree together: how they keep out of each other's way.
+"""Parallel search: how threads on one tree avoid searching the same node at the same time (ABDADA).
 
-Every thread walks the same tree, and what one has finished the others find in the table. So that they do not all do the
-same at once, a move whose state another thread is searching is put off until the other moves of its node are done
-[Weill96]. Nothing waits and nothing is locked: a note that comes late, or is lost, costs time, never the truth.
+Every thread searches the same tree, and finds in the table what others have finished. A move whose state another thread
+is searching is deferred until the other moves of its node are done [Weill96]. Nothing waits and nothing is locked: a
+mark that comes late, or is lost, costs time but never changes a result.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .memory import BUSY_SLOTS, Memory
-from .ordering import FIRST, MOVE_MASK, pick_by_exchange
+from .ordering import MOVE_MASK, TABLE_MOVE, pick_by_exchange
 
 __all__ = ["mark_busy", "pick_not_busy", "unmark_busy"]
 
 game: KernelRules = slot("game")
 
-POSTPONED = 4 * FIRST
-"""How much lower a move stands that is put off: below all others."""
+POSTPONED = 4 * TABLE_MOVE
+"""How much lower the priority of a deferred move is: below all others."""
 
 
 def pick_not_busy(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> int:
-    """As `pick_by_exchange`, but moves that another thread is busy with come last."""
+    """As `pick_by_exchange`, but moves that another thread is searching come last."""
     entry = pick_by_exchange(state, i, n, buffer)
-    while entry >> 24 > -2 * FIRST and memory.busy[place(key_after(state, entry))] == key_after(state, entry):
+    while entry >> 24 > -2 * TABLE_MOVE and memory.busy[busy_slot(key_after(state, entry))] == key_after(state, entry):
         buffer[i] = entry - (POSTPONED << 24)
         entry = pick_by_exchange(state, i, n, buffer)
-    if entry >> 24 <= -2 * FIRST:
+    if entry >> 24 <= -2 * TABLE_MOVE:
         entry += POSTPONED << 24
         buffer[i] = entry
     return entry
@@ -42,19 +42,19 @@ def key_after(state: Any, entry: int) -> u64:
     return game.key(game.play(state, entry & MOVE_MASK))
 
 
-def place(key: u64) -> int:
-    """Where a note about a state is kept."""
+def busy_slot(key: u64) -> int:
+    """The slot for the mark of a state."""
     return int(key >> 20 & u64(BUSY_SLOTS - 1))
 
 
 def mark_busy(state: Any, memory: Memory) -> None:
-    """This thread searches a state from now on."""
+    """Mark a state as under search."""
     key = game.key(state)
-    memory.busy[place(key)] = key
+    memory.busy[busy_slot(key)] = key
 
 
 def unmark_busy(state: Any, memory: Memory) -> None:
-    """It has finished."""
+    """Remove the mark."""
     key = game.key(state)
-    if memory.busy[place(key)] == key:
-        memory.busy[place(key)] = u64(0)
+    if memory.busy[busy_slot(key)] == key:
+        memory.busy[busy_slot(key)] = u64(0)

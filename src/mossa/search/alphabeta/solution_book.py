@@ -1,4 +1,4 @@
-"""Solutions: proven scores of the states near the start of a game, kept in a file. A book for the solver.
+"""The solution book: proven scores of the states near the start of a game, in a file, for the solver.
 
 A game that has such a file names it: `SOLUTIONS`, a path, in its module `book`. The file (sealed, `mossa.core.files`;
 its title names the game) holds the keys of the states in order, 8 bytes each, then their scores for the mover, 2 bytes
@@ -22,22 +22,22 @@ FORMAT = "mossa solutions 1"
 
 
 class SolutionBook:
-    """The scores of some states of one game, for their movers."""
+    """Proven scores of some states of one game, from their movers' sides."""
 
     def __init__(self, game: Game, scores: Mapping[int, int]) -> None:
         if game.rules.score is None:
-            raise MossaError(f"{game.name} has no scores of its own: its solutions cannot be kept")
+            raise MossaError(f"{game.name} has no scores of its own: it cannot have a solution book")
         self.game, self.scores = game, scores
 
     def __len__(self) -> int:
         return len(self.scores)
 
     def score(self, state: State) -> int | None:
-        """What a state is worth to its mover; None if it is not here."""
+        """The score of a state; None if it is not in the book."""
         return self.scores.get(int(self.game.rules.key(state)))
 
     def after(self, state: State, moves: list[int]) -> list[int] | None:
-        """What each of these moves is worth to the mover; None if one of them is not known."""
+        """The score of each of these moves; None if one of them is not known."""
         rules, found = self.game.rules, []
         player = rules.mover(state)
         for move in moves:
@@ -63,7 +63,7 @@ def write(path: Path, solutions: SolutionBook) -> None:
 
 
 def read(path: Path, game: Game) -> SolutionBook | None:
-    """The solutions of a file; None if they are of another game (or of a board of another size)."""
+    """The book in a file; None if it is of another game (or of a board of another size)."""
     import numpy as np
 
     name, body = unseal(path, FORMAT)
@@ -75,7 +75,7 @@ def read(path: Path, game: Game) -> SolutionBook | None:
 
 
 def load_solution_book(game: Game) -> SolutionBook | None:
-    """The solutions that a game comes with, if any; without a sound file none, and a warning that says so."""
+    """The solution book that a game comes with, if any; None with a warning if its file is damaged."""
     path = game.extra("SOLUTIONS", "book")
     if path is None:
         return None

@@ -1,8 +1,8 @@
-"""Exact values: the alpha-beta kernel run to the end of the game, window by window, or a clear refusal.
+"""Exact values: alpha-beta to the end of the game, window by window, or a clear refusal.
 
-The value is closed in on by null windows. Each question is cheap, as a null window cuts most, and the table remembers
-the answers. Where the game can estimate, the first question is put at what a search by estimates expects; elsewhere
-questions go from 0 outwards: is it won at all? By how much?
+Null windows narrow the value down (as MTD(f) does): each is cheap, since a null window cuts most, and the table keeps
+their results. Where the game has an evaluation, the first window is at the score that a heuristic search predicts;
+elsewhere they go from 0 outwards: is it won at all? By how much?
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from .solution_book import SolutionBook, load_solution_book
 __all__ = ["PATIENCE", "Solver", "solve"]
 
 PATIENCE = 60.0
-"""Seconds after which a game is called too big, if no limit is given."""
+"""Seconds after which a game counts as too big, if no limit is given."""
 
 
 class Solver:
-    """Proves values of one game; keeps its table from position to position."""
+    """Proves values of one game; it keeps its table from position to position."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Solver:
     ) -> None:
         """`threads` prove one value together; solvers in several threads may also share a table.
 
-        `solutions` are what is known beforehand.
+        `solutions`: a book of proven scores.
         """
         require_scores(game)
         if game.facts.longest > MAX_PLY:
@@ -87,7 +87,7 @@ class Solver:
         return self._within(limits, lambda: self._solve(state, moves, all_moves))
 
     def score(self, state: State, limits: Limits | None = None, *, least: int | None = None) -> SearchResult:
-        """The same without a move; `least` is a score that the state is known to have at least."""
+        """As `solve`, but only the score; `least` is a known lower bound of it."""
         moves = self._moves(state)
         return self._within(limits, lambda: self._answer(self._prove(state, moves, least)[0], []))
 
@@ -98,7 +98,7 @@ class Solver:
         return moves
 
     def _within(self, limits: Limits | None, work: Callable[[], SearchResult]) -> SearchResult:
-        """Let a thread do the work, and stop it at the limits."""
+        """Run the work in a thread, and stop it at the limits."""
         limits = limits or Limits(time=PATIENCE)
         begin = time.perf_counter()
         self.signal.stop, self.expired = 0, False
@@ -119,18 +119,18 @@ class Solver:
     def _halt(self) -> None:
         self.expired, self.signal.stop = True, 1
 
-    def _foretell(self, state: State, root: Ints) -> int | None:
-        """What a search by estimates expects of the state, where the game can estimate and say how long it lasts.
+    def _predict(self, state: State, root: Ints) -> int | None:
+        """The score that a heuristic search predicts, if the game has an evaluation and knows how long it lasts.
 
-        It puts the root's moves in order, and leaves the table full of moves worth trying first: a proof from there
-        takes a fraction of the nodes.
+        It also orders the root's moves and fills the table with good moves: the proof then takes a fraction of the
+        nodes.
         """
-        rules, scout, foretold = self.game.rules, self.scout, self.memory.options.foretold
-        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None or foretold == 0:
+        rules, scout, margin = self.game.rules, self.scout, self.memory.options.foretold
+        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None or margin == 0:
             return None
         scout.nodes, scout.horizon, scout.limit = 0, 0, self.memory.limit
         score, scores = 0, Ints(len(root))
-        for depth in range(1, rules.plies_left(state) - foretold + 1):
+        for depth in range(1, rules.plies_left(state) - margin + 1):
             score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
             if self.signal.stop:
                 raise _Stopped
@@ -138,18 +138,18 @@ class Solver:
         return int(score)
 
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
-        """The score of the best of these moves, which is put first; all threads look for it, and one finds it."""
+        """The score of the best of these moves, which is put first. All threads search; the first result counts."""
         left = self.game.rules.plies_left
         depth = self.game.facts.longest if left is None else left(state)
         answers: list[tuple[int, Ints, Memory]] = []
         lock = threading.Lock()
 
         def look(memory: Memory) -> None:
-            own = Ints(moves.array.copy())
-            score = self.kernel(state, depth, alpha, beta, memory, own, Ints(len(own)), 0, len(own))
+            mine = Ints(moves.array.copy())
+            score = self.kernel(state, depth, alpha, beta, memory, mine, Ints(len(mine)), 0, len(mine))
             with lock:
                 if not self.signal.stop:
-                    answers.append((int(score), own, memory))
+                    answers.append((int(score), mine, memory))
                     self.signal.stop = 1
 
         self.memory.busy.array[:] = 0
@@ -162,7 +162,7 @@ class Solver:
         if self.expired or not answers:
             raise _Stopped
         self.signal.stop = 0
-        if self.expired:  # since the last look
+        if self.expired:  # meanwhile
             self.signal.stop = 1
         score, own, memory = answers[0]
         moves.array[:] = own.array
@@ -177,7 +177,7 @@ class Solver:
         return score
 
     def _reaches(self, state: State, move: int, value: int) -> bool:
-        """Is this move worth as much? Known beforehand, or asked by a null window just below the value."""
+        """Is this move worth at least the value? By the book, or by a null window just below the value."""
         known = self.solutions.after(state, [move]) if self.solutions is not None else None
         if known is not None:
             return known[0] * POINT >= value
@@ -196,10 +196,10 @@ class Solver:
         return self._answer(value, optimal)
 
     def _prove(self, state: State, moves: list[int], at_least: int | None) -> tuple[int, int]:
-        """The score of a state, and a move that is worth it; NONE if no lower bound had to be raised to it."""
+        """The score of a state and a move with that score; NONE if the bounds met without one."""
         game, rules = self.game, self.game.rules
         own = game.facts.score
-        least, most = (own[0] * POINT, own[1] * POINT) if own else _reach(game)
+        least, most = (own[0] * POINT, own[1] * POINT) if own else _score_range(game)
         if own and rules.bounds is not None:
             low, high = rules.bounds(state)
             least, most = max(least, low * POINT), min(most, high * POINT)
@@ -214,7 +214,7 @@ class Solver:
         for i, move in enumerate(enough):
             root[i] = move
         best, unit = NONE, POINT if own else 1
-        guess, stride = self._foretell(state, root) if least < most else None, unit
+        guess, stride = self._predict(state, root) if least < most else None, unit
         while least < most:
             middle = _next(least // unit, most // unit) * unit
             if guess is not None:
@@ -224,13 +224,13 @@ class Solver:
                 most = score
             else:
                 least, best = score, root[0]
-            if guess is not None:  # the truth is near; if not, go on in longer steps
+            if guess is not None:  # the score is near; if not, go on in longer steps
                 guess = most - stride if score <= middle else least + stride - unit
                 stride *= 2
         return least, best
 
     def _answer(self, value: int, optimal: list[int]) -> SearchResult:
-        """What was proven; the first of the optimal moves is the one to play, if there are any."""
+        """The result of a proof; the first of the optimal moves is the one to play, if there are any."""
         game = self.game
         return SearchResult(
             move=optimal[0] if optimal else -1,
@@ -243,10 +243,10 @@ class Solver:
 
 
 def _next(least: int, most: int) -> int:
-    """Where to ask next: is it more than this?
+    """Where to put the next null window: is the score more than this?
 
-    First 0; then away from 0 by doubled steps, until they lead too far; then in the middle. Where proofs are dear,
-    scores near 0 are common, and questions far from the truth are cheap.
+    First at 0; then away from 0 in doubled steps; then, once these lead too far, in the middle. Where proofs are
+    expensive, scores near 0 are common, and windows far from the score are cheap.
     """
     if least <= 0 < most:
         return 0
@@ -259,8 +259,8 @@ class _Stopped(Exception):
     """The limits were reached before the proof was complete."""
 
 
-def _reach(game: Game) -> tuple[int, int]:
-    """The least and the greatest score of a game without a scale of its own."""
+def _score_range(game: Game) -> tuple[int, int]:
+    """The least and the greatest score of a game without scores of its own."""
     low, high = game.facts.utility
     win = win_score(game)
     return int(low) * win, int(high) * win

@@ -26,14 +26,16 @@ class Limits:
     stop: threading.Event = field(default_factory=threading.Event, compare=False)
     """Set by a clock, Ctrl-C or a closing browser tab; the search ends within a millisecond or so."""
     most: float | None = None
-    """With it, `time` is a plan: an engine may end sooner where the move is clear, and think up to this many seconds
-    where it is in doubt. Who does not plan keeps to `time`."""
+    """Seconds at most, where `time` is a planned time: an engine may end sooner where the move is clear, and search up
+    to
+    this long where it is not. Engines without a time plan keep to `time`."""
     win: int | None = None
-    """Plies within which a win is looked for, every move counted, by engines that can; `depth` does not end that."""
+    """Plies within which engines with a mate search look for a forced win; `depth` does not limit that."""
     analysis: bool = False
-    """Somebody asks what is true of a position, and no clock runs: an engine that can looks for a forced win besides
-    the best move, with a part of the nodes (a limit of depth leaves no time for it), and an algorithm of the textbook
-    completes its first depth, however short the time."""
+    """The search is an analysis, not a move on the clock. An engine with a mate search also looks for a forced win,
+    with a share of the nodes (not with a limit of depth); an algorithm of the textbook completes its first depth,
+    however
+    short the time."""
 
     def __post_init__(self) -> None:
         for name in ("time", "depth", "nodes", "win", "most"):

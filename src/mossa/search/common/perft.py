@@ -34,7 +34,7 @@ def count(state: Any, depth: int, buffer: Ints) -> int:
 
 
 def require_depth(depth: int) -> None:
-    """Refuse a depth that is none: the buffers of the kernels are as long as it says."""
+    """Refuse an impossible depth: the size of the kernels' buffers follows from it."""
     if not 0 <= depth <= DEEPEST:
         raise MossaError(f"a depth is a number of plies from 0 to {DEEPEST}, not {depth}")
 

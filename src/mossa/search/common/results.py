@@ -1,4 +1,4 @@
-"""What a search answers: the same for every algorithm and engine."""
+"""The result of a search: the same for every algorithm and engine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["SearchResult"]
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The answer of a search, moves as the game's numbers."""
+    """The result of a search, with moves as integers."""
 
     move: int
     """The move to play."""
@@ -18,20 +18,20 @@ class SearchResult:
     moves: tuple[int, ...] = ()
     """All moves known to be equally good (the one to play included)."""
     score: int | None = None
-    """The engine's whole number behind the value, from the mover's side, where it has one."""
+    """The engine's integer score, from the mover's side, where it has one."""
     depth: int = 0
     """The last completed depth."""
     nodes: int = 0
     """Nodes generated."""
     held: int = 0
-    """The most nodes held in memory at once, where the algorithm counts them."""
+    """The most nodes in memory at once, where the algorithm counts them."""
     seconds: float = 0.0
     pv: tuple[int, ...] = ()
     """The line both sides are expected to play, beginning with `move`."""
     candidates: tuple[tuple[int, float], ...] = ()
     """Moves with their values, best first, where more than one was asked for."""
     lines: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """Of each candidate its score and its line, where the engine has them."""
+    """The score and the line of each candidate, where the engine has them."""
     bound_hits: int = 0
     """Nodes that the game's `bounds` decided without a search; hits of endgame tables are among them."""
     exact: bool = False

@@ -7,7 +7,7 @@ A finished game scores
     ±(WIN · |utility| − ply)    otherwise: a shorter win is better than a longer one, a longer defence than a shorter;
                                  `evaluate` stays below WIN − LONGEST in size
 
-so that "Two wins are not alike" holds for every game without its author thinking of it.
+so that every game prefers the shorter win without its author thinking of it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ POINT = 100
 
 
 def terminal_score(state: Any, ply: int) -> int:
-    """The score of a finished game, `ply` moves from the root."""
+    """The score of a finished game at this ply."""
     outcome = game.outcome(state, game.mover(state))
     if game.HAS_SCORE:
         return outcome * POINT
@@ -76,7 +76,7 @@ def at_most(outcome: int, ply: int) -> int:
 
 
 def known_bounds(state: Any, ply: int) -> tuple[int, int]:
-    """What the game knows of the score without a search: at least, at most."""
+    """The bounds of the score that the game knows without a search: at least, at most."""
     if not game.HAS_BOUNDS:
         return -INFINITE, INFINITE
     least, most = game.bounds(state)
@@ -89,12 +89,12 @@ def known_bounds(state: Any, ply: int) -> tuple[int, int]:
 
 
 def bounds_decide(least: int, most: int, alpha: int, beta: int) -> bool:
-    """Do these bounds of a score say all that a search with this window could?"""
+    """Do these bounds of a score decide a search with this window?"""
     return least >= beta or most <= alpha or least == most
 
 
 def to_table(score: int, ply: int) -> int:
-    """A score counted from the root as it is kept in the table: counted from the node itself."""
+    """A score for the table: a mate is counted from the node there, not from the root."""
     if game.HAS_SCORE:
         return score
     if score >= game.WIN - game.LONGEST:
@@ -116,26 +116,26 @@ def from_table(score: int, ply: int) -> int:
 
 
 def is_proven(score: int) -> bool:
-    """Does the score tell of a finished game?"""
+    """Is the score that of a finished game?"""
     if game.HAS_SCORE:
         return False
     return score >= game.WIN - game.LONGEST or score <= game.LONGEST - game.WIN
 
 
 def turn_sign(state: Any, child: Any) -> int:
-    """−1 if the other player moves next, as usual; +1 if the same one moves again."""
+    """The sign that turns a child's score into its parent's: −1, or +1 if the same player moves again."""
     if game.ALTERNATE:
         return -1
     return 1 if game.mover(state) == game.mover(child) else -1
 
 
 def child_alpha(sign: int, alpha: int, beta: int) -> int:
-    """The lower end of the window as the next mover sees it."""
+    """The alpha of a child, from its mover's side."""
     return -beta if sign < 0 else alpha
 
 
 def child_beta(sign: int, alpha: int, beta: int) -> int:
-    """The upper end of the window as the next mover sees it."""
+    """The beta of a child, from its mover's side."""
     return -alpha if sign < 0 else beta
 
 

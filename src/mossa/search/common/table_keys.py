@@ -1,8 +1,8 @@
-"""By what a state is known in the tables of a search.
+"""The keys of states in the tables of a search.
 
-A game's own key is the same for equal states however they came about, so that one that occurs again is seen to. But
-some games count the moves that can be undone, and end in a draw after too many (chess: fifty of each side): what is
-true of a state then depends on that count as well.
+A game's own key is the same for equal states, whatever moves led to them, so that repetitions are found. But some games
+count reversible moves, and end in a draw after too many (chess: fifty of each side). Then the value of a state depends
+on that count as well.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ __all__ = ["estimate_key", "key_with_count", "table_key"]
 
 game: KernelRules = slot("game")
 
-COUNTED = 60
-"""From so many moves on their count matters to the table: no search looks forty quiet plies further from a state where
-there are fewer, but for states with hardly a choice."""
+COUNT_MATTERS_FROM = 60
+"""From this count of reversible moves on it is part of the key. Below it, hardly any search reaches the forty further
+quiet plies that a draw would take."""
 
 
 def key_with_count(key: u64, count: int) -> u64:
-    """A key that tells apart states before which so many moves can be undone, once they are many."""
-    return key ^ u64(count) * u64(0x9E3779B97F4A7C15) if count >= COUNTED else key
+    """The key with the count of reversible moves mixed in, once there are many."""
+    return key ^ u64(count) * u64(0x9E3779B97F4A7C15) if count >= COUNT_MATTERS_FROM else key
 
 
 def table_key(state: Any) -> u64:
-    """What the transposition table knows a state by."""
+    """The key of a state in the transposition table."""
     return key_with_count(game.key(state), game.reversible(state)) if game.REPETITION else game.key(state)
 
 
 def estimate_key(state: Any) -> u64:
-    """What an estimate is kept by. It may depend on `reversible` at any time (chess: an advantage fades)."""
+    """The key of a state in the cache of estimates, which may depend on `reversible` (chess: an advantage fades)."""
     return game.key(state) ^ u64(game.reversible(state)) << 40

@@ -1,4 +1,4 @@
-"""Threads that wait for the next piece of work: to start one takes as long as a small search."""
+"""A pool of threads: starting a thread takes as long as a small search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _idle: list[Worker] = []
 
 
 class ThreadTask:
-    """A piece of work in a thread of its own, begun at once."""
+    """Work that begins at once in a thread of the pool."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         self.failure: BaseException | None = None
@@ -20,10 +20,10 @@ class ThreadTask:
         self._work = work
         self._under_way = threading.Lock()
         self._under_way.acquire()
-        _worker().pieces.put(self)
+        _worker().tasks.put(self)
 
     def wait(self, seconds: float = -1) -> bool:
-        """Wait for its end, at most so long; has it come?"""
+        """Wait for the end, at most this long (negative: for ever). Has it come?"""
         ended = self._under_way.acquire(timeout=seconds)
         if ended:
             self._under_way.release()
@@ -34,25 +34,25 @@ class ThreadTask:
             self._work()
         except BaseException as error:
             self.failure = error
-        _idle.append(worker)  # whoever hears of the end finds it there
+        _idle.append(worker)  # before the end is announced: whoever waits for it finds an idle thread
         self._under_way.release()
 
 
 class Worker(threading.Thread):
-    """Does one piece after the other, as long as the program runs."""
+    """Runs one task after another, as long as the program runs."""
 
     def __init__(self) -> None:
         super().__init__(name="mossa worker", daemon=True)
-        self.pieces: SimpleQueue[ThreadTask] = SimpleQueue()
+        self.tasks: SimpleQueue[ThreadTask] = SimpleQueue()
 
     def run(self) -> None:
         """The thread itself."""
         while True:
-            self.pieces.get()._do(self)
+            self.tasks.get()._do(self)
 
 
 def _worker() -> Worker:
-    """One that is idle, or a new one."""
+    """An idle worker, or a new one."""
     while True:
         try:
             worker = _idle.pop()

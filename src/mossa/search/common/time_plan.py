@@ -1,7 +1,7 @@
-"""When a search that has a plan of its time has thought enough.
+"""Time management: when a search with a planned time ends.
 
-A move that has long been the best needs little more thought; one that has just replaced another, or whose score has
-dropped, deserves more than was planned.
+A move that has been the best for several iterations needs less than the planned time; a new best move, or one whose
+score has dropped, gets more.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from .results import SearchResult
 __all__ = ["TimePlan"]
 
 ENOUGH = 0.8
-"""An iteration takes about twice as long as the last, and what it finds before it is stopped is not lost: begun with
-less than this share of the plan gone, it ends about where the plan does."""
+"""The share of the planned time after which no iteration begins. An iteration takes about twice as long as the last;
+what it finds before it is stopped is not lost."""
 SETTLED, UNSETTLED, WORSE = 0.7, 1.4, 1.5
-"""The same, times this: after the same best move in several iterations; after a new one; when the score has dropped."""
+"""Factors of that share: the same best move in several iterations; a new best move; the score has dropped."""
 SETTLED_ITERATIONS = 5
 DROP = 30
-"""A drop of the score that is worth more time, in hundredths of a point."""
+"""A drop of the score that gets more time, in hundredths of a point."""
 
 
 @dataclass
 class TimePlan:
-    """Asked after every iteration of one search."""
+    """The time plan of one search, updated after every iteration."""
 
     _stable: int = 0
     """Iterations in a row with the same best move."""
@@ -32,7 +32,7 @@ class TimePlan:
     _share: float = 0.0
 
     def update(self, found: SearchResult) -> None:
-        """Take note of what an iteration has found."""
+        """Take an iteration's result into account."""
         before, self._before = self._before, found
         same = before is not None and before.move == found.move
         self._stable = self._stable + 1 if same else 0
@@ -45,5 +45,5 @@ class TimePlan:
             self._share *= WORSE
 
     def is_enough(self, spent: float, planned: float) -> bool:
-        """With so many seconds spent of those planned, is another iteration not worth its time?"""
+        """With `spent` of the `planned` seconds gone, should no further iteration begin?"""
         return self._before is not None and spent > planned * self._share
