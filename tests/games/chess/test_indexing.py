@@ -12,9 +12,9 @@ from mossa.games.chess.board import State, en_passant
 from mossa.games.chess.fen import read_fen, write_fen
 from mossa.games.chess.move_generation import moves
 from mossa.games.chess.rules import play
-from mossa.search.retrograde.indexing import in_a_row
+from mossa.search.retrograde.indexing import consecutive
 
-PARTS = {part.name: part for part in in_a_row(blocks.slices(4))}
+PARTS = {part.name: part for part in consecutive(blocks.slices(4))}
 
 
 def numbers(seed: int, count: int, choice: list[tuple[int, blocks.Block]]) -> Iterator[int]:

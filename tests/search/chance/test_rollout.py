@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mossa
-from mossa.search.chance.rollout import Outlook, rollout
+from mossa.search.chance.rollout import RolloutResult, rollout
 
 RACE = mossa.game(str(Path(__file__).parents[2] / "data" / "pigrace.py"))
 STATE = RACE.rules.start()._replace(mine=(3, 1), theirs=(4, 2), die=2)
@@ -57,7 +57,7 @@ def test_threads_and_the_interpreter_play_the_same_trials() -> None:
 def test_a_stopped_rollout_goes_on(tmp_path: Path) -> None:
     file, stop = tmp_path / "race.json", threading.Event()
 
-    def enough(outlook: Outlook) -> None:
+    def enough(outlook: RolloutResult) -> None:
         if outlook.trials >= 36:
             stop.set()
 

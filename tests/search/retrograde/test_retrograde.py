@@ -15,7 +15,7 @@ from mossa.games.checkers.endgame import OWN
 from mossa.kernel.constant_table import ConstantTable
 from mossa.search.retrograde import Outcome, Tables, build, building, load_codes, verify
 from mossa.search.retrograde.files import read_slice, slice_path, write_slice
-from mossa.search.retrograde.indexing import Numbering
+from mossa.search.retrograde.indexing import Indexing
 
 HERE = Path(__file__).parent
 DATA = Path(__file__).parents[2] / "data" / "checkers"
@@ -66,7 +66,7 @@ def test_king_against_king() -> None:
 
     He counts 32 of them; the naive twin, asked by repeated use of the definition, finds 34 as well.
     """
-    part = Numbering.of(CHECKERS).slices(2)[0]
+    part = Indexing.of(CHECKERS).slices(2)[0]
     head, codes = read_slice(OWN, "checkers", part)
     assert (head.wins, head.draws, head.losses, head.longest) == (230, 654, 108, 11)
     assert codes.count(12) == 34
@@ -119,7 +119,7 @@ def test_against_the_recursive_definition(tmp_path: Path) -> None:
     """A small board, interpreted: the same values as by repeated use of the definition over all states."""
     build(SMALL, 3, tmp_path, compiled=False)
     tables = Tables.open(SMALL, [tmp_path])
-    rules, numbers = SMALL.rules, Numbering.of(SMALL)
+    rules, numbers = SMALL.rules, Indexing.of(SMALL)
     states = [numbers.functions["state_at"](i) for i in range(2 * 9**3)]
     children = {s: [rules.play(s, move) for move in rules.legal(s)] for s in states}
     value = {s: rules.utility(s, s.turn) if rules.is_over(s) else None for s in states}
@@ -152,9 +152,9 @@ def test_threads_and_the_way_of_looking_change_nothing(
 ) -> None:
     build(CHECKERS, 3, tmp_path / "three threads", threads=3)
     assert codes(tmp_path / "three threads") == codes(folder)
-    forwards = Numbering.of(CHECKERS)
+    forwards = Indexing.of(CHECKERS)
     object.__setattr__(forwards, "can_retract", False)
-    monkeypatch.setattr(building.Numbering, "of", lambda game: forwards)
+    monkeypatch.setattr(building.Indexing, "of", lambda game: forwards)
     build(CHECKERS, 3, tmp_path / "forwards")
     assert codes(tmp_path / "forwards") == codes(folder)
 
@@ -171,7 +171,7 @@ def test_a_build_goes_on_where_it_was_killed(tmp_path: Path) -> None:
         build(CHECKERS, 3, tmp_path, progress=kill)
     kept = codes(tmp_path)
     assert list(kept) == ["K-K.table", "K-M.table", "KK-K.table", "KK-M.table", "M-M.table"]
-    slice_path(tmp_path, Numbering.of(CHECKERS).slices(2)[1]).write_bytes(
+    slice_path(tmp_path, Indexing.of(CHECKERS).slices(2)[1]).write_bytes(
         b"half a fi"
     )  # and a damaged file is made anew
     report = build(CHECKERS, 3, tmp_path)
@@ -184,7 +184,7 @@ def test_verification_finds_a_wrong_value(folder: Path) -> None:
     assert verify(CHECKERS, 3, folder) == 199520
     import numpy as np
 
-    part = Numbering.of(CHECKERS).slices(3)[4]
+    part = Indexing.of(CHECKERS).slices(3)[4]
     wrong = np.frombuffer(bytearray(read_slice(folder, "checkers", part)[1]), np.uint8)
     wrong[777] += 2
     write_slice(folder, "checkers", part, wrong)
@@ -307,4 +307,4 @@ def test_numbers_and_positions(number: int) -> None:
 
 def test_more_than_memory_holds_is_refused_in_a_sentence() -> None:
     with pytest.raises(MossaError, match="positions do not fit the memory of this machine; ask for fewer pieces"):
-        building.room_for(1 << 62)
+        building.make_codes(1 << 62)

@@ -1,8 +1,8 @@
 """Games with chance: iterative deepening around the Star kernels, with filters, limits, threads and several lines.
 
-The moves at the root are searched one by one, the most promising first; each has to beat the best so far. With several
-threads, the first is searched alone, and the rest are shared out. `nodes` counts states, also those that a filter
-judged.
+The moves at the root are searched one by one, the best of the last iteration first, against the best value so far. With
+several threads, the first is searched alone, and the rest are shared among them. `nodes` counts states, also those that
+were only evaluated for the filter.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ __all__ = ["DEFAULTS", "Expectimax", "require_chances"]
 game: KernelRules = slot("game")
 
 MAX_PLY = 60
-"""No line has more moves of players than this."""
+"""No line has more moves of the players than this."""
 DEFAULTS: dict[str, float] = {"star": 2, "table": 1, "keep": 1 << 30, "margin": math.inf}
 """The options of `StarOptions`: no filter, so the value is that of plain expectiminimax."""
 FILTERED: dict[str, float] = {"keep": 8, "margin": 0.027}
-"""The usual filter; the margin as a part of the range of the utility."""
+"""The usual move filter; the margin is a part of the range of the utility."""
 
 
 def move_values(
@@ -53,10 +53,10 @@ def move_values(
     memory: StarMemory,
     scratch: Any,
 ) -> int:
-    """What moves at the root are worth to him who makes them: from place `first` to before `last`, into `worths`.
+    """Put the values of the root's moves first … last−1 into `worths`, from the mover's side.
 
-    Exact for the best `exact` of all moves up to `last`, else bounds from above; those less than `slack` below the last
-    of these are exact too. Returns how many were finished.
+    Exact for the best `exact` of all moves before `last`, and for those less than `slack` below the least of these;
+    upper bounds for the others. Returns how many were finished.
     """
     mine = game.mover(state) == 0
     low, high = (game.LEAST, game.MOST) if mine else (-game.MOST, -game.LEAST)
@@ -73,7 +73,7 @@ def move_values(
 
 
 def kth_best(worths: Reals, n: int, k: int, least: float) -> float:
-    """The k-th greatest of n numbers; with fewer than k numbers, `least`."""
+    """The k-th greatest of n numbers; `least` if there are fewer than k."""
     if n < k:
         return least
     found = math.inf
@@ -92,7 +92,7 @@ def kth_best(worths: Reals, n: int, k: int, least: float) -> float:
 
 
 def list_moves(state: Any, out: Ints) -> int:
-    """The moves of a state, into `out`; how many they are. (Compiled: rules can be slow to interpret.)"""
+    """The moves of a state, into `out`; how many they are. (Compiled, since interpreted rules can be slow.)"""
     return 0 if game.is_over(state) else game.moves(state, out, 0)
 
 
@@ -118,7 +118,7 @@ def require_chances(game: Game) -> None:
 
 
 class Expectimax:
-    """An engine for one game that keeps its table from move to move."""
+    """The expectimax engine for one game; it keeps its table from move to move."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class Expectimax:
     ) -> SearchResult:
         """The best move within the limits; with `ties`, all moves as good as it.
 
-        Where moves are named in `only`, the best of these is looked for.
+        If `only` names moves, the best of these is searched for.
         """
         rules = self.game.rules
         if rules.is_chance(state):
@@ -228,17 +228,17 @@ class Expectimax:
         return sum(memory.nodes for memory in self.memories)
 
     def _filtered(self, ranked: list[int], values: dict[int, float], multipv: int) -> list[int]:
-        """The moves that the last iteration leaves worth a deeper look, and as many as are asked for."""
+        """The moves that pass the filter by the values of the last iteration; at least `multipv` of them."""
         least = values[ranked[0]] - self.options["margin"]
         kept = ranked[: max(multipv, int(self.options["keep"]))]
         return [move for i, move in enumerate(kept) if i < multipv or values[move] >= least]
 
     def _iterate(self, state: State, depth: int, ranked: list[int], multipv: int, ties: bool) -> dict[int, float]:
-        """The values of the moves at one depth: exact for the best `multipv`, at most bounds for others."""
+        """The values of the moves at one depth: exact for the best `multipv`, upper bounds for the others."""
         n = len(ranked)
         moves, worths = Ints(n), Reals(n)
         moves.array[:] = ranked
-        exact, slack = min(multipv, n), 2 * self.slack if ties else 0.0  # equal moves come out equal with some slack
+        exact, slack = min(multipv, n), 2 * self.slack if ties else 0.0  # with some slack equal moves get equal values
 
         def work(thread: int, first: int, last: int) -> int:
             memory, scratch = self.memories[thread], self.scratches[thread]
@@ -274,7 +274,7 @@ class Expectimax:
     def _found(
         self, depth: int, values: dict[int, float], known: dict[int, float], multipv: int, exact: bool, begin: float
     ) -> SearchResult:
-        """What an iteration found; moves that were filtered out come last, by what shallower ones found."""
+        """The result of an iteration; moves that were filtered out come last, by their values in shallower ones."""
         ranked = sorted(values.items(), key=lambda item: -item[1])
         left = sorted(((move, value) for move, value in known.items() if move not in values), key=lambda item: -item[1])
         best = ranked[0][1]

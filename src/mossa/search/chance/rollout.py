@@ -1,11 +1,11 @@
-"""Rollouts: what a state is worth on average, when both sides play on by the static evaluation. With error bars.
+"""Rollouts: the mean value of a state when both sides play on by static evaluation, with its standard error.
 
-Each trial depends on the seed and its number alone, so the result is the same with any number of threads, and a rollout
-that was stopped goes on where it was.
+Each trial depends on the seed and its number alone. So the result is the same with any number of threads, and a rollout
+that was stopped can be resumed.
 
-*Luck.* Before each throw the mean over all outcomes of what the best reply looks worth is known; how much better or
-worse the outcome that falls is than that mean is luck, and luck is nothing on average. Taking it away from the result
-of a trial changes no mean, but with a good evaluation most of the variance.
+*Variance reduction.* Before each throw the mean value over all outcomes is known, each outcome with its best reply. The
+difference of the actual outcome from that mean is luck, whose expectation is 0. Subtracting it from the result of a
+trial does not change the mean, but with a good evaluation removes most of the variance.
 """
 
 from __future__ import annotations
@@ -32,90 +32,90 @@ from mossa.kernel.words import u64
 from .expectimax import require_chances
 from .star import static_value
 
-__all__ = ["Outlook", "cast", "luck", "rollout"]
+__all__ = ["RolloutResult", "draw_outcome", "luck", "rollout"]
 
 game: KernelRules = slot("game")
 
 PATIENCE = 4000
-"""Moves after which a trial is judged as it stands."""
+"""Moves after which a trial ends with the static value."""
 CHUNK = 12
-"""Trials that a thread takes at a time."""
-SURE = 1.96
-"""Standard errors to each side of a 95 % interval."""
+"""Trials that a thread plays at a time."""
+Z_95 = 1.96
+"""Standard errors on each side of a 95 % confidence interval."""
 
 
 def best_reply(state: Any, scratch: Any, buffer: Ints) -> int:
-    """The place in `buffer` of the move after which the state looks best to the mover."""
+    """The place in `buffer` of the move with the best static value for the mover."""
     n = game.moves(state, buffer, 0)
     side = 1.0 if game.mover(state) == 0 else -1.0
     chosen, most = 0, -math.inf
     for i in range(n):
-        worth = side * looks(game.play(state, buffer[i]), scratch)
-        if worth > most:
-            chosen, most = i, worth
+        value = side * static_or_final_value(game.play(state, buffer[i]), scratch)
+        if value > most:
+            chosen, most = i, value
     return chosen
 
 
-def looks(state: Any, scratch: Any) -> float:
-    """What a state looks worth to player 0."""
+def static_or_final_value(state: Any, scratch: Any) -> float:
+    """The static value of a state for player 0; of a finished game, the utility."""
     return float(game.utility(state, 0)) if game.is_over(state) else static_value(state, scratch)
 
 
-def promise(state: Any, scratch: Any, buffer: Ints) -> float:
-    """What an outcome of chance looks worth to player 0: after the best reply, if there is one to make."""
+def value_after_reply(state: Any, scratch: Any, buffer: Ints) -> float:
+    """The static value of an outcome of chance for player 0: after the best reply, if there is one."""
     if game.is_over(state) or game.mover(state) == CHANCE:
-        return looks(state, scratch)
+        return static_or_final_value(state, scratch)
     chosen = best_reply(state, scratch, buffer)
-    return looks(game.play(state, buffer[chosen]), scratch)
+    return static_or_final_value(game.play(state, buffer[chosen]), scratch)
 
 
-def cast(state: Any, seed: u64, buffer: Ints) -> int:
+def draw_outcome(state: Any, seed: u64, buffer: Ints) -> int:
     """An outcome of chance, drawn by the seed."""
     n = game.moves(state, buffer, 0)
     point = uniform(seed)
-    fallen: int = buffer[n - 1]
+    outcome: int = buffer[n - 1]
     for i in range(n):
         point -= game.probability(state, buffer[i])
         if point < 0:
-            fallen = buffer[i]
+            outcome = buffer[i]
             break
-    return fallen
+    return outcome
 
 
-def luck(state: Any, fallen: int, scratch: Any, buffer: Ints) -> float:
-    """How much better for player 0 an outcome of chance looks than all of them do on average."""
+def luck(state: Any, outcome: int, scratch: Any, buffer: Ints) -> float:
+    """How much better an outcome of chance is for player 0 than the mean of all outcomes, by static values."""
     n = game.moves(state, buffer, 0)
-    mean, worth = 0.0, 0.0
+    mean, value = 0.0, 0.0
     for i in range(n):
-        promised = promise(game.play(state, buffer[i]), scratch, buffer[n:])
-        mean += game.probability(state, buffer[i]) * promised
-        if buffer[i] == fallen:
-            worth = promised
-    return worth - mean
+        expected = value_after_reply(game.play(state, buffer[i]), scratch, buffer[n:])
+        mean += game.probability(state, buffer[i]) * expected
+        if buffer[i] == outcome:
+            value = expected
+    return value - mean
 
 
 def trial(state: Any, seed: u64, horizon: int, reduce: int, scratch: Any, buffer: Ints) -> float:
-    """What one game from a state was worth to player 0, without its luck; after `horizon` moves, what it looked."""
-    fortune, moved = 0.0, 0
+    """The result of one game for player 0, less its luck if `reduce`; after `horizon` moves, the static value."""
+    total_luck, moved = 0.0, 0
     while not game.is_over(state):
         if game.mover(state) == CHANCE:
             if moved >= horizon:
                 break
             seed = next_seed(seed)
-            fallen = cast(state, seed, buffer)
+            outcome = draw_outcome(state, seed, buffer)
             if reduce:
-                fortune += luck(state, fallen, scratch, buffer)
-            state = game.play(state, fallen)
+                total_luck += luck(state, outcome, scratch, buffer)
+            state = game.play(state, outcome)
         else:
             chosen = best_reply(state, scratch, buffer)
             state = game.play(state, buffer[chosen])
             moved += 1
-    return looks(state, scratch) - fortune
+    return static_or_final_value(state, scratch) - total_luck
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What trials came to, for player 0."""
+class RolloutResult:
+    """The sums of the trials, for player 0."""
 
     trials: int = 0
     total: float = 0.0
@@ -123,7 +123,7 @@ class Outlook:
 
     @property
     def mean(self) -> float:
-        """The estimate."""
+        """The estimated value."""
         return self.total / max(1, self.trials)
 
     @property
@@ -136,8 +136,8 @@ class Outlook:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true value is with a probability of 95 %."""
-        return self.mean - SURE * self.error, self.mean + SURE * self.error
+        """The 95 % confidence interval of the value."""
+        return self.mean - Z_95 * self.error, self.mean + Z_95 * self.error
 
 
 def rollout(
@@ -151,10 +151,10 @@ def rollout(
     threads: int = 1,
     file: Path | None = None,
     stop: threading.Event | None = None,
-    on_trials: Callable[[Outlook], None] | None = None,
+    on_trials: Callable[[RolloutResult], None] | None = None,
     compiled: bool = True,
-) -> Outlook:
-    """Play so many trials from a state on; with a file, those it holds of the same rollout need not be played again."""
+) -> RolloutResult:
+    """Play trials from a state; with a file, those that it holds of the same rollout are not played again."""
     require_chances(game)
     for name, number in (("trials", trials), ("horizon", horizon), ("threads", threads)):
         if number < 1:
@@ -165,7 +165,7 @@ def rollout(
     stop = stop or threading.Event()
     lock = threading.Lock()
     waiting = iter(range(found.trials, trials, CHUNK))
-    finished: dict[int, Outlook] = {}
+    finished: dict[int, RolloutResult] = {}
     failures: list[BaseException] = []
 
     def work() -> None:
@@ -179,10 +179,10 @@ def rollout(
                     return
                 last = min(trials, first + CHUNK)
                 seeds = (draw(u64(seed) ^ draw(u64(number))) for number in range(first, last))
-                worth = [float(kernel(state, one, horizon, int(reduce), scratch, buffer)) for one in seeds]
+                value = [float(kernel(state, one, horizon, int(reduce), scratch, buffer)) for one in seeds]
                 with lock:
-                    finished[first] = Outlook(last - first, math.fsum(worth), math.fsum(w * w for w in worth))
-                    while found.trials in finished:  # in order, so that what is kept is a beginning
+                    finished[first] = RolloutResult(last - first, math.fsum(value), math.fsum(w * w for w in value))
+                    while found.trials in finished:  # in order, so that a stored rollout is a beginning of the whole
                         found = _joined(found, finished.pop(found.trials))
                     _write(file, mark, found)
                     if on_trials is not None:
@@ -201,24 +201,24 @@ def rollout(
     return found
 
 
-def _joined(one: Outlook, other: Outlook) -> Outlook:
-    return Outlook(one.trials + other.trials, one.total + other.total, one.squares + other.squares)
+def _joined(one: RolloutResult, other: RolloutResult) -> RolloutResult:
+    return RolloutResult(one.trials + other.trials, one.total + other.total, one.squares + other.squares)
 
 
-def _read(file: Path | None, mark: str) -> Outlook:
-    """What a file holds of this rollout; a file of another one is refused."""
+def _read(file: Path | None, mark: str) -> RolloutResult:
+    """The result so far in the file; a file of another rollout is refused."""
     if file is None or not file.exists():
-        return Outlook()
+        return RolloutResult()
     try:
         held = json.loads(file.read_text())
-        kept, outlook = held["rollout"], Outlook(**held["outlook"])
+        kept, result = held["rollout"], RolloutResult(**held["outlook"])
     except (OSError, ValueError, KeyError, TypeError):
         raise MossaError(f"{file} is not a rollout that was begun: choose another file") from None
     if kept != mark:
         raise MossaError(f"{file} holds another rollout ({kept}): choose another file")
-    return outlook
+    return result
 
 
-def _write(file: Path | None, mark: str, outlook: Outlook) -> None:
+def _write(file: Path | None, mark: str, result: RolloutResult) -> None:
     if file is not None:
-        write_json(file, {"rollout": mark, "outlook": asdict(outlook)})
+        write_json(file, {"rollout": mark, "outlook": asdict(result)})

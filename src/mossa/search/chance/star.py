@@ -1,15 +1,14 @@
 """Expectiminimax with Star1 and Star2 for every game with chance and bounded utilities: the kernels. [Ballard83]
 
-Values are floats on the scale of the utility, always player 0's: he is MAX, the other player MIN. Depth counts the
-moves of players; chance costs none. Where a game has an `estimate`, it judges the states in which chance moves next, so
-depth 1 is "my move", depth 2 "my move, the dice, his move"; a game with `evaluate` alone is judged when the dice have
-fallen.
+Values are floats on the scale of the utility, always from the side of player 0, who is MAX; the other player is MIN.
+Depth counts the moves of players, not those of chance. A game with `estimate` is evaluated where chance moves next: so
+depth 1 is "my move", depth 2 "my move, the dice, his move". A game with `evaluate` alone is evaluated after the dice.
 
-*Chance nodes.* While some outcomes are not known yet, their mean lies between what it would be if all those were worth
-the least and the most possible. So an outcome has a window of its own, outside which the mean leaves the window of the
-chance node: Star1. Star2 first looks at one move of each outcome, which bounds the outcome from one side; with
-the right moves this settles most chance nodes whose value is below alpha at the cost of one look an outcome. The right
-move is mostly the one that was best after the same dice in the sister state, so it is kept for each outcome.
+*Chance nodes.* While some outcomes are unknown, the mean lies between two bounds: that with the least possible value
+for all of these, and that with the greatest. So each outcome has a window; a value outside it takes the mean out of the
+window of the chance node: Star1. Star2 first probes one move of each outcome, which bounds the outcome from one side.
+With the right moves this cuts most chance nodes whose value is below alpha, for one search an outcome. The right move
+is mostly the one that was best after the same dice in the sibling state, so it is stored for each outcome.
 
 `mossa.search.chance.expectimax` drives this.
 """
@@ -45,12 +44,12 @@ __all__ = ["OUTCOMES", "StarMemory", "StarOptions", "static_value", "value"]
 
 game: KernelRules = slot("game")
 
-TINY = 1e-12
-"""Of rounding, as a part of the range of the utility."""
+ROUNDING = 1e-12
+"""Rounding errors are below this part of the range of the utility."""
 STEPS = (1 << 23) - 2
-"""Whole numbers of the table on each side of 0."""
+"""Integers of the table on each side of 0."""
 OUTCOMES = 64
-"""Outcomes of a chance node that have a reply of their own remembered; further ones share."""
+"""Outcomes of a chance node with a stored reply of their own; further ones share."""
 SPREAD = 1000.0
 """An `evaluate` this large is about three quarters of a win, as in the textbook."""
 
@@ -63,18 +62,18 @@ class StarOptions(Struct):
     table: int
     """Transposition table."""
     keep: int
-    """Filter: with two plies or more to go, the moves that look best at once, at most so many …"""
+    """Move filter: with depth 2 or more, at most this many moves, those with the best static values …"""
     margin: float
-    """… and none that looks worse than the best by more than this, on the scale of the utility."""
+    """… and none whose static value is below the best by more than this, on the scale of the utility."""
 
 
 class StarMemory(Struct):
-    """Of one thread."""
+    """The memory of one thread."""
 
     nodes: int
     limit: int
     reach: int
-    """The greatest ply; the room is made for that."""
+    """The greatest ply; the buffers are made for that."""
     horizon: int
     """How often a result rested on a depth limit or a filter: unchanged over a subtree, its result is certain."""
     signal: StopSignal
@@ -97,10 +96,11 @@ def value(
     scratch: Any,
     base: int,
 ) -> float:
-    """What a state is worth to player 0: exact between alpha and beta, else a bound on the same side.
+    """The value of a state for player 0: exact if alpha < value < beta, an upper bound if <= alpha, a lower one if >=
+    beta.
 
-    `place` is the number of the outcome or move that led here; −1 minus that number for a glance, at which only one
-    move is tried: a bound, from below where MAX moves, from above where MIN does. `base` is where the free room in
+    `place` is the number of the outcome or move that led here; −1 minus that number for a probe of Star2, which
+    searches one move only: a lower bound where MAX moves, an upper one where MIN does. `base` is where the free part of
     `moves` and `worths` begins. Meaningless once the signal to stop is set.
     """
     # Step 1: count, and stop if told to.
@@ -123,7 +123,7 @@ def value(
     if n == 0:
         return float(game.utility(state, 0))
 
-    # Step 3: what is known of this state already. The table holds values of the mover's side.
+    # Step 3: the table's entry. Its values are from the mover's side.
     star = memory.options.star
     side = -1.0 if mover == 1 else 1.0
     key, hint = u64(0), NONE
@@ -132,9 +132,9 @@ def value(
         data = probe(memory.table, key)
         if data != 0:
             hint = move_of(data)
-            if fits(data, depth):
+            if entry_matches(data, depth):
                 known = side * from_score(score_of(data))
-                bound = turned(bound_of(data), side)
+                bound = bound_for(bound_of(data), side)
                 if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
                     if depth_of(data) != CERTAIN:
                         memory.horizon += 1
@@ -144,13 +144,13 @@ def value(
     first_alpha, first_beta = alpha, beta
     if mover != CHANCE:
         # Step 4: a player chooses. MAX-VALUE and MIN-VALUE.
-        glance = place < 0
-        reply = ply * OUTCOMES + (-1 - place if glance else place) % OUTCOMES
-        if glance:
-            bring_forward(hint if hint != NONE else memory.replies[reply], n, memory, base)
+        probing = place < 0
+        reply = ply * OUTCOMES + (-1 - place if probing else place) % OUTCOMES
+        if probing:
+            move_to_front(hint if hint != NONE else memory.replies[reply], n, memory, base)
             n = 1
         else:
-            n = arrange(state, n, depth, hint, memory.replies[reply], memory, scratch, base)
+            n = order_moves(state, n, depth, hint, memory.replies[reply], memory, scratch, base)
         for i in range(n):
             move = memory.moves[base + i]
             child = game.play(state, move)
@@ -166,24 +166,24 @@ def value(
                     beta = min(beta, found)
                 if alpha >= beta:
                     break
-        if glance:
+        if probing:
             return found
         memory.replies[reply] = best
     else:
         # Step 5: chance decides. For outcome i: its probability, and its bounds so far.
         chance, least, most = memory.worths[base:], memory.worths[base + n :], memory.worths[base + 2 * n :]
-        tiny = TINY * (game.MOST - game.LEAST)
-        lowest, highest = 0.0, 0.0  # the mean if all that is unknown were worth the least, the most
+        rounding = ROUNDING * (game.MOST - game.LEAST)
+        lowest, highest = 0.0, 0.0  # the mean with the least, the greatest value for all that is unknown
         for i in range(n):
             chance[i] = game.probability(state, memory.moves[base + i])
             least[i], most[i] = game.LEAST, game.MOST
             lowest += chance[i] * game.LEAST
             highest += chance[i] * game.MOST
-        settled = False
-        # A glance at each outcome, then each in full.
+        decided = False
+        # A probe of each outcome, then a full search of each.
         for turn in range(0 if star == 2 and depth > 0 and (alpha > game.LEAST or beta < game.MOST) else 1, 2):
             for i in range(n):
-                if chance[i] == 0 or settled:
+                if chance[i] == 0 or decided:
                     continue
                 child = game.play(state, memory.moves[base + i])
                 chooser = game.mover(child)
@@ -205,11 +205,11 @@ def value(
                 if (turn == 1 or chooser == 1) and (turn == 1 or v < high) and v < most[i]:
                     highest += chance[i] * (v - most[i])
                     most[i] = v
-                settled = star > 0 and (highest <= alpha + tiny or lowest >= beta - tiny)
+                decided = star > 0 and (highest <= alpha + rounding or lowest >= beta - rounding)
         # A bound must not look like an exact value because of rounding.
         found = lowest
-        if settled:
-            found = min(highest, alpha) if highest <= alpha + tiny else max(lowest, beta)
+        if decided:
+            found = min(highest, alpha) if highest <= alpha + rounding else max(lowest, beta)
 
     # Step 6: store.
     if memory.options.table:
@@ -218,17 +218,17 @@ def value(
             bound = LOWER
         if found <= first_alpha:
             bound = UPPER
-        bound = turned(bound, side)
+        bound = bound_for(bound, side)
         store(memory.table, key, best, to_score(side * found, bound), depth, bound, memory.horizon == horizon)
     return found
 
 
-def turned(bound: int, side: float) -> int:
-    """A bound of a value as one of its negative, where the side is the other."""
+def bound_for(bound: int, side: float) -> int:
+    """The kind of bound for the negated value, if the side is the other one."""
     return bound if bound == EXACT or side > 0 else LOWER + UPPER - bound
 
 
-def bring_forward(move: int, n: int, memory: StarMemory, base: int) -> None:
+def move_to_front(move: int, n: int, memory: StarMemory, base: int) -> None:
     """Put a move first, if it is among the n."""
     for i in range(n):
         if memory.moves[base + i] == move:
@@ -237,11 +237,13 @@ def bring_forward(move: int, n: int, memory: StarMemory, base: int) -> None:
             return
 
 
-def arrange(state: Any, n: int, depth: int, hint: int, reply: int, memory: StarMemory, scratch: Any, base: int) -> int:
-    """Put the moves into the order in which they are searched; how many of them are.
+def order_moves(
+    state: Any, n: int, depth: int, hint: int, reply: int, memory: StarMemory, scratch: Any, base: int
+) -> int:
+    """Put the moves into the order of the search; how many are searched.
 
-    The table's move comes first, else the last reply to the same outcome. With two plies or more to go, all are judged
-    as they stand, best first, and those that do not pass the filter are left out.
+    The table's move comes first, else the last reply to the same outcome. With depth 2 or more, all are sorted by their
+    static values, and those that do not pass the filter are left out.
     """
     if depth >= 2 and n > 1:
         sign = 1.0 if game.mover(state) == 0 else -1.0
@@ -267,12 +269,12 @@ def arrange(state: Any, n: int, depth: int, hint: int, reply: int, memory: StarM
     elif hint == NONE:
         hint = reply
     if hint != NONE:
-        bring_forward(hint, n, memory, base)
+        move_to_front(hint, n, memory, base)
     return n
 
 
 def static_value(state: Any, scratch: Any) -> float:
-    """What an unfinished state looks worth, without a search."""
+    """The value of an unfinished state without a search."""
     middle, half = (game.MOST + game.LEAST) / 2, (game.MOST - game.LEAST) / 2
     if game.HAS_ESTIMATE:
         return max(game.LEAST, min(game.MOST, game.estimate(state, 0, scratch)))
@@ -285,14 +287,14 @@ def static_value(state: Any, scratch: Any) -> float:
     return middle
 
 
-def fits(data: u64, depth: int) -> bool:
-    """Is what the table holds the value at this depth? A certain one is found by every search at least as deep."""
+def entry_matches(data: u64, depth: int) -> bool:
+    """Is the entry that of a search of this depth? A certain one holds for every search at least as deep."""
     effort = int(data >> 48 & DEEPEST)
     return effort <= depth if depth_of(data) == CERTAIN else effort == depth
 
 
 def to_score(found: float, bound: int) -> int:
-    """A value as a whole number of the table; a bound is rounded to the side on which it still holds."""
+    """A value as an integer of the table; a bound is rounded to the side on which it still holds."""
     steps = found / max(abs(game.LEAST), abs(game.MOST)) * STEPS
     if bound == LOWER:
         return math.floor(steps)

@@ -1,11 +1,12 @@
-"""Retrograde analysis: endgame tables for any game whose states can be numbered.
+"""Retrograde analysis: endgame tables for any game with an index of its states.
 
-The end of a game is known; what leads to it can be worked out backwards [Thompson86]. A game that numbers its states
-(`docs/retrograde.md`) gets from here tables with the result of perfect play and the number of moves to it:
+The values of finished games are known; the others are computed backwards from them [Thompson86]. For a game with an
+index of its states (`docs/retrograde.md`) this makes tables with the result of perfect play and the distance to the
+end:
 
-    build(game, pieces=4, folder=…)      make the tables, on all cores; go on where an earlier run was stopped
-    verify(game, pieces=4, folder=…)     work out every value once more from its successors
-    Tables.open(game, [folder])          the tables, to be asked: tables.probe(state), tables.moves(state)
+    build(game, pieces=4, folder=…)      make the tables, on all cores; resume an earlier run
+    verify(game, pieces=4, folder=…)     compute every value again from its successors
+    Tables.open(game, [folder])          the tables: tables.probe(state), tables.moves(state)
 """
 
 from .building import BuildReport, build

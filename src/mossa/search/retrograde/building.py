@@ -18,42 +18,42 @@ from mossa.kernel.specialise import prepare
 
 from .codes import FARTHEST
 from .files import Head, read_slice, write_slice
-from .indexing import Numbering, Slice
-from .kernels import first_look, settle, spread, sweep
+from .indexing import Indexing, Slice
+from .kernels import initial_codes, settle, spread, sweep
 
-__all__ = ["BuildReport", "Workers", "build", "room_for"]
+__all__ = ["BuildReport", "Workers", "build", "make_codes"]
 
-RUN = 1 << 16
-"""Numbers that one call of a kernel treats, at least: small enough to share the work evenly and to stop soon."""
+MIN_RUN = 1 << 16
+"""Indices of one call of a kernel, at least: few enough to share the work evenly and to stop soon."""
 
 Progress = Callable[[int, int, str], None]
-"""Called with the states done, all states, and what is being done."""
+"""Called with the states done, the number of all states, and what is being computed."""
 
 
 @dataclass
 class BuildReport:
-    """What was built."""
+    """The result of a build."""
 
     game: str
     heads: list[Head] = field(default_factory=list)
     seconds: float = 0.0
     resumed: int = 0
-    """Slices that an earlier run had left."""
+    """Slices of an earlier run that were reused."""
 
     @property
     def states(self) -> int:
-        """How many states the tables hold."""
+        """The number of states in the tables."""
         return sum(head.size for head in self.heads)
 
 
 class Workers:
-    """Threads that run a kernel over all runs of a slice."""
+    """Threads that call a kernel for all runs of a slice (a *run* is a range of indices)."""
 
     def __init__(self, game: Game, threads: int) -> None:
         if not 1 <= threads <= 256:
             raise MossaError(f"tables are built by 1 to 256 threads, not {threads}")
         self.threads = threads
-        self.room = 4 * game.facts.widest + 64
+        self.buffer_size = 4 * game.facts.widest + 64
         self.pool = ThreadPoolExecutor(threads)
 
     def __enter__(self) -> Workers:
@@ -64,10 +64,10 @@ class Workers:
 
     def map(self, kernel: Callable[..., int], part: Slice, *arguments: Any) -> Iterator[int]:
         """What the kernel returns for each run of the slice, in order."""
-        step = max(RUN, part.size // 1024)
+        step = max(MIN_RUN, part.size // 1024)
 
         def run(first: int) -> int:
-            return int(kernel(first, min(first + step, part.last), *arguments, Ints(self.room)))
+            return int(kernel(first, min(first + step, part.last), *arguments, Ints(self.buffer_size)))
 
         return self.pool.map(run, range(part.first, part.last, step))
 
@@ -82,15 +82,15 @@ def build(
     progress: Progress | None = None,
     compiled: bool = True,
 ) -> BuildReport:
-    """Make the tables of all slices with up to so many pieces, one file each, in a folder; or those that `only` names,
-    with all that they rest on.
+    """Make the tables of all slices with up to `pieces` pieces in a folder, one file each; or only those that `only`
+    names and those that they depend on.
 
-    Slices whose files are there and sound are kept, so a build that was stopped goes on where it was.
+    Slices with a sound file are reused, so a build that was stopped can be resumed.
     """
-    numbering = Numbering.of(game)
-    slices = numbering.chosen(pieces, only)
+    indexing = Indexing.of(game)
+    slices = indexing.chosen(pieces, only)
     total = slices[-1].last
-    values = room_for(total)
+    values = make_codes(total)
     report = BuildReport(game.name)
     say = progress or (lambda done, all_states, what: None)
     begin = time.perf_counter()
@@ -102,7 +102,7 @@ def build(
                 report.resumed += 1
             except MossaError:
                 say(part.first, total, part.name)
-                solve_slice(numbering, part, values, workers, say, total, compiled)
+                solve_slice(indexing, part, values, workers, say, total, compiled)
                 head = write_slice(folder, game.name, part, values.array[part.first : part.last])
             report.heads.append(head)
             say(part.last, total, part.name)
@@ -110,8 +110,8 @@ def build(
     return report
 
 
-def room_for(total: int) -> Bytes:
-    """A byte for each number. What is never written takes no memory: slices that are left out cost nothing."""
+def make_codes(total: int) -> Bytes:
+    """A byte for each index. Pages that are never written take no memory, so slices that are left out cost nothing."""
     import numpy as np
 
     reserve = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)  # older Pythons do not name it
@@ -123,24 +123,24 @@ def room_for(total: int) -> Bytes:
 
 
 def solve_slice(
-    numbering: Numbering, part: Slice, values: Bytes, workers: Workers, say: Progress, total: int, compiled: bool
+    indexing: Indexing, part: Slice, values: Bytes, workers: Workers, say: Progress, total: int, compiled: bool
 ) -> None:
-    """Work out the codes of one slice; those of all earlier ones are known."""
+    """Compute the codes of one slice; those of all earlier ones are known."""
     notes = Bytes(part.size)
-    name = numbering.game.name
+    name = indexing.game.name
 
     def everywhere(entry: Callable[..., int], *arguments: Any) -> int:
         """Run a pass over the whole slice; the greatest code it wrote."""
-        kernel = numbering.kernel(entry, compiled)
+        kernel = indexing.kernel(entry, compiled)
         prepare(kernel, 0, 0, part.first, *arguments, Ints(1))
         return max(workers.map(kernel, part, part.first, *arguments), default=0)
 
     say(part.first, total, part.name)
-    greatest = everywhere(first_look, values, notes)
+    greatest = everywhere(initial_codes, values, notes)
     n = 1
     while n <= greatest:
         say(part.first, total, f"{part.name}, {n} plies")
-        passes = (spread, settle) if numbering.can_retract else (sweep,)
+        passes = (spread, settle) if indexing.can_retract else (sweep,)
         for entry in passes:
             greatest = max(greatest, everywhere(entry, n, values, notes))
         if greatest > FARTHEST + 1:

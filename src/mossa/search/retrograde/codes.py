@@ -1,15 +1,15 @@
-"""What a table holds for a state: one byte.
+"""The codes of endgame tables: one byte for each state.
 
     0      a draw
     1 + d  decided, the last move comes in d plies: the mover has lost if d is even, won if d is odd
-    255    not known, or a number that no state has
+    255    not known, or an index without a state
 
-Players move in turn and a game ends lost for the player who would have to move (who is mated, blocked, without
-pieces), so the parity tells the winner. An end that is *won* for the player to move gets code 2, as if he needed one
-more ply to claim it.
+Players move in turn, and a game is lost for the player who would have to move at its end (mated, blocked, without
+pieces), so the parity tells the winner. An end that is *won* for the player to move gets code 2, as if claiming it took
+one more ply.
 
-A state's code follows from those of its successors: one more than the least odd code, if there is one (win as soon as
-you can); else 0 if there is a 0; else one more than the greatest (lose as late as you can).
+A state's code follows from those of its successors: one more than the least odd code, if there is one (the fastest
+win); else 0 if there is a 0; else one more than the greatest (the longest defence).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Outcome:
 
 
 def outcome_of(code: int) -> Outcome:
-    """What a byte of a table says.
+    """The outcome that a code stands for.
 
     >>> outcome_of(12), outcome_of(1), outcome_of(0)
     (Outcome(value=1, plies=11), Outcome(value=-1, plies=0), Outcome(value=0, plies=0))

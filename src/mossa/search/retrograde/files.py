@@ -1,8 +1,8 @@
-"""Slices on disk: one compressed file each, which says what it is and proves that it is whole.
+"""Slices on disk: one compressed file each, with a header and a checksum.
 
 A file begins with a line of JSON (the head: game, slice, counts, digest of the codes) and goes on with the codes,
 packed by LZMA. It is written under a temporary name and renamed, so a file that has its name is complete; a build that
-was killed goes on with the first slice that has none.
+was killed resumes with the first slice that has none.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FORMAT = "mossa endgame table 1"
 SUFFIX = ".table"
 FIRST_LINE = 1 << 12
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}]
-"""Codes are single bytes: the context of position bits that LZMA keeps for words of text only costs room."""
+"""Codes are single bytes, so LZMA's context by position within a word would only cost space."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Head:
 
 
 def default_folder(game: str) -> Path:
-    """Where a user's own tables lie: `tables/GAME` in the folder of his data."""
+    """The folder of tables that a user has built: `tables/GAME` in the user's data folder."""
     return data_folder() / "tables" / plain_name(game)
 
 
@@ -73,7 +73,7 @@ def slice_path(folder: Path, part: Slice) -> Path:
 
 
 def codes_of(codes: Any) -> dict[str, int]:
-    """How many codes of an array are wins, draws and losses, and the longest distance."""
+    """The numbers of wins, draws and losses among the codes, and the longest distance."""
     import numpy as np
 
     counts = np.bincount(codes, minlength=256)
@@ -105,7 +105,7 @@ def write_slice(folder: Path, game: str, part: Slice, codes: Any) -> Head:
 
 
 def read_file(folder: Path, part: Slice, most: int = -1) -> bytes:
-    """The bytes of a slice's file, or so many of them."""
+    """The bytes of a slice's file, or the first `most` of them."""
     path = slice_path(folder, part)
     try:
         with path.open("rb") as file:

@@ -1,16 +1,15 @@
-"""What a game says about the numbers of its states: four functions beside the protocol's, read from its modules.
+"""The index of a game's states: functions beside the protocol's, read from the game's modules.
 
-    slices(pieces)    names and sizes of the slices with up to so many pieces (or what the game counts), in order
-    index(state)      the number of a state; −1 for an end that has none
-    state_at(index)   the state of a number: the inverse
-    retract(state)    optional generator: numbers of the states in its slice from which a legal move leads to it
-    below(name)       optional: the names of the slices that the moves of a slice lead to, so that one can be made alone
+    slices(pieces)    names and sizes of the slices with up to `pieces` pieces (or what the game counts), in order
+    index(state)      the index of a state; −1 for an end that has none
+    state_at(index)   the state of an index: the inverse
+    retract(state)    optional generator: indices of the states in its slice from which a legal move leads to it
+    below(name)       optional: the names of the slices that the moves of a slice lead to, so that it can be made alone
 
-The slices lie one after the other: the first holds the numbers from 0 on, the next goes on where it ends. A move leads
-to the same slice or to an earlier one. `index` looks at nothing that perfect play does not depend on (who is called
-Black, how many moves ago something was captured). A number that no state of the game has is a *hole*: `state_at` gives
-any ended state for it, or one that has another number.
-`slices` may end before so many pieces are reached, where its numbers end.
+The slices are consecutive: the first begins at 0, each further one where the last ends. A move leads to the same slice
+or to an earlier one. `index` uses nothing that perfect play does not depend on (who is called Black, how many moves ago
+something was captured). An index that no state has is a *hole*: for it `state_at` gives any ended state, or one that
+has another index. `slices` may end before `pieces` is reached.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise
 
-__all__ = ["KernelNumbering", "Numbering", "Slice", "in_a_row"]
+__all__ = ["Indexing", "KernelIndexing", "Slice", "consecutive"]
 
 
 NEEDED = ("mover", "moves", "play", "is_over", "utility", "ENDS_WITHOUT_MOVES")
-"""What the kernels ask of the rules."""
+"""The names of the rules that the kernels use."""
 
 
 @dataclass(frozen=True)
 class Slice:
-    """A run of numbers that is worked out at one time."""
+    """A range of indices that is computed at one time."""
 
     name: str
     first: int
@@ -44,12 +43,12 @@ class Slice:
 
     @property
     def last(self) -> int:
-        """One past its numbers."""
+        """One past its last index."""
         return self.first + self.size
 
 
-def in_a_row(sizes: Iterable[tuple[str, int]]) -> list[Slice]:
-    """The slices of these names and sizes, one after the other."""
+def consecutive(sizes: Iterable[tuple[str, int]]) -> list[Slice]:
+    """The consecutive slices of these names and sizes."""
     found, first = [], 0
     for name, size in sizes:
         found.append(Slice(name, first, size))
@@ -57,22 +56,22 @@ def in_a_row(sizes: Iterable[tuple[str, int]]) -> list[Slice]:
     return found
 
 
-class KernelNumbering(Protocol):
-    """What a kernel finds in its slot `numbering`."""
+class KernelIndexing(Protocol):
+    """The functions in the kernels' slot `indexing`."""
 
     def index(self, state: State) -> int:
-        """The number of a state, or −1."""
+        """The index of a state, or −1."""
 
     def state_at(self, index: int) -> State:
-        """The state of a number."""
+        """The state of an index."""
 
     def retract(self, state: State, out: Ints, n: int) -> int:
-        """Write the numbers of the states before this one to `out`; the new count."""
+        """Write the indices of the states before this one to `out`; the new count."""
 
 
 @dataclass(frozen=True)
-class Numbering:
-    """The four functions of one game."""
+class Indexing:
+    """The index functions of one game."""
 
     game: Game
     slices_of: Callable[[int], Any]
@@ -81,8 +80,8 @@ class Numbering:
     below: Callable[[str], Iterable[str]] | None = None
 
     @classmethod
-    def of(cls, game: Game) -> Numbering:
-        """Read them from the modules of a game, or say why there can be no tables for it."""
+    def of(cls, game: Game) -> Indexing:
+        """Those in the modules of a game; a MossaError says why there can be no tables for it."""
         facts = game.facts
         offered = {name: game.extra(name, "indexing") for name in ("slices", "index", "state_at", "retract", "below")}
         found = {name: function for name, function in offered.items() if function is not None}
@@ -108,14 +107,14 @@ class Numbering:
         return cls(game, found["slices"], functions, "retract" in found, found.get("below"))
 
     def slices(self, pieces: int) -> list[Slice]:
-        """The slices with up to so many pieces, each with the number it begins at."""
-        found = in_a_row(self.slices_of(pieces))
+        """The slices with up to `pieces` pieces."""
+        found = consecutive(self.slices_of(pieces))
         if not found:
             raise MossaError(f"{self.game.name} has no positions with {pieces} pieces or fewer to make tables of")
         return found
 
     def chosen(self, pieces: int, names: Iterable[str] = ()) -> list[Slice]:
-        """The slices with up to so many pieces; or those of these names, with all that their moves can lead to."""
+        """The slices with up to `pieces` pieces; or those of these names and all that their moves can lead to."""
         slices, wanted = self.slices(pieces), set(names)
         if not wanted:
             return slices
@@ -134,19 +133,19 @@ class Numbering:
         return [part for part in slices if part.name in wanted]
 
     def kernel(self, entry: Callable[..., Any], compiled: bool = True) -> Callable[..., Any]:
-        """A function of the engine bound to the game and its numbers."""
+        """A kernel bound to the game and its index."""
         return _kernel(entry, self.game, compiled)
 
 
 def no_retraction(state: State) -> Any:
-    """Stands for `retract`: the engine then looks forwards only."""
+    """In place of `retract`: the kernels then only look forwards."""
     for nothing in range(0):
         yield nothing
 
 
 @lru_cache(maxsize=64)
 def _kernel(entry: Callable[..., Any], game: Game, compiled: bool) -> Callable[..., Any]:
-    rules = kernel_rules(game.rules)  # of which the knowledge is left out: it may rest on the very tables to be built
-    slots = {"game": {name: rules[name] for name in NEEDED}, "numbering": Numbering.of(game).functions}
+    rules = kernel_rules(game.rules)  # without the knowledge, which may depend on the very tables to be built
+    slots = {"game": {name: rules[name] for name in NEEDED}, "indexing": Indexing.of(game).functions}
     label = game.name.rsplit("/", 1)[-1]
     return specialise(entry, slots, name=f"{label} retrograde.{entry.__name__}", compiled=compiled)

@@ -1,12 +1,12 @@
-"""The compiled part of retrograde analysis: passes over a run of numbers.
+"""The kernels of retrograde analysis: passes over a range of indices.
 
-Each pass is called for many runs of a slice at once, from several threads. `values` holds the codes (see `codes.py`) of
-all states up to this slice; `notes` one byte for each state of the slice. In a pass a thread writes the codes of its
-own run, or, in `spread`, the same code as every other thread would: so no locks are needed, and the result does
-not depend on the number of threads.
+Each pass is called for many ranges of a slice at once, from several threads. `values` holds the codes (see `codes.py`)
+of all states up to this slice; `notes` one byte for each state of the slice. In a pass a thread writes the codes of its
+own range, or, in `spread`, the same code as every other thread would. So no locks are needed, and the result does not
+depend on the number of threads.
 
-While a slice is worked out a code of 0 means: not decided so far. When code n is being treated, all codes up to n are
-final; a greater one may still become less, because the slice's own moves can win sooner than those that leave it.
+While a slice is computed, code 0 means: not decided so far. In the pass of code n, all codes up to n are final; a
+greater one may still decrease, since moves within the slice can win sooner than those that leave it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Bytes, Ints
 
 from .codes import DRAW, LOST, UNKNOWN, WON
-from .indexing import KernelNumbering
+from .indexing import KernelIndexing
 
-__all__ = ["first_look", "settle", "spread", "sweep"]
+__all__ = ["initial_codes", "settle", "spread", "sweep"]
 
 game: KernelRules = slot("game")
-numbering: KernelNumbering = slot("numbering")
+indexing: KernelIndexing = slot("indexing")
 
 NOTHING, ASK, SAFE, HOLE = 0, 1, 2, 3
-"""Notes: nothing special; may have become lost, to be asked; cannot be lost, a move leads to a draw outside; no state
-has this number."""
+"""Notes: none; may have become lost and must be checked; cannot be lost, since a move leads to a draw outside; no state
+has this index."""
 
 
 def code_of_end(state: Any) -> int:
@@ -38,12 +38,13 @@ def code_of_end(state: Any) -> int:
     return WON if utility > 0 else DRAW
 
 
-def first_look(first: int, last: int, base: int, values: Bytes, notes: Bytes, buffer: Ints) -> int:
-    """Ends, and what is known because moves leave the slice (which begins at `base`). The greatest code written."""
+def initial_codes(first: int, last: int, base: int, values: Bytes, notes: Bytes, buffer: Ints) -> int:
+    """The codes of ends, and those that follow from moves out of the slice (which begins at `base`). The greatest code
+    written."""
     greatest = 0
     for i in range(first, last):
-        state = numbering.state_at(i)
-        if numbering.index(state) != i:
+        state = indexing.state_at(i)
+        if indexing.index(state) != i:
             values[i], notes[i - base] = UNKNOWN, HOLE
             continue
         code, note = DRAW, NOTHING
@@ -54,7 +55,7 @@ def first_look(first: int, last: int, base: int, values: Bytes, notes: Bytes, bu
             win, loss, draw, inside = 0, 0, False, False
             for k in range(n):
                 child = game.play(state, buffer[k])
-                j = numbering.index(child)
+                j = indexing.index(child)
                 if j >= base:
                     inside = True
                     continue
@@ -77,7 +78,7 @@ def first_look(first: int, last: int, base: int, values: Bytes, notes: Bytes, bu
 
 
 def spread(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes, buffer: Ints) -> int:
-    """From each state with code n to the states before it: won if it is lost, to be asked if it is won.
+    """From each state with code n to its predecessors: won if it is lost, to be checked if it is won.
 
     The greatest code written: n + 1, or 0.
     """
@@ -85,7 +86,7 @@ def spread(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes
     for i in range(first, last):
         if values[i] != n:
             continue
-        count = numbering.retract(numbering.state_at(i), buffer, 0)
+        count = indexing.retract(indexing.state_at(i), buffer, 0)
         for k in range(count):
             j = buffer[k]
             if n % 2 == 1:
@@ -98,13 +99,13 @@ def spread(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes
 
 
 def settle(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes, buffer: Ints) -> int:
-    """Ask each state noted by `spread` whether all its moves lose now. The greatest code written."""
+    """Check for each state noted by `spread` whether all its moves lose now. The greatest code written."""
     greatest = 0
     for i in range(first, last):
         if notes[i - base] == ASK:
             notes[i - base] = NOTHING
             if values[i] == DRAW:
-                code = loss(numbering.state_at(i), base, n, values, buffer)
+                code = loss(indexing.state_at(i), base, n, values, buffer)
                 if code != 0:
                     values[i] = code
                     greatest = max(greatest, code)
@@ -112,12 +113,12 @@ def settle(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes
 
 
 def loss(state: Any, base: int, n: int, values: Bytes, buffer: Ints) -> int:
-    """The code of a state all of whose moves lose, as far as codes up to n tell; else 0."""
+    """The code of a state all of whose moves lose by codes up to n; else 0."""
     worst = 0
     count = game.moves(state, buffer, 0)
     for k in range(count):
         child = game.play(state, buffer[k])
-        j = numbering.index(child)
+        j = indexing.index(child)
         code = values[j] if j >= 0 else code_of_end(child)
         if code == DRAW or code % 2 == 1 or (j >= base and code > n):
             return 0
@@ -126,19 +127,19 @@ def loss(state: Any, base: int, n: int, values: Bytes, buffer: Ints) -> int:
 
 
 def sweep(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes, buffer: Ints) -> int:
-    """`spread` and `settle` in one for a game that cannot retract moves: look forwards from every open state."""
+    """`spread` and `settle` in one for a game without `retract`: look forwards from every undecided state."""
     greatest = 0
     for i in range(first, last):
         if values[i] != DRAW and values[i] <= n + 1:
             continue
-        state = numbering.state_at(i)
+        state = indexing.state_at(i)
         count = 0 if notes[i - base] == HOLE or game.is_over(state) else game.moves(state, buffer, 0)
         if count == 0:
             continue
         win, draw, worst = False, False, 0
         for k in range(count):
             child = game.play(state, buffer[k])
-            j = numbering.index(child)
+            j = indexing.index(child)
             code = values[j] if j >= 0 else code_of_end(child)
             if code == n and n % 2 == 1:
                 win = True

@@ -1,4 +1,4 @@
-"""Tables that a game is played with: unpacked once on a machine, then mapped into the memory of every process."""
+"""Probing tables: unpacked once on a machine, then mapped into the memory of every process."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN, Outcome, outcome_of
 from .files import default_folder, plain_name, read_file, read_head, read_slice, slice_path
-from .indexing import Numbering, Slice, in_a_row
+from .indexing import Indexing, Slice, consecutive
 
 __all__ = ["Tables", "load_codes", "load_some"]
 
 PIECES = 8
-"""Tables with more pieces are not looked for unless asked."""
+"""Tables with more pieces are not opened by default."""
 Codes = Any
 """An array of bytes."""
 
 
 def load_codes(game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Path]) -> tuple[Codes, list[str]]:
-    """The codes of all slices up to the last that has a file in one of the folders, and what was wrong with some.
+    """The codes of all slices up to the last with a file in one of the folders, and a sentence for each fault.
 
-    A slice without a sound file is filled with UNKNOWN, and a sentence says so. The first folder with a file counts.
+    A slice without a sound file is filled with UNKNOWN. Of several folders with a file, the first counts.
     """
-    slices = in_a_row(sizes)
-    places = {part: _folder_of(part, folders) for part in slices}
-    while slices and places[slices[-1]] is None:
+    slices = consecutive(sizes)
+    folders_of_slices = {part: _folder_of(part, folders) for part in slices}
+    while slices and folders_of_slices[slices[-1]] is None:
         slices.pop()
-    found = {part: place for part in slices if (place := places[part]) is not None}
+    found = {part: place for part in slices if (place := folders_of_slices[part]) is not None}
     missing = _missing(slices, {part.name for part in found}, folders)
     total = slices[-1].last if slices else 0
     codes, faults = _unpacked(game, found, {part: part.first for part in found}, total)
@@ -47,10 +47,10 @@ def load_codes(game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Pa
 def load_some(
     game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Path]
 ) -> tuple[Codes, dict[str, int], list[str]]:
-    """The codes of the slices that have a file in one of the folders, one after the other; where each begins; and what
-    was wrong with some."""
-    places = {part: _folder_of(part, folders) for part in in_a_row(sizes)}
-    found = {part: place for part, place in places.items() if place is not None}
+    """The codes of the slices with a file in one of the folders, one after the other; where each begins; and a sentence
+    for each fault."""
+    folders_of_slices = {part: _folder_of(part, folders) for part in consecutive(sizes)}
+    found = {part: place for part, place in folders_of_slices.items() if place is not None}
     starts, total = {}, 0
     for part in found:
         starts[part] = total
@@ -71,9 +71,11 @@ def _folder_of(part: Slice, folders: Sequence[Path]) -> Path | None:
 def _unpacked(
     game: str, found: Mapping[Slice, Path], starts: Mapping[Slice, int], total: int
 ) -> tuple[Codes, list[str]]:
-    """The codes of slices, each from its start on, mapped from a file of the cache folder; and what was wrong.
+    """The codes of slices, each from its start on, mapped from a file of the cache folder; and a sentence for each
+    fault.
 
-    That file is known by every byte of those it was made from: one that was damaged since is not hidden by it.
+    That file is named by a digest of the files it was made from, so it does not hide that one of them was damaged
+    since.
     """
     import numpy as np
 
@@ -112,26 +114,31 @@ class Tables:
     """The tables of one game."""
 
     game: Game
-    numbering: Numbering
+    indexing: Indexing
     codes: Codes
-    """Of the slices that were found, one after the other."""
+    """The codes of the slices that were found, one after the other."""
     starts: Mapping[str, int]
-    """Where each of them begins there."""
+    """Slice name → where its codes begin."""
     slices: tuple[Slice, ...]
-    """All slices that were looked for."""
+    """All slices that were searched for."""
     faults: tuple[str, ...] = ()
     """What was missing or damaged, a sentence each."""
 
     @classmethod
     def open(cls, game: Game, folders: Sequence[Path] = (), *, pieces: int = PIECES) -> Tables:
-        """The tables found in these folders (by default: the user's own), with up to so many pieces."""
-        numbering = Numbering.of(game)
-        sizes = list(numbering.slices_of(pieces))
-        slices, places = in_a_row(sizes), folders or [default_folder(game.name)]
-        codes, starts, faults = load_some(game.name, sizes, places)
+        """The tables with up to `pieces` pieces in these folders (by default: those that the user has built)."""
+        indexing = Indexing.of(game)
+        sizes = list(indexing.slices_of(pieces))
+        slices, folders_of_slices = consecutive(sizes), folders or [default_folder(game.name)]
+        codes, starts, faults = load_some(game.name, sizes, folders_of_slices)
         last = max((at for at, part in enumerate(slices) if part.name in starts), default=0)
         return cls(
-            game, numbering, codes, starts, tuple(slices), tuple(_missing(slices[:last], starts, places) + faults)
+            game,
+            indexing,
+            codes,
+            starts,
+            tuple(slices),
+            tuple(_missing(slices[:last], starts, folders_of_slices) + faults),
         )
 
     def probe(self, state: State) -> Outcome | None:
@@ -148,7 +155,7 @@ class Tables:
         return None if code == UNKNOWN else outcome_of(code)
 
     def moves(self, state: State) -> list[tuple[int, Outcome]]:
-        """Every move with what it leads to, for the mover, best first; empty if that is not known of all."""
+        """Every move with its outcome for the mover, best first; empty if that of any is unknown."""
         found = []
         for move in self.game.rules.legal(state):
             after = self.probe(self.game.rules.play(state, move))

@@ -1,8 +1,8 @@
-"""An independent look at finished tables: every value worked out once more, from its successors alone.
+"""An independent check of finished tables: every value is computed again, from its successors alone.
 
-Nothing is shared with the build but the rules and the numbers. If each code is what its successors' codes say it should
-be, distances and all, the table is right: by induction over the distance for wins and losses, and draws are
-what neither side can leave for the better.
+It shares only the rules and the index with the build. If each code, with its distance, follows from its successors'
+codes, the table is right: wins and losses by induction over the distance; draws since neither side can leave them for
+better.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Bytes, Ints
 from mossa.kernel.specialise import prepare
 
-from .building import Progress, Workers, room_for
+from .building import Progress, Workers, make_codes
 from .codes import UNKNOWN
 from .files import codes_of, read_slice
-from .indexing import KernelNumbering, Numbering
+from .indexing import Indexing, KernelIndexing
 
 __all__ = ["verify"]
 
 game: KernelRules = slot("game")
-numbering: KernelNumbering = slot("numbering")
+indexing: KernelIndexing = slot("indexing")
 
 
 def expected(state: Any, values: Bytes, buffer: Ints) -> int:
-    """The code that a state should have; −1 if a move leads to a state without a number that is no end."""
+    """The code that a state should have; −1 if a move leads to an unfinished state without an index."""
     over = game.is_over(state)
     n = 0 if over else game.moves(state, buffer, 0)
     if over or (n == 0 and game.ENDS_WITHOUT_MOVES):
@@ -39,7 +39,7 @@ def expected(state: Any, values: Bytes, buffer: Ints) -> int:
     soonest, latest, holds = 256, 0, False
     for k in range(n):
         child = game.play(state, buffer[k])
-        at = numbering.index(child)
+        at = indexing.index(child)
         if at < 0:
             rest = buffer[n:]
             if not game.is_over(child) and not (game.ENDS_WITHOUT_MOVES and game.moves(child, rest, 0) == 0):
@@ -60,13 +60,13 @@ def expected(state: Any, values: Bytes, buffer: Ints) -> int:
 
 
 def mismatch(first: int, last: int, values: Bytes, buffer: Ints) -> int:
-    """One more than the first number of the run whose code is not what it should be; 0 if all are right."""
+    """One more than the first index of the range with a wrong code; 0 if all are right."""
     for i in range(first, last):
-        state = numbering.state_at(i)
-        at = numbering.index(state)
+        state = indexing.state_at(i)
+        at = indexing.index(state)
         if at != i:
-            # A hole: it stands for nothing, or for a state that has a number of its own.
-            if values[i] != UNKNOWN or (at >= 0 and numbering.index(numbering.state_at(at)) != at):
+            # A hole: it stands for nothing, or for a state with another index.
+            if values[i] != UNKNOWN or (at >= 0 and indexing.index(indexing.state_at(at)) != at):
                 return i + 1
         elif expected(state, values, buffer) != values[i]:
             return i + 1
@@ -83,15 +83,16 @@ def verify(
     progress: Progress | None = None,
     compiled: bool = True,
 ) -> int:
-    """Check the tables in a folder; the number of states looked at. The first mismatch is an error that names it.
+    """Check the tables in a folder; the number of states checked. The first wrong code is an error that names the
+    state.
 
-    `only` names slices to be checked, with all that they rest on, as for `build`.
+    `only` names the slices to check, with those that they depend on, as for `build`.
     """
-    rules_numbering = Numbering.of(game)
-    slices = rules_numbering.chosen(pieces, only)
+    indexing = Indexing.of(game)
+    slices = indexing.chosen(pieces, only)
     total = slices[-1].last
-    values = room_for(total)
-    kernel = rules_numbering.kernel(mismatch, compiled)
+    values = make_codes(total)
+    kernel = indexing.kernel(mismatch, compiled)
     prepare(kernel, 0, 0, values, Ints(1))
     with Workers(game, threads) as workers:
         for part in slices:
@@ -102,7 +103,7 @@ def verify(
                 raise MossaError(f"the counts in the head of the endgame table {part.name} are not those of its codes")
             for wrong in workers.map(kernel, part, values):
                 if wrong:
-                    state = rules_numbering.functions["state_at"](wrong - 1)
+                    state = indexing.functions["state_at"](wrong - 1)
                     text = game.rules.write_position(state)
                     raise MossaError(f"the endgame table {part.name} is wrong about {text} (number {wrong - 1})")
             if progress is not None:
