@@ -31,7 +31,7 @@ from mossa.kernel.memory import Bytes, Float32s, Ints, Reals, Struct
 from mossa.kernel.network import Network, run_network
 from mossa.kernel.random_numbers import below, next_seed, uniform
 from mossa.kernel.words import u64
-from mossa.search.chance.rollout import cast
+from mossa.search.chance.rollout import draw_outcome
 
 __all__ = [
     "LONGEST",
@@ -193,7 +193,7 @@ def self_play(
                 for k in range(vector):
                     scratch.ahead[(n - 1) * vector + k] = scratch.total[k]
             seed = next_seed(seed)
-            state = game.play(state, cast(state, seed, scratch.buffer))
+            state = game.play(state, draw_outcome(state, seed, scratch.buffer))
             continue
         move, strayed = choose(state, network, scratch.buffer, scratch.best, 0.0, seed), 0
         if ahead and below(seed ^ u64(0x57AA), 1000) < stray:
@@ -285,7 +285,7 @@ def duel(
         mover = game.mover(state)
         if mover == CHANCE:
             seed = next_seed(seed)
-            state = game.play(state, cast(state, seed, scratch.buffer))
+            state = game.play(state, draw_outcome(state, seed, scratch.buffer))
         elif mover == swapped:
             state = game.play(state, choose(state, first, scratch.buffer, scratch.best, 0.0, seed))
         elif wild:

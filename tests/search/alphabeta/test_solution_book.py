@@ -6,7 +6,7 @@ import pytest
 
 import mossa
 from mossa import MossaError
-from mossa.learn.recipes.solutions import Opening, main
+from mossa.learn.recipes.solutions import OpeningSolutions, main
 from mossa.search.alphabeta.solution_book import SolutionBook, read, write
 from mossa.search.alphabeta.solver import Solver
 
@@ -57,7 +57,7 @@ def test_a_run_that_was_killed_goes_on(folder, tmp_path):
     whole = (folder / "solved.txt").read_text()
     half = whole[: len(whole) // 2]
     (tmp_path / "solved.txt").write_text(half + "12")  # cut in the middle of a line
-    opening = Opening(GAME, PLIES, tmp_path / "solved.txt")
+    opening = OpeningSolutions(GAME, PLIES, tmp_path / "solved.txt")
     assert len(opening.unknown()) == whole.count("\n") - half.count("\n")
     assert main(["--game", NAME, "--plies", str(PLIES), "--out", str(tmp_path), "--memory", "1"]) == 0
     assert sorted((tmp_path / "solved.txt").read_text().split("\n")) == sorted(whole.split("\n"))

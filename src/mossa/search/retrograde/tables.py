@@ -147,7 +147,7 @@ class Tables:
         if rules.is_over(state):
             utility = rules.utility(state, rules.mover(state))
             return Outcome(0 if utility == 0 else 1 if utility > 0 else -1)
-        index = self.numbering.functions["index"](state)
+        index = self.indexing.functions["index"](state)
         at = bisect(self.slices, index, key=lambda part: part.first) - 1
         if index < 0 or at < 0 or index >= self.slices[at].last or self.slices[at].name not in self.starts:
             return None
