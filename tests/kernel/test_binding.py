@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
@@ -115,13 +114,6 @@ def test_the_functions_that_can_reach_themselves_are_known() -> None:
     assert Graph(total, {"game": FEW}).recursive() == {total}
     slow, fast = (specialise(combine, {}, name="combine", compiled=compiled) for compiled in (False, True))
     assert [fast(n) for n in range(15)] == [slow(n) for n in range(15)]
-
-
-def test_a_recursive_function_of_a_module_nobody_knows_still_finds_itself(tmp_path: Path) -> None:
-    text = "def f(n):\n    return 1 if n < 2 else n * f(n - 1)\n\n\ndef g(n):\n    return f(n) + 1\n"
-    rules = user_file(tmp_path, text, "forgotten")
-    del sys.modules["forgotten"]
-    assert specialise(rules.g, {}, name="forgotten")(7) == 5041
 
 
 # The fingerprint

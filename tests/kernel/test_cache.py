@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import errno
-import gc
 import hashlib
 import os
 import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,8 +20,7 @@ from tests.users import module as user_file
 
 import mossa
 from mossa.kernel import cache
-from mossa.kernel.memory import Ints
-from mossa.kernel.specialise import compilation_listeners, specialise
+from mossa.kernel.specialise import specialise
 from mossa.search.common.perft import perft
 
 
@@ -40,22 +38,6 @@ def work(point: Point, n: int) -> int:
 
 
 ANSWER = work(Point(3, 4), 10)
-
-
-@pytest.fixture(name="folder")
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of this test's own."""
-    monkeypatch.setenv("MOSSA_CACHE", str(tmp_path / "kernels"))
-    return tmp_path / "kernels"
-
-
-@pytest.fixture(name="said")
-def _said() -> Iterator[list[str]]:
-    """What is announced: a sentence for each compilation, and for each kernel that cannot be kept."""
-    said: list[str] = []
-    compilation_listeners.append(said.append)
-    yield said
-    compilation_listeners.remove(said.append)
 
 
 def compiled_twice_and_lost(said: list[str]) -> bool:
@@ -300,30 +282,6 @@ def test_fields_of_a_state_that_have_moved(folder: Path, tmp_path: Path, said: l
     for names in (("first", "second"), ("second", "first"), ("first", "second")):
         rules = user_file(tmp_path, STATE.format(*names))
         assert specialise(rules.f, {}, name="state")(rules.State(first=1, second=2)) == 12
-    assert len(said) == 2
-
-
-TABLE = """from mossa.kernel.constant_table import ConstantTable
-
-SQUARES = ConstantTable(lambda: [i * i * {} for i in range(5000)])
-
-
-def f(n):
-    return SQUARES[n]
-"""
-
-
-def test_tables_outlive_the_module_they_came_from(folder: Path, tmp_path: Path, said: list[str]) -> None:
-    kernels = []
-    for by in (1, 2, 1, 2):
-        rules = user_file(tmp_path, TABLE.format(by))
-        kernels.append(specialise(rules.f, {}, name="table"))
-        assert kernels[-1](4000) == 4000 * 4000 * by
-        del rules
-        sys.modules.pop("user_rules")
-        gc.collect()
-        _ = [Ints(5000) for _ in range(50)]  # whoever freed memory would see it overwritten
-    assert [kernel(4999) // 4999**2 for kernel in kernels] == [1, 2, 1, 2]
     assert len(said) == 2
 
 

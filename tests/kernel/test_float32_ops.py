@@ -1,4 +1,4 @@
-"""Runs of singles: the vector instructions say what the plain meaning says."""
+"""Single-precision operations: the vector instructions compute what the definitions say."""
 
 from __future__ import annotations
 
@@ -20,13 +20,6 @@ def work(x: Float32s, y: Float32s, length: int, factor: float, out: Reals) -> fl
     return dot(x, y, length)
 
 
-def climb(x: Float32s, n: int) -> float:
-    """A recursive function that says it returns a float."""
-    if n == 0:
-        return 0
-    return x[n - 1] + climb(x, n - 1)
-
-
 @pytest.mark.parametrize("length", [0, LANES, 4 * LANES])
 def test_compiled_equals_interpreted(length: int) -> None:
     found = []
@@ -38,11 +31,6 @@ def test_compiled_equals_interpreted(length: int) -> None:
         found.append(np.concatenate([x.array, y.array, out.array, [result]]))
     assert np.allclose(found[0], found[1], rtol=1e-5, atol=1e-5)
     assert length == 0 or found[0][-1] != 0
-
-
-def test_a_recursive_float_is_not_cut_to_an_int() -> None:
-    x = Float32s(np.array([0.25, 0.5], np.float32))
-    assert specialise(climb, {}, name="test climb")(x, 2) == 0.75
 
 
 def test_interpreted_lengths_are_checked() -> None:
