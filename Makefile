@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help play test bench docs format setup setup-dev clean distclean
+.PHONY: help play test test-more bench docs format setup setup-dev clean distclean
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -16,8 +16,11 @@ help:  ## List the targets
 play: setup  ## Set up and start playing
 	@$(BIN)/mossa
 
-test: setup-dev  ## Set up and run every check that CI runs (scripts/check)
+test: setup-dev  ## Set up and run the checks, without the slow tests (scripts/check)
 	@scripts/check
+
+test-more: setup-dev  ## Set up and run the slow tests only; with `make test` that is everything
+	@scripts/check tests-more
 
 bench: setup  ## Speed figures, with node signatures
 	@$(BIN)/mossa bench
