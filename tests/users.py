@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-__all__ = ["NIM", "module"]
+__all__ = ["NIM", "added", "changed", "module"]
 
 NIM = '''"""Take one to three matches; whoever takes the last one wins."""
 
@@ -46,6 +46,20 @@ def utility(state, player):
     return -1 if player == state.turn else 1
 '''
 """A whole game, to be broken in many ways."""
+
+
+def changed(*changes: tuple[str, str]) -> str:
+    """NIM with some of it replaced."""
+    text = NIM
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def added(text: str, *changes: tuple[str, str]) -> str:
+    """NIM with functions added, and some of it replaced."""
+    return changed(("def moves", f"{text}\n\n\ndef moves"), *changes)
 
 
 def module(folder: Path, text: str, name: str = "user_rules") -> Any:

@@ -1,6 +1,7 @@
 import sys
 
 import pytest
+from tests.users import changed
 
 import mossa
 from mossa import MossaError
@@ -191,3 +192,36 @@ def test_a_file_under_its_name_of_version_0_1(file, text, new, tmp_path, monkeyp
     (tmp_path / package / file).write_text(text)
     with pytest.raises(MossaError, match=f"has a file {file}, a name of mossa 0.1: call it {new} now"):
         load_package(package, package, {})
+
+
+START = "State(10, 0)"
+
+UNLOADABLE = {
+    "a syntax error": (("def mover(state):", "def mover(state)"), "mygame.py, line 20: SyntaxError: expected ':'"),
+    "an import that fails": (("from typing", "from nowhere"), "mygame.py, line 3: ModuleNotFoundError"),
+    "an exception in start": ((START, "State(10 // 0, 0)"), "mygame.py, line 17: ZeroDivisionError: integer division"),
+    "a state that is none": ((START, "[10, 0]"), "start() gives a list: a state is a NamedTuple"),
+    "a field that is none": ((START, "State(10.0, 0)"), "the field matches of the state holds a float"),
+    "a missing function": (
+        ("def play", "def plays"),
+        "lack play; a game has FACTS, start, mover, moves",
+    ),
+    "a missing probability": (("players=2", "players=2, chance=True"), "chance=True, so its rules need probability(…)"),
+    "a missing redeal": (
+        ("players=2", "players=2, hidden=True"),
+        "hidden=True, so its rules need information_state(…)",
+    ),
+    "a constant in the place of a function": (
+        ("def play", "play = 3\n\n\ndef plays"),
+        "the protocol wants a function",
+    ),
+    "facts that are none": (("FACTS = Facts(", "FACTS = dict("), "is a dict: write FACTS = Facts(…)"),
+}
+
+
+@pytest.mark.parametrize("name", UNLOADABLE)
+def test_what_cannot_be_loaded(name, tmp_path):
+    change, sentence = UNLOADABLE[name]
+    path = tmp_path / "mygame.py"
+    path.write_text(changed(change))
+    assert sentence in complaint(str(path))

@@ -65,17 +65,6 @@ def test_wrong_moves(move, sentence):
     assert str(caught.value) == sentence
 
 
-def test_the_place_of_a_wrong_move_is_named():
-    with pytest.raises(MossaError, match=r"move 3 \(b2\): 'b2' is not a legal move here"):
-        GAME.after("a1 b2 b2 c3")
-    with pytest.raises(MossaError, match=r"move 6 \(c3\): the game is over: there are no moves"):
-        GAME.after("a1 a2 b1 b2 c1 c3")
-
-
-def test_moves_from_a_given_position():
-    assert GAME.after("c3", position="XO-------").text == "XO------X"
-
-
 def test_a_long_list_of_legal_moves_is_shortened():
     with pytest.raises(MossaError, match=r"a1, a2, .* …$"):
         mossa.game("nim:heaps=60").start().play("a99")

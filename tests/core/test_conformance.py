@@ -1,14 +1,13 @@
-"""Every registered game keeps its word; each promise of the protocol, broken on purpose, is noticed with its place."""
+"""Every registered game passes; each contract of the protocol, broken on purpose, is noticed with its place."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.users import NIM
+from tests.users import NIM, added, changed
 
 import mossa
-from mossa import MossaError
 from mossa.core.conformance import TESTS, check
 
 
@@ -38,20 +37,6 @@ def faults(folder: Path, text: str, *, compiled: bool = False) -> list[str]:
 
 def test_the_file_that_is_broken_below_is_sound(tmp_path: Path) -> None:
     assert faults(tmp_path, NIM, compiled=True) == []
-
-
-def changed(*changes: tuple[str, str]) -> str:
-    """The sound file with some of it replaced."""
-    text = NIM
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    return text
-
-
-def added(text: str, *changes: tuple[str, str]) -> str:
-    """The sound file with functions added, and some of it replaced."""
-    return changed(("def moves", f"{text}\n\n\ndef moves"), *changes)
 
 
 MOVES = "            yield take\n"
@@ -308,82 +293,6 @@ def test_a_broken_promise_is_noticed(name: str, tmp_path: Path) -> None:
     found = faults(tmp_path, text)
     assert any(sentence in fault for fault in found), found
     assert all("\n" not in fault for fault in found)
-
-
-LIST = "    return iter([take for take in range(LEAST, 4) if take <= state.matches])\n"
-LOOP = "    for take in range(LEAST, 4):\n        if take <= state.matches:\n            yield take\n"
-BIG = "big = (3 + state.matches << 62) >> 62\n    return -(big // 3) if player"
-COUNT = "def evaluate(state):\n    n = 0\n    for move in moves(state):\n        n += 1\n    return n"
-
-COMPILED = {
-    "a number that outgrows 64 bits": (
-        added("def evaluate(state):\n    return (state.matches << 62) // 2**61 % 100"),
-        "evaluate differs, after []: did a number outgrow its 64 bits, or was it divided by nothing?",
-    ),
-    "a utility that does, where the game ends without moves": (
-        changed((UTILITY, BIG), ("else 1", "else big // 3")),
-        "utility differs, after [",
-    ),
-    "a way of Python that cannot be compiled": (
-        changed((PLAY, "    return State(sum(x for x in (state.matches, -move)), 1 - state.turn)\n")),
-        "mygame.py, line 31: write a loop in place of a generator expression",
-    ),
-    "moves as a list": (
-        changed((LOOP, LIST)),
-        "mygame.py, line 24: moves has no `yield`: write `yield move` for each of its moves",
-    ),
-    "an exception where no other test looks": (
-        added("def noisy(state):\n    return 1 // (state.matches - 10) > 0"),
-        "mygame.py, line 25: ZeroDivisionError: integer division or modulo by zero",
-    ),
-    "a loop over a generator": (
-        added(COUNT),
-        "mygame.py, line 26: moves is a generator: compiled functions can only go on with it, `yield from moves(…)`",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", COMPILED)
-def test_what_only_compilation_shows(name: str, tmp_path: Path) -> None:
-    text, sentence = COMPILED[name]
-    assert faults(tmp_path, text) == []
-    (found,) = faults(tmp_path, text, compiled=True)
-    assert found.startswith(f"compiled rules equal interpreted ones: {sentence}")
-    assert "\n" not in found
-
-
-START = "State(10, 0)"
-
-UNLOADABLE = {
-    "a syntax error": (("def mover(state):", "def mover(state)"), "mygame.py, line 20: SyntaxError: expected ':'"),
-    "an import that fails": (("from typing", "from nowhere"), "mygame.py, line 3: ModuleNotFoundError"),
-    "an exception in start": ((START, "State(10 // 0, 0)"), "mygame.py, line 17: ZeroDivisionError: integer division"),
-    "a state that is none": ((START, "[10, 0]"), "start() gives a list: a state is a NamedTuple"),
-    "a field that is none": ((START, "State(10.0, 0)"), "the field matches of the state holds a float"),
-    "a missing function": (
-        ("def play", "def plays"),
-        "lack play; a game has FACTS, start, mover, moves",
-    ),
-    "a missing probability": (("players=2", "players=2, chance=True"), "chance=True, so its rules need probability(…)"),
-    "a missing redeal": (
-        ("players=2", "players=2, hidden=True"),
-        "hidden=True, so its rules need information_state(…)",
-    ),
-    "a constant in the place of a function": (
-        ("def play", "play = 3\n\n\ndef plays"),
-        "the protocol wants a function",
-    ),
-    "facts that are none": (("FACTS = Facts(", "FACTS = dict("), "is a dict: write FACTS = Facts(…)"),
-}
-
-
-@pytest.mark.parametrize("name", UNLOADABLE)
-def test_what_cannot_be_loaded(name: str, tmp_path: Path) -> None:
-    change, sentence = UNLOADABLE[name]
-    with pytest.raises(MossaError) as refused:
-        faults(tmp_path, changed(change))
-    assert sentence in str(refused.value)
-    assert "\n" not in str(refused.value)
 
 
 def test_the_report_as_text(tmp_path: Path) -> None:

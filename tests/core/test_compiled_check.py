@@ -1,0 +1,78 @@
+"""What only the comparison of compiled with interpreted rules shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.users import added, changed
+
+import mossa
+from mossa.core.compiled_check import CompiledCheck, compare
+from mossa.core.conformance import check
+
+UTILITY = "return -1 if player"
+PLAY = "    return State(state.matches - move, 1 - state.turn)\n"
+LIST = "    return iter([take for take in range(LEAST, 4) if take <= state.matches])\n"
+LOOP = "    for take in range(LEAST, 4):\n        if take <= state.matches:\n            yield take\n"
+BIG = "big = (3 + state.matches << 62) >> 62\n    return -(big // 3) if player"
+COUNT = "def evaluate(state):\n    n = 0\n    for move in moves(state):\n        n += 1\n    return n"
+
+COMPILED = {
+    "a number that outgrows 64 bits": (
+        added("def evaluate(state):\n    return (state.matches << 62) // 2**61 % 100"),
+        "evaluate differs, after []: did a number outgrow its 64 bits, or was it divided by nothing?",
+    ),
+    "a utility that does, where the game ends without moves": (
+        changed((UTILITY, BIG), ("else 1", "else big // 3")),
+        "utility differs, after [",
+    ),
+    "a way of Python that cannot be compiled": (
+        changed((PLAY, "    return State(sum(x for x in (state.matches, -move)), 1 - state.turn)\n")),
+        "mygame.py, line 31: write a loop in place of a generator expression",
+    ),
+    "moves as a list": (
+        changed((LOOP, LIST)),
+        "mygame.py, line 24: moves has no `yield`: write `yield move` for each of its moves",
+    ),
+    "an exception where no other test looks": (
+        added("def noisy(state):\n    return 1 // (state.matches - 10) > 0"),
+        "mygame.py, line 25: ZeroDivisionError: integer division or modulo by zero",
+    ),
+    "a loop over a generator": (
+        added(COUNT),
+        "mygame.py, line 26: moves is a generator: compiled functions can only go on with it, `yield from moves(…)`",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_what_only_compilation_shows(name: str, tmp_path: Path) -> None:
+    text, sentence = COMPILED[name]
+    path = tmp_path / "mygame.py"
+    path.write_text(text)
+    game = mossa.game(str(path))
+    assert check(game, games=10, compiled=False).faults == []
+    (found,) = check(game, games=10).faults
+    assert found.startswith(f"compiled rules equal interpreted ones: {sentence}")
+    assert "\n" not in found
+
+
+def test_the_first_difference_is_reported_with_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "mygame.py"
+    path.write_text(COMPILED["a number that outgrows 64 bits"][0])
+    game = mossa.game(str(path))
+    asked: list[str] = []
+
+    def path_of(name: str) -> str:
+        asked.append(name)
+        return name
+
+    states = [game.start().state, game.after("1").state, game.after("2").state]
+    paths = [lambda: path_of("first"), lambda: path_of("second"), lambda: path_of("third")]
+    assert CompiledCheck(game).difference(states[1]) == "evaluate"
+    found = compare(game, zip(states, paths, strict=True))
+    assert found is not None
+    assert found.startswith("evaluate differs, after [first]")
+    assert asked == ["first"]  # a path is only asked for where there is a difference
+    assert compare(mossa.game("nim"), [(mossa.game("nim").start().state, paths[0])]) is None

@@ -1,0 +1,57 @@
+"""A game as an object: positions from texts and lists of moves, and what it defines beyond the protocol."""
+
+import pytest
+from tests.users import NIM
+
+import mossa
+from mossa import MossaError
+from mossa.core.game import LONGEST_MOVE
+
+GAME = mossa.game("tictactoe")
+
+
+def test_the_place_of_a_wrong_move_is_named():
+    with pytest.raises(MossaError, match=r"move 3 \(b2\): 'b2' is not a legal move here"):
+        GAME.after("a1 b2 b2 c3")
+    with pytest.raises(MossaError, match=r"move 6 \(c3\): the game is over: there are no moves"):
+        GAME.after("a1 a2 b1 b2 c1 c3")
+
+
+def test_moves_from_a_given_position():
+    assert GAME.after("c3", position="XO-------").text == "XO------X"
+
+
+def test_a_move_may_have_several_words():
+    backgammon = mossa.game("backgammon")
+    line = backgammon.start()
+    for _ in range(6):
+        line = line.play(line.moves[-1])
+    text = " ".join(line.history)
+    assert any(" " in move for move in line.history)
+    assert max(len(move.split()) for move in line.history) <= LONGEST_MOVE
+    assert backgammon.after(text) == line
+    assert backgammon.after(text).history == line.history
+
+
+def test_what_a_game_defines_beyond_the_protocol():
+    chess = mossa.game("chess")
+    assert chess.extra("PLIES_A_MOVE", "notation") == 2  # in a module of the game
+    assert callable(chess.extra("claim", "draws"))  # in a file of its package
+    assert chess.extra("claim", "no_such_file") is None
+    assert chess.extra("no_such_name", "draws") is None
+    assert GAME.extra("claim", "draws") is None
+
+
+def test_a_file_has_no_package_to_look_in(tmp_path):
+    path = tmp_path / "mygame.py"
+    path.write_text(f"{NIM}\nSUFFIX = 'txt'\n")
+    game = mossa.game(str(path))
+    assert game.extra("SUFFIX", "records") == "txt"
+    assert game.extra("explain", "explain") is None
+
+
+def test_how_a_game_is_shown():
+    assert repr(GAME) == "<mossa game tictactoe: 2 players, deterministic, perfect information>"
+    assert GAME.facts is GAME.rules.facts
+    assert mossa.game("connect4:columns=5").name == "connect4:columns=5"
+    assert mossa.game("connect4:columns=7").name == "connect4"
