@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.users import added, changed
+from tests.user_files import added, changed
 
 import mossa
 from mossa.core.compiled_check import CompiledCheck, compare

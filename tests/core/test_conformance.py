@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.users import NIM, added, changed
+from tests.user_files import NIM, added, changed
 
 import mossa
 from mossa.core.conformance import TESTS, check

@@ -1,7 +1,7 @@
 """What a game says of its evaluation adds up to it."""
 
 import pytest
-from tests.walks import walk
+from tests.random_play import walk
 
 import mossa
 from mossa.core.explanation import Explanation, Feature

@@ -1,7 +1,7 @@
 """A game as an object: positions from texts and lists of moves, and what it defines beyond the protocol."""
 
 import pytest
-from tests.users import NIM
+from tests.user_files import NIM
 
 import mossa
 from mossa import MossaError

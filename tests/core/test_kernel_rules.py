@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.users import NIM, module
+from tests.user_files import NIM, module
 
 import mossa
 from mossa import MossaError

@@ -1,7 +1,7 @@
 import sys
 
 import pytest
-from tests.users import changed
+from tests.user_files import changed
 
 import mossa
 from mossa import MossaError

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from tests.walks import positions
+from tests.random_play import positions
 
 import mossa
 from mossa import MossaError, Position, Result

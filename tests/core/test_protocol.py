@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.users import NIM, module
+from tests.user_files import NIM, module
 
 import mossa
 from mossa import MossaError

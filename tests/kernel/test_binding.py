@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.processes import python
-from tests.users import module as user_file
+from tests.user_files import module as user_file
 
 from mossa.kernel.binding import Graph, Slot, outline, slot
 from mossa.kernel.memory import Ints

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.processes import environment, python
-from tests.users import NIM
-from tests.users import module as user_file
+from tests.user_files import NIM
+from tests.user_files import module as user_file
 
 import mossa
 from mossa.kernel import cache

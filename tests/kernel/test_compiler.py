@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from tests.users import module as user_file
+from tests.user_files import module as user_file
 
 from mossa.kernel.memory import Float32s, Ints
 from mossa.kernel.specialise import specialise

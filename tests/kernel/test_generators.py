@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 import pytest
-from tests.users import module as user_file
+from tests.user_files import module as user_file
 
 from mossa import MossaError
 from mossa.kernel.binding import slot

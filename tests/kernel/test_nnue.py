@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.planes import planes, random_sets
+from tests.nnue_boards import planes, random_sets
 
 from mossa.kernel.int16_ops import ONE
 from mossa.kernel.nnue import HIDDEN, SQUARES, Layers, Nnue, make_nnue, run_nnue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.users import module as user_file
+from tests.user_files import module as user_file
 
 from mossa import MossaError
 from mossa.kernel.specialise import specialise

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.torches import needs_torch
+from tests.optional_torch import needs_torch
 
 from mossa import MossaError
 from mossa.kernel.network import make_network, network_size, run_network

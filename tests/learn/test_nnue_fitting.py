@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.planes import planes, random_sets
-from tests.torches import needs_torch
+from tests.nnue_boards import planes, random_sets
+from tests.optional_torch import needs_torch
 
 from mossa.kernel.int16_ops import ONE
 from mossa.kernel.nnue import UNIT, make_nnue, run_nnue

@@ -1,7 +1,7 @@
 """Deals and positions as text."""
 
 import pytest
-from tests.hidden import histories
+from tests.hidden_information_oracles import histories
 
 import mossa
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from tests.hidden import check_redeal, histories
+from tests.hidden_information_oracles import check_redeal, histories
 
 import mossa
 from mossa.games.cards.hands import cards_of, write_card

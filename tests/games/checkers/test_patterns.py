@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.walks import walk
+from tests.random_play import walk
 
 import mossa
 from mossa.games.checkers import patterns

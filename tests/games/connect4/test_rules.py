@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.walks import play_out, positions
+from tests.random_play import play_out, positions
 
 import mossa
 from mossa import MossaError

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from tests.hidden import check_redeal, histories
+from tests.hidden_information_oracles import check_redeal, histories
 
 import mossa
 

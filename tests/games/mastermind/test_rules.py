@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.hidden import check_redeal
-from tests.walks import positions
+from tests.hidden_information_oracles import check_redeal
+from tests.random_play import positions
 
 import mossa
 from mossa import MossaError, u64

@@ -1,6 +1,6 @@
 """Matrix games: payoffs, names, zero sum, what the players know."""
 
-from tests.hidden import check_redeal
+from tests.hidden_information_oracles import check_redeal
 
 import mossa
 

@@ -7,7 +7,7 @@ from operator import xor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.walks import positions
+from tests.random_play import positions
 
 import mossa
 from mossa import MossaError

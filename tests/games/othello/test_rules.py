@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from tests.walks import play_out
+from tests.random_play import play_out
 
 import mossa
 from mossa.core.conformance import check

@@ -1,7 +1,7 @@
 """Moves and positions of rock, paper, scissors as text."""
 
 import pytest
-from tests.hidden import histories
+from tests.hidden_information_oracles import histories
 
 import mossa
 

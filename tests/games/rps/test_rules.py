@@ -1,7 +1,7 @@
 """Rock, paper, scissors: what beats what."""
 
 import pytest
-from tests.hidden import check_redeal
+from tests.hidden_information_oracles import check_redeal
 
 import mossa
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from tests.games.tictactoe.positions import by_ply
-from tests.walks import positions
+from tests.random_play import positions
 
 import mossa
 from mossa import MossaError

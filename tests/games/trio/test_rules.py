@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.walks import positions
+from tests.random_play import positions
 
 import mossa
 from mossa import MossaError

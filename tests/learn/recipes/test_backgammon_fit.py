@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.optional_torch import needs_torch
 from tests.single_process import SingleProcess
-from tests.torches import needs_torch
 
 from mossa.games.backgammon import network, weights
 from mossa.learn import recipe_command as command

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.planes import planes
+from tests.nnue_boards import planes
 from tests.single_process import SingleProcess
 
 import mossa

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.search.alphabeta.fitting import FITTING, later_states, random_tree
-from tests.users import NIM
+from tests.user_files import NIM
 
 import mossa
 from mossa import Game, MossaError

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.search.alphabeta.fitting import later_states, random_tree
-from tests.users import NIM
+from tests.user_files import NIM
 
 import mossa
 from mossa import MossaError

@@ -2,7 +2,7 @@ import threading
 
 import numpy as np
 import pytest
-from tests.hidden import naive_cfr
+from tests.hidden_information_oracles import naive_cfr
 
 import mossa
 from mossa.search import Limits

@@ -2,7 +2,7 @@ import threading
 
 import numpy as np
 import pytest
-from tests.hidden import histories
+from tests.hidden_information_oracles import histories
 
 import mossa
 from mossa.search import Limits

@@ -3,7 +3,7 @@ import threading
 from collections import Counter
 
 import pytest
-from tests.hidden import histories
+from tests.hidden_information_oracles import histories
 
 import mossa
 from mossa.search import Limits
