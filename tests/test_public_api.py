@@ -34,7 +34,7 @@ def test_what_is_public(name: str) -> None:
 def test_every_module_says_what_is_public() -> None:
     """Of kernel, core and search; each name is there, none twice."""
     root = Path(importlib.import_module("mossa").__file__ or "").parent
-    for path in sorted(path for room in ("kernel", "core", "search") for path in (root / room).rglob("*.py")):
+    for path in sorted(path for folder in ("kernel", "core", "search") for path in (root / folder).rglob("*.py")):
         name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
         module = importlib.import_module(name)
         public = getattr(module, "__all__", None)
@@ -59,12 +59,12 @@ def test_importing_mossa_imports_nothing_heavy(tmp_path: Path) -> None:
     assert heavy_after("import mossa", tmp_path) == []
 
 
-def test_importing_a_room_imports_no_compiler(tmp_path: Path) -> None:
+def test_importing_a_folder_imports_no_compiler(tmp_path: Path) -> None:
     script = """
 import importlib, pathlib, mossa
 root = pathlib.Path(mossa.__file__).parent
-for room in ("kernel", "core", "search", "games", "play"):
-    for path in sorted((root / room).rglob("*.py")):
+for folder in ("kernel", "core", "search", "games", "play"):
+    for path in sorted((root / folder).rglob("*.py")):
         if path.name not in ("machine.py", "target.py", "compiler.py", "simd.py"):
             importlib.import_module(".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__"))
 """

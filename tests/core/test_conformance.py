@@ -83,7 +83,7 @@ BROKEN = {
     ),
     "correction keys that are one number": (
         added("def correction_keys(state):\n    return u64(state.matches)"),
-        "correction_keys gives u64(0xa): it is a tuple of words, after []",
+        "correction_keys gives u64(0xa): it is a tuple of u64, after []",
     ),
     "a structure without its use": (
         added(STRUCTURE),
@@ -225,20 +225,20 @@ BROKEN = {
         changed((PLAY, "    return State(u64(state.matches - move), 1 - state.turn)\n")),
         "states keep their shape: the state has become State(matches:u turn:i), it began as State(matches:i turn:i)",
     ),
-    "a word too long": (
+    "a number too long": (
         changed(
             (PLAY, "    return State(state.matches - move, state.turn + 2**64 - 1)\n"),
             ("state.turn\n", "state.turn % 2\n"),
         ),
-        "states keep their shape: a word of the state is 1844674407370955161",
+        "states keep their shape: a number of the state is 1844674407370955161",
     ),
     "keys that lie": (
         added("def key(state):\n    return u64(state.matches // 2)"),
         "states of one key are alike: two moves lead to states of one key that are not alike, after [",
     ),
-    "a key that is no word": (
+    "a key that is no u64": (
         added("def key(state):\n    return -1 - state.matches"),
-        "states of one key are alike: the key -11 is not a word, after []",
+        "states of one key are alike: the key -11 is not a u64, after []",
     ),
     "an estimate that is not whole": (
         added("def evaluate(state):\n    return state.matches / 2"),

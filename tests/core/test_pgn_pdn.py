@@ -67,7 +67,7 @@ def text_of(game: GameFile, plies_before: int = 0) -> str:
 
 
 def random_variations(chooser: random.Random, after: int, count: int, depth: int) -> tuple[Variation[int], ...]:
-    """Some variations of a line of so many moves that begins after others."""
+    """Some variations of a line of `count` moves that begins after others."""
     found = []
     for start in sorted(chooser.choices(range(after, after + count), k=chooser.randrange(3))) if depth else []:
         length = chooser.randrange(1, 6)

@@ -170,7 +170,7 @@ def _shape_kept(at: Position) -> Iterator[str]:
         yield f"the state has become {here}, it began as {first}"
     for word in flatten(at.state):
         if not isinstance(word, u64) and not -(2**63) <= word < 2**63:
-            yield f"a word of the state is {word}: an int has 64 bits with its sign (use u64 for all 64)"
+            yield f"a number of the state is {word}: an int has 64 bits with its sign (use u64 for all 64)"
 
 
 def _moves_sound(at: Position) -> Iterator[str]:
@@ -283,7 +283,7 @@ def _positions_readable(at: Position) -> Iterator[str]:
 def _keys_sound(at: Position) -> Iterator[str]:
     key = at.game.rules.key
     if not 0 <= key(at.state) <= ALL_ONES:
-        yield f"the key {key(at.state)} is not a word"
+        yield f"the key {key(at.state)} is not a u64"
     rules = at.game.rules
     ways: dict[int, tuple[bool, int]] = {}
     step = 1 + len(at.legal) // SAMPLE  # of very many moves, some
@@ -343,7 +343,7 @@ def _knowledge_bounded(at: Position) -> Iterator[str]:
         elif added[0] != added[1]:
             yield f"asked twice, refine adds {added[0]} and {added[1]}"
     if rules.correction_keys is not None and not isinstance(rules.correction_keys(at.state), tuple):
-        yield f"correction_keys gives {rules.correction_keys(at.state)!r}: it is a tuple of words"
+        yield f"correction_keys gives {rules.correction_keys(at.state)!r}: it is a tuple of u64"
     if rules.order is not None:
         for move in at.legal:
             order = rules.order(at.state, move)
