@@ -21,7 +21,7 @@ from mossa.search.alphabeta.endgame_play import perfect_line, perfect_result
 from mossa.search.common.scores import win_score
 from mossa.search.retrograde import UNKNOWN, Tables, build
 from mossa.search.retrograde.files import read_head, read_slice
-from mossa.search.retrograde.indexing import in_a_row
+from mossa.search.retrograde.indexing import consecutive
 
 CHESS = mossa.game("chess")
 
@@ -37,7 +37,7 @@ def test_fifty_moves_bound_the_score():
 
 DATA = Path(__file__).parents[2] / "data" / "chess"
 
-PARTS = {part.name: part for part in in_a_row(blocks.slices(4))}
+PARTS = {part.name: part for part in consecutive(blocks.slices(4))}
 
 SHIPPED = sorted(path.stem for path in endgame.OWN.glob("*.table"))
 

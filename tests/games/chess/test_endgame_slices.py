@@ -2,7 +2,7 @@
 
 from mossa.games.chess import endgame_slices as blocks
 from mossa.games.chess import indexing as numbering
-from mossa.search.retrograde.indexing import Slice, in_a_row
+from mossa.search.retrograde.indexing import Slice, consecutive
 
 
 def test_slices_come_after_what_they_lead_to() -> None:
@@ -15,6 +15,6 @@ def test_slices_come_after_what_they_lead_to() -> None:
 
 def test_slices_have_the_sizes_of_their_blocks() -> None:
     ends = {at for at, _ in blocks.layout()}
-    for part in in_a_row(blocks.slices(5)):
+    for part in consecutive(blocks.slices(5)):
         assert isinstance(part, Slice)
         assert part.last in ends
