@@ -176,7 +176,7 @@ CHANGES = {
     "the middle of a long array": ("np.arange(2000)", "np.where(np.arange(2000) == 1000, 7, np.arange(2000))"),
     "an enum": ("KING = 3", "KING = 4"),
     "names of a state": ("here: int\n    there: int", "there: int\n    here: int"),
-    "fields of a record": ("count: int\n    items: Ints", "items: Ints\n    count: int"),
+    "fields of a struct": ("count: int\n    items: Ints", "items: Ints\n    count: int"),
     "a default": ("by=4", "by=5"),
     "a number inside a function": ("State(n, 1)", "State(n, 2)"),
     "an operator": ("n << by", "n >> by"),

@@ -239,7 +239,7 @@ def test_an_edited_helper_changes_the_result(folder: Path, tmp_path: Path, said:
     assert len(said) == 2
 
 
-RECORD = """from mossa.kernel.memory import Ints, Struct
+STRUCT = """from mossa.kernel.memory import Ints, Struct
 
 
 class Tally(Struct):
@@ -259,9 +259,9 @@ def run():
 """
 
 
-def test_fields_of_a_record_that_have_moved(folder: Path, tmp_path: Path, said: list[str]) -> None:
+def test_fields_of_a_struct_that_have_moved(folder: Path, tmp_path: Path, said: list[str]) -> None:
     for names in (("first", "second"), ("second", "first"), ("first", "second")):
-        assert user_file(tmp_path, RECORD.format(*names)).run() == 12
+        assert user_file(tmp_path, STRUCT.format(*names)).run() == 12
     assert len(said) == 2
 
 

@@ -108,7 +108,7 @@ def engine(n: int, out: Ints) -> int:
 def test_a_filler_stops_where_the_room_ends(generator: FunctionType) -> None:
     """Rules that list more than they declared must not overwrite what lies behind the buffer."""
     slots = {"game": {"moves": generator, "WIDEST": 5}}
-    fast, slow = (specialise(engine, slots, name="room", compiled=compiled) for compiled in (True, False))
+    fast, slow = (specialise(engine, slots, name="capacity", compiled=compiled) for compiled in (True, False))
     for n in range(10):
         items = list(generator(n))
         out = Ints(9)

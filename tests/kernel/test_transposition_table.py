@@ -144,7 +144,7 @@ def test_a_full_bucket_gives_up_its_shallowest_entry_and_age_makes_shallow() -> 
     assert [depth_of(probe(table, key)) for key in keys] == [0, 0, 2, 2, 2, 1]  # 9 plies, but 2 searches ago
 
 
-def test_a_certain_result_holds_at_any_depth_but_is_no_dearer_than_its_depth() -> None:
+def test_a_certain_result_holds_at_any_depth_but_costs_its_depth() -> None:
     table = make_table(1)
     keys = [u64(i) * (table.mask + 1) for i in range(1, 6)]
     for key, depth in zip(keys[:4], (9, 3, 7, 5), strict=True):

@@ -35,7 +35,7 @@ class InterpretedView:
     """The rules of a game as plain Python."""
 
     given: Mapping[str, Any]
-    """The names that the game defines."""
+    """The functions that the game defines, and the defaults that are made for it (`Rules.of`)."""
 
 
 class CompiledView:

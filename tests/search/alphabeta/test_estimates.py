@@ -156,7 +156,7 @@ def test_corrections_have_a_limit_and_can_be_unlearnt(error: int) -> None:
     assert told[0] * error > 0 > told[1] * error
 
 
-def test_a_search_corrects_the_estimates_of_chess_and_of_no_game_without_likeness() -> None:
+def test_a_search_corrects_the_estimates_of_chess_and_of_no_game_without_correction_keys() -> None:
     for name, learns in (("chess", True), ("checkers", False)):
         game = mossa.game(name)
         searcher = Searcher(game, memory_mib=1)
