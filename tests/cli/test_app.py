@@ -191,6 +191,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["othello", "checkers"])
 def test_a_game_without_its_weights_is_played_on_after_one_sentence(name: str) -> None:
     script = (

@@ -40,6 +40,7 @@ def test_openings_with_a_mistake(tmp_path: Path) -> None:
     assert "openings.txt, line 2: move 2 (zz)" in refusal(*words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", ["1", "2"])
 def test_interrupting_a_match_loses_no_game(tmp_path: Path, concurrency: str) -> None:
     record = tmp_path / "match.jsonl"

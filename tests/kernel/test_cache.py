@@ -193,6 +193,7 @@ def test_where_kernels_are_kept(monkeypatch: pytest.MonkeyPatch, said: list[str]
     assert compiled_twice_and_lost(said)
 
 
+@pytest.mark.slow
 def test_processes_that_compile_at_the_same_time(folder: Path) -> None:
     started = [
         subprocess.Popen([sys.executable, "-c", SCRIPT], env=environment(), stdout=subprocess.PIPE, text=True)
@@ -215,6 +216,7 @@ def test_what_a_killed_process_left_is_cleared(folder: Path) -> None:
 # Never stale
 
 
+@pytest.mark.slow
 def test_an_edited_rules_file_plays_by_its_new_rules(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "mynim.py"
     script = f"""if True:

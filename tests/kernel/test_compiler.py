@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from tests.user_files import module as user_file
 
 from mossa.kernel.memory import Float32s, Ints
@@ -42,6 +43,7 @@ def f(n):
 """
 
 
+@pytest.mark.slow
 def test_tables_outlive_the_module_they_came_from(folder: Path, tmp_path: Path, said: list[str]) -> None:
     kernels = []
     for by in (1, 2, 1, 2):

@@ -1,5 +1,7 @@
 """Labels: what a search says of a state."""
 
+import pytest
+
 import mossa
 from mossa.learn.labels import Labeller
 from mossa.search.alphabeta.solver import Solver
@@ -7,6 +9,7 @@ from mossa.search.alphabeta.solver import Solver
 CONNECT4 = mossa.game("connect4:columns=4,rows=4")
 
 
+@pytest.mark.slow
 def test_a_label_deep_enough_is_the_truth():
     labeller, solver = Labeller(CONNECT4, memory_mib=1), Solver(CONNECT4, memory_mib=1)
     for line in ("", "1", "11", "1234", "22334"):

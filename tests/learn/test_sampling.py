@@ -12,6 +12,7 @@ from mossa.learn.sampling import Sampler
 CONNECT4 = mossa.game("connect4:columns=4,rows=4")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", [0, 500])
 def test_samples_are_games_that_can_be_played(noise):
     rules, sampler = CONNECT4.rules, Sampler(CONNECT4, memory_mib=1)

@@ -15,6 +15,7 @@ def states(player: SelfPlay, played: PlayedGame) -> list:
     return [unflatten(example, row) for row in played.states.tolist()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "checkers"])
 def test_games_are_legal_and_end_as_they_should(name: str) -> None:
     player = SelfPlay(mossa.game(name))

@@ -34,6 +34,7 @@ def test_what_rises_keeps_the_mean_and_the_order(elos: list[float]) -> None:
     assert sum(found) == pytest.approx(sum(elos), abs=len(elos) ** 2)
 
 
+@pytest.mark.slow
 def test_a_scale_is_measured_and_a_second_call_plays_nothing_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ def first_moves(spec: str, position: mossa.Position, seeds: int) -> Counter[str]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stronger", "weaker"), [(900, 500), (1300, 900), (1600, 1200)])
 def test_more_elo_wins_more(stronger: int, weaker: int) -> None:
     """Four hundred points are ten to one; a hundred are far less than any luck in 24 games leaves of them."""
@@ -126,6 +127,7 @@ def test_specs_of_levels() -> None:
         player("elo=1500", mossa.game("kuhn"))
 
 
+@pytest.mark.slow
 def test_a_users_file_has_levels_too(take: Game) -> None:
     assert not elo_scale(take).measured
     assert error_unit(take) >= 1

@@ -114,6 +114,7 @@ PAGES = [home, dialog, ahead, searched, paste, analysed, tournaments, contest, l
 DARK = [home, board, ahead, analysed, lab]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("visit", "scheme"),
     [(one, "light") for one in PAGES] + [(one, "dark") for one in DARK],

@@ -59,6 +59,7 @@ def test_whatever_address_is_asked_for_is_answered(site: TestClient, room: str, 
     assert answer.status_code < 500
 
 
+@pytest.mark.slow
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     address=st.sampled_from(

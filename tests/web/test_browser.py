@@ -180,6 +180,7 @@ def test_a_whole_game_by_touch(phone: Any, address: str) -> None:
     assert phone.locator("#moves li").count() >= 7
 
 
+@pytest.mark.slow
 def test_a_page_that_nobody_sees_lets_go(page: Any, address: str) -> None:
     sockets: list[Any] = []
     page.on("websocket", lambda one: sockets.append(one))
@@ -221,6 +222,7 @@ def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
     page.locator('#surplus [aria-label$=": white ♞"]').wait_for()
 
 
+@pytest.mark.slow
 def test_taking_back_reloading_and_killing_the_server(page: Any, tmp_path: Path) -> None:
     with serving(tmp_path, killed=True) as address:
         begin(page, address, "connect4", "human", "random")
@@ -244,6 +246,7 @@ def test_taking_back_reloading_and_killing_the_server(page: Any, tmp_path: Path)
         page.locator("#moves li").nth(3).wait_for()
 
 
+@pytest.mark.slow
 def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str) -> None:
     begin(page, address, "trio", "human", "maxn", "maxn", seconds=3)  # a busy machine completes a depth in that, too
     page.click("#do-hint")
@@ -254,6 +257,7 @@ def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str)
     page.locator("#figures dd").first.wait_for()
 
 
+@pytest.mark.slow
 def test_the_search_of_the_last_move_is_opened_by_clicks_and_keys(page: Any, address: str) -> None:
     begin(page, address, "connect4", "human", "alphabeta:depth=9")
     cell(page, "4").click()
@@ -280,6 +284,7 @@ def test_the_search_of_the_last_move_is_opened_by_clicks_and_keys(page: Any, add
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"
 
 
+@pytest.mark.slow
 def test_a_pasted_game_is_analysed_with_a_graph_marks_a_variation_and_a_file(page: Any, address: str) -> None:
     page.goto(f"{address}/analyse")
     page.fill("#paste-text", "1. e4 e5 2. Ke3")
@@ -349,6 +354,7 @@ def test_of_several_pasted_games_one_is_chosen(page: Any, address: str) -> None:
     page.locator("#moves button").nth(3).wait_for()
 
 
+@pytest.mark.slow
 def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#example=deep-cut")
     page.wait_for_selector(".drawing svg")
@@ -368,6 +374,7 @@ def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, 
     assert page.locator("#counts tbody tr").count() == 2
 
 
+@pytest.mark.slow
 def test_a_random_tree_runs_by_itself(page: Any, address: str) -> None:
     page.goto(f"{address}/lab")
     page.wait_for_selector(".drawing svg")
@@ -427,6 +434,7 @@ def test_a_wrong_tree_is_told_and_set_right(page: Any, address: str) -> None:
     assert not page.locator("#notice").is_visible()
 
 
+@pytest.mark.slow
 def test_an_exercise_answered_wrongly_then_rightly(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#example=two-ply")
     page.wait_for_selector(".drawing svg")
@@ -500,6 +508,7 @@ def test_a_whole_game_of_chess_by_clicks_and_drags(page: Any, address: str) -> N
     page.locator("#moves button").nth(13).wait_for()
 
 
+@pytest.mark.slow
 def test_a_clock_counts_down_and_a_draw_is_agreed(page: Any, address: str) -> None:
     page.goto(address)
     page.click('[data-game="tictactoe"]')
@@ -532,6 +541,7 @@ def test_a_tournament_from_the_page_to_its_end(page: Any, address: str) -> None:
     assert saved.value.suggested_filename.endswith(".json")
 
 
+@pytest.mark.slow
 def test_backgammon_is_played_with_dice(page: Any, address: str) -> None:
     begin(page, address, "backgammon", "human", "random")
     for _ in range(3):

@@ -51,6 +51,7 @@ def test_an_unknown_board_says_so(site: TestClient) -> None:
             assert "no such game" in socket.receive_json()["text"]
 
 
+@pytest.mark.slow
 def test_a_thousand_reconnects_leave_nothing_behind(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mossa.web.board.PAUSE", 0)
     id = begin(site, "connect4", "random", "random")

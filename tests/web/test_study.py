@@ -196,6 +196,7 @@ STUDIES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(messages=st.lists((WORDS | STUDIES).map(json.dumps) | st.text(max_size=40), max_size=8))
 def test_whatever_is_said_of_a_game_it_can_be_studied(site: TestClient, messages: list[str]) -> None:

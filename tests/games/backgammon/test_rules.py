@@ -82,6 +82,7 @@ def test_the_players_are_alike(seed: int) -> None:
         assert MONEY.rules.utilities(here) == MONEY.rules.utilities(there)[::-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [CUBE, MATCH], ids=lambda game: game.name)
 def test_the_protocol_is_kept_with_the_cube(game: mossa.Game) -> None:
     assert check(game, games=1, thorough=300).faults == []

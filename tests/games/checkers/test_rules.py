@@ -88,6 +88,7 @@ def sides(pieces: int, kings: int, turn: int) -> tuple[tuple[int, int], tuple[in
     return (mine & ~my_kings, my_kings), (theirs & ~their_kings, their_kings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("compiled", "games"), [(False, 25), (True, 975)])
 def test_random_games_against_the_naive_twin(compiled: bool, games: int) -> None:
     kernel = kernel_for(family, CHECKERS, compiled)

@@ -118,6 +118,7 @@ def searcher() -> Searcher:
     return Searcher(CHESS, memory_mib=4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["KQK", "KRK", "KBBK", "KBNK", "KPK"])
 def test_the_engine_wins_in_the_least_number_of_moves(name: str, searcher: Searcher) -> None:
     """Both sides choose by the engine; every move must shorten the mate by one ply."""
@@ -151,6 +152,7 @@ def test_tables_are_found_by_the_general_reader() -> None:
     assert tables.probe(read_fen("8/8/8/3k4/8/8/8/KQ5q w - - 0 1")) is None  # no table of that
 
 
+@pytest.mark.slow
 def test_a_single_table_can_be_made(tmp_path: Path) -> None:
     report = build(CHESS, 4, tmp_path, only=["KRK"])
     assert [head.slice for head in report.heads] == ["KRK"]

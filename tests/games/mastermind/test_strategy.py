@@ -21,6 +21,7 @@ def test_knuth():
     assert sum(guesses * codes for guesses, codes in found.items()) == 5801
 
 
+@pytest.mark.slow
 def test_expected_reaches_the_optimum():
     """5625 is the least total there is [KoyamaLai93]."""
     found = distribution("expected")

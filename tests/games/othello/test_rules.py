@@ -82,6 +82,7 @@ def test_random_games_agree_with_the_twin():
         assert RULES.score(at, 1) == -twin.difference()
 
 
+@pytest.mark.slow
 def test_a_thousand_compiled_random_games_agree_with_the_twin():
     chooser = random.Random(2)
     kernel = kernel_for(play_out, OTHELLO)

@@ -27,6 +27,7 @@ from mossa.learn.recipes.backgammon import (
 START = mossa.game("backgammon").rules.start()
 
 
+@pytest.mark.slow
 def test_a_short_training_beats_the_random_player_and_resumes(tmp_path: Path) -> None:
     words = [
         "--out",

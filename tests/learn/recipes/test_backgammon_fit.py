@@ -43,6 +43,7 @@ def run(out: Path, start: Path, *more: str) -> int:
     return backgammon_fit.main(["--out", str(out), "--start-from", str(start), *SMALL, *more])
 
 
+@pytest.mark.slow
 def test_a_chunk_depends_on_its_number_alone() -> None:
     labels = LabelSettings(chunks=2, games=1, trace=0.75, stray=300, seed=1, generation=1)
     labeller = LookaheadLabeller(weights.read(weights.FILE), labels)

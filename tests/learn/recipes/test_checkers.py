@@ -52,6 +52,7 @@ def test_the_places_of_the_evaluation(own_weights: None) -> None:
         assert mine == theirs
 
 
+@pytest.mark.slow
 def test_games_of_a_chunk(monkeypatch: pytest.MonkeyPatch, own_weights: None) -> None:
     monkeypatch.setattr(recipe, "GAMES", 5)
     recipe.start_playing("")
@@ -63,6 +64,7 @@ def test_games_of_a_chunk(monkeypatch: pytest.MonkeyPatch, own_weights: None) ->
     assert not np.array_equal(rows, recipe.GameChunk(SETTINGS, 2)(0))
 
 
+@pytest.mark.slow
 def test_a_match_of_equals(own_weights: None) -> None:
     by_hand = recipe.numbers("")
     duel = recipe.Duel(by_hand, by_hand, 2)

@@ -50,6 +50,7 @@ def test_states_to_learn_from():
     assert found.tolist() == [24, 4, 22, -1, -1]
 
 
+@pytest.mark.slow
 def test_games_of_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipe, "GAMES", 4)
     recipe.start_playing()

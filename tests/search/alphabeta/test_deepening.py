@@ -60,6 +60,7 @@ def test_memory_kept_from_move_to_move_changes_nothing_between_the_twins() -> No
         at = at.play(fast.move)
 
 
+@pytest.mark.slow
 def test_random_trees_have_the_value_of_minimax() -> None:
     for seed in range(60):
         game = mossa.game(f"tree:tree={random_tree(random.Random(seed))}")
@@ -281,6 +282,7 @@ def test_memory_has_a_class_that_another_process_finds(name: str) -> None:
     assert pickle.loads(pickle.dumps(type(memory))) is type(memory)
 
 
+@pytest.mark.slow
 def test_another_process_finds_the_engine() -> None:
     script = """if True:
         import mossa

@@ -49,6 +49,7 @@ def test_tic_tac_toe_has_18297_nodes() -> None:
     assert fixed_depth_alphabeta(game, game.rules.start(), 9) == (0, 18297)
 
 
+@pytest.mark.slow
 def test_random_trees_have_the_value_of_minimax() -> None:
     for seed in range(60):
         game = mossa.game(f"tree:tree={random_tree(random.Random(seed))}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.processes import python
 
 PROGRAM = """
@@ -21,6 +22,7 @@ def nodes(cache: Path, games: list[str]) -> list[str]:
     return python(PROGRAM.format(games=games), MOSSA_CACHE=cache).split()
 
 
+@pytest.mark.slow
 def test_kernels_from_different_processes_do_not_mix(tmp_path: Path) -> None:
     alone = [nodes(tmp_path, [game])[0] for game in GAMES]
     assert nodes(tmp_path, GAMES) == alone

@@ -37,6 +37,7 @@ def test_tic_tac_toe_is_drawn_by_all_nine_moves() -> None:
     assert found.moves == tuple(range(9))
 
 
+@pytest.mark.slow
 def test_nim_by_splitting_up_to_fifty_matches() -> None:
     game = mossa.game("grundy:matches=50")
     rules = game.modules[0]
@@ -70,6 +71,7 @@ def test_nim_follows_bouton() -> None:
         assert found.move in found.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), OUTCOMES)
 def test_connect_four_of_other_sizes(columns: int, rows: int) -> None:
     game = mossa.game(f"connect4:columns={columns},rows={rows}")

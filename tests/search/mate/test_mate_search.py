@@ -159,6 +159,7 @@ def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
         assert mates.low == 2 * moves - 1
 
 
+@pytest.mark.slow
 def test_a_search_by_depth_that_loses_itself_leaves_the_hunt_its_turns() -> None:
     """Checks without end: one iteration of the usual search takes more than thirty million nodes. Mate in nine."""
     game = mossa.game("chess")

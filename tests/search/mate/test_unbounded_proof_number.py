@@ -107,6 +107,7 @@ def asked(mate_searcher: MateSearcher, state: State, left: int, proof: Proof) ->
     return int(mate_searcher.kernel(state, left, proof, given, findings, len(moves)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("way", range(len(PATIENCES)))
 def test_a_win_is_found_exactly_where_there_is_one(maze: Game, way: int, compiled: bool) -> None:
@@ -135,6 +136,7 @@ def test_a_win_is_found_exactly_where_there_is_one(maze: Game, way: int, compile
     assert nearer < max(farther, 1)  # what was too long has become shorter
 
 
+@pytest.mark.slow
 def test_a_hunt_in_a_maze_ends_with_the_nearest_win(maze: Game) -> None:
     searcher = Searcher(maze, memory_mib=1)
     memory = searcher.memories[0]
@@ -154,6 +156,7 @@ def test_a_hunt_in_a_maze_ends_with_the_nearest_win(maze: Game) -> None:
     assert wins > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fen", "moves"), LONG)
 def test_long_mates_are_found(fen: str, moves: int) -> None:
     game = mossa.game("chess")
@@ -221,6 +224,7 @@ def utility(state, player):
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize(("enough", "held"), [(20, 0), (26, 1)])
 def test_a_win_holds_only_if_no_way_to_it_is_too_long(tmp_path: Path, enough: int, held: int, compiled: bool) -> None:

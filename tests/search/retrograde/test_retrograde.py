@@ -147,6 +147,7 @@ def codes(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.table"))}
 
 
+@pytest.mark.slow
 def test_threads_and_the_way_of_looking_change_nothing(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from tests.search.textbook.trees import as_rules, random_tree
 
 from mossa.search.textbook import run
@@ -44,6 +45,7 @@ def test_alpha_beta_equals_minimax():
     assert cuts > 3 * TREES  # they were worth it
 
 
+@pytest.mark.slow
 def test_hurry_wins_sooner_and_loses_later():
     for seed in range(TREES // 5):
         rules = as_rules(random_tree(seed, leaf=lambda rng: rng.choice((-1, 0, 1)), deep=5))
@@ -65,6 +67,7 @@ def _ply(rules, state, value, ply):
     return 0 if value == 0 else (min if winning else max)(_ply(rules, child, value, ply + 1) for child in good)
 
 
+@pytest.mark.slow
 def test_star_equals_expectiminimax():
     cuts = 0
     for seed in range(TREES):
@@ -86,6 +89,7 @@ def three(rng: random.Random):
     return (a, b, -a - b)
 
 
+@pytest.mark.slow
 def test_shallow_pruning_equals_max_n():
     cuts = 0
     for seed in range(TREES):
