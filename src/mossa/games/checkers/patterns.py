@@ -3,7 +3,7 @@
 Samuel's signature tables [Samuel67], with more places than he had memory: of 16 sets of eight squares, which men stand
 there, read as a number with one digit of base 3 a square (0 no man, 1 mine, 2 theirs). Seven sets are pairs of
 neighbouring rows, nine are blocks of four rows and two squares of each. Beside them small tables for what sets of men
-do not show: how many pieces there are, where the kings stand, who can move how much, who runs to the king row.
+do not show: how many pieces there are, where the kings stand, mobility, runaway men.
 
 The same position seen by the other player reads other places. What is good for one player is bad for the other, so a
 place and its counterpart have opposite weights (`counterparts`), and only half of the table has to be learnt.

@@ -109,7 +109,7 @@ EXCHANGE = 24  # how much more an extra man is worth on an empty board: the side
 ADVANCE = (0, 0, 1, 3, 5, 8, 13)  # a man on row 0 … 6
 GUARD, OTHER_GUARD = 6, 3  # a man on the first row: on squares 1 and 3 (30 and 32 of White), on the others
 BRIDGE = 8  # both of them: the bridge makes crowning hard
-CENTRE, EDGE = 3, -2  # a man on one of the eight middle squares; at the side, where it bears on one square only
+CENTRE, EDGE = 3, -2  # a man on one of the eight middle squares; at the side, where it attacks one square only
 KING_CENTRE, KING_EDGE = 8, -5
 STEP = 2
 STUCK_KING = -25
@@ -146,7 +146,7 @@ def simple() -> Pairs:
 
 
 def _men(table: Any) -> None:
-    """Where men stand: each set of two rows speaks for the lower one, the last for both."""
+    """The values of men by square: each set of two rows has those of its lower row, the last set those of both."""
     import numpy as np
 
     def worth(square: int) -> int:

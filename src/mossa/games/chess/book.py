@@ -92,8 +92,8 @@ def book_key(state: State) -> int:
 
 def pack(move: int) -> int:
     """A move in the encoding of the format."""
-    becomes = move >> PROMOTION & 7
-    return move >> TO & 63 | (move & 63) << 6 | (becomes - 1 if becomes else 0) << 12
+    promotion = move >> PROMOTION & 7
+    return move >> TO & 63 | (move & 63) << 6 | (promotion - 1 if promotion else 0) << 12
 
 
 class Book:

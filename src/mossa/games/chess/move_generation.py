@@ -148,15 +148,15 @@ def rotate_left(word: u64, by: int) -> u64:
     return word << (by & 63) | word >> (64 - by & 63)
 
 
-def pawn_moves(pawns: u64, side: int, occupied: u64, forward: u64, prey: u64) -> Iterator[int]:
-    """Steps to squares of `forward`, captures on squares of `prey`."""
+def pawn_moves(pawns: u64, side: int, occupied: u64, forward: u64, capturable: u64) -> Iterator[int]:
+    """Steps to squares of `forward`, captures on squares of `capturable`."""
     up = 56 if side else 8
     third = RANK_6 if side else RANK_3
     one = rotate_left(pawns, up) & ~occupied
     two = rotate_left(one & third, up) & ~occupied & forward
     one &= forward
-    left = rotate_left(pawns & ~FILE_A, up - 1) & prey
-    right = rotate_left(pawns & ~FILE_H, up + 1) & prey
+    left = rotate_left(pawns & ~FILE_A, up - 1) & capturable
+    right = rotate_left(pawns & ~FILE_H, up + 1) & capturable
     yield from pawn_steps(one & ~LAST_RANKS, up, PLAIN)
     yield from pawn_steps(two, 2 * up, TWO_STEPS)
     yield from pawn_steps(left & ~LAST_RANKS, up - 1, PLAIN)
@@ -198,9 +198,9 @@ def en_passant_captures(state: State, king: int) -> Iterator[int]:
 
 def en_passant_is_legal(state: State, king: int, pawn: int, to: int) -> bool:
     """Is the king safe after this capture en passant? Two pawns leave their squares at once, so pins do not tell."""
-    prey = u64(1) << (to ^ 8)
-    after = (state.white | state.black) ^ u64(1) << pawn ^ prey | u64(1) << to
-    return attackers(state, king, after, mover(state)) & ~prey == 0
+    victim = u64(1) << (to ^ 8)
+    after = (state.white | state.black) ^ u64(1) << pawn ^ victim | u64(1) << to
+    return attackers(state, king, after, mover(state)) & ~victim == 0
 
 
 def castlings(state: State, king: int, occupied: u64, side: int) -> Iterator[int]:

@@ -37,11 +37,11 @@ def order(state: State, move: int) -> int:
     engine postpones those that lose material, see `exchange_at_least`). Then quiet moves (0), then underpromotions."""
     if quiet(state, move):
         return 0
-    becomes = move >> PROMOTION & 7
+    promotion = move >> PROMOTION & 7
     captured = PAWN if move >> KIND == EN_PASSANT_CAPTURE else piece_at(state, move >> TO & 63)
-    if becomes != NOTHING and becomes != QUEEN:
-        return -becomes
-    standing: int = CAPTURE_BONUS + 8 * PIECE_VALUES[captured] + 8 * PIECE_VALUES[becomes] - 16 * (move >> PIECE & 7)
+    if promotion != NOTHING and promotion != QUEEN:
+        return -promotion
+    standing: int = CAPTURE_BONUS + 8 * PIECE_VALUES[captured] + 8 * PIECE_VALUES[promotion] - 16 * (move >> PIECE & 7)
     return standing
 
 

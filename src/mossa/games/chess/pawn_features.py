@@ -37,9 +37,8 @@ def pawn_structure(state: State, side: int, weights: Any) -> int:
     mine, theirs = relative_sides(state.pawns & state.white, state.pawns & state.black, side)
     attacks, enemy_attacks = pawn_attacks(mine, WHITE), pawn_attacks(theirs, BLACK)
     alone = mine & ~beside(fill_up(fill_down(mine)))
-    held = (
-        mine << 8 & enemy_attacks & ~fill_up(attacks)
-    )  # stop squares that an enemy pawn attacks and no own pawn can protect
+    # Stop squares that an enemy pawn attacks and no own pawn can protect.
+    held = mine << 8 & enemy_attacks & ~fill_up(attacks)
     backward = held >> 8 & ~alone
     opposed = fill_down(theirs)
     part: int = (

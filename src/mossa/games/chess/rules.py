@@ -103,10 +103,10 @@ def play(state: State, move: int) -> State:
         castled: State = castle(state, move)
         return castled
     side = mover(state)
-    at, to, piece, becomes = move & 63, move >> TO & 63, move >> PIECE & 7, move >> PROMOTION & 7
+    at, to, piece, promotion = move & 63, move >> TO & 63, move >> PIECE & 7, move >> PROMOTION & 7
     here, there = u64(1) << at, u64(1) << to
     left = ~(here | there)  # squares that keep their piece
-    put = becomes if becomes else piece
+    put = promotion if promotion else piece
     captured = piece_at(state, to)
     word = (
         state.key
@@ -118,8 +118,8 @@ def play(state: State, move: int) -> State:
     )
     pawns, white, black = state.pawns & left, state.white & left, state.black & left
     if move >> KIND == EN_PASSANT_CAPTURE:
-        prey = u64(1) << (to ^ 8)
-        pawns, white, black = pawns & ~prey, white & ~prey, black & ~prey
+        victim = u64(1) << (to ^ 8)
+        pawns, white, black = pawns & ~victim, white & ~victim, black & ~victim
         word ^= PIECE_KEY[128 * PAWN + 64 * (1 - side) + (to ^ 8)]
     castles = state.castles
     if castles:

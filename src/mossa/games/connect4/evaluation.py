@@ -73,7 +73,7 @@ def bounds(state: State) -> tuple[int, int]:
     if safe(state) == 0 and played + 2 <= CELLS:
         loss = -stones_left(played + 2)
         return loss, loss
-    # Otherwise nobody wins with the next two stones.
+    # Otherwise neither side wins with the next two stones.
     most = stones_left(played + 3) if played + 3 <= CELLS else 0
     least = -stones_left(played + 4) if played + 4 <= CELLS else 0
     theirs = state.mine ^ state.mask
@@ -87,7 +87,7 @@ def bounds(state: State) -> tuple[int, int]:
     return least, most
 
 
-# The endgame of Connect Four is a matter of tempo: columns fill up, and who must move where he does not want to loses.
+# The endgame of Connect Four is decided by zugzwang: columns fill up, and a player without a safe move loses.
 # Pair the empty cells of each column from the top, an upper cell U with the lower cell L under it:
 #
 #     U  U  U

@@ -1,8 +1,8 @@
 """Exact solver of the last plies, special-cased as in every strong program: `near_end` and `solve_end`.
 
 With few empty squares, move lists and the transposition table cost more than they save: the squares are arguments, and
-tried in the order of *parity*. The board is cut into four quadrants; who moves into a quadrant with an odd number of
-empty squares tends to have the last word there, so those squares come first.
+tried in the order of *parity*. The board is cut into four quadrants; a player who moves into a quadrant with an odd
+number of empty squares tends to make the last move there, so those squares come first.
 
 Scores are final differences of discs from the mover's side, fail-soft: exact between alpha and beta, otherwise a bound.
 A node is a position that was reached, the last one being the one with a single empty square.
@@ -15,9 +15,9 @@ from mossa.kernel.memory import Bytes, Ints, Words
 from .rules import SQUARES, State, flips, margin, mobility
 from .stability import stable
 
-LAST_EMPTIES = 7  # empty squares
+LAST_EMPTIES = 7  # empty squares that the solver takes over at
 STABLE = 0  # stable discs of the opponent are counted if alpha is at least this: then the cut pays
-NONE = -128  # below every score: this square turns nothing
+NONE = -128  # below every score: a disc on this square flips nothing
 QUADRANTS = (u64(0x000000000F0F0F0F), u64(0x00000000F0F0F0F0), u64(0x0F0F0F0F00000000), u64(0xF0F0F0F000000000))
 
 
@@ -26,7 +26,7 @@ def near_end(state: State) -> bool:
 
 
 def plies_left(state: State) -> int:
-    """The empty squares; passing is no choice."""
+    """The number of empty squares (a forced pass offers no choice)."""
     return SQUARES - bit_count(state.mine | state.theirs)
 
 

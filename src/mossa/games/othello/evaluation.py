@@ -76,7 +76,7 @@ def around(discs: u64) -> u64:
 
 
 def evaluate(state: State) -> int:
-    """The sum of the learnt weights of what is on the board: an expected final difference, in hundredths of a disc."""
+    """The sum of the learnt weights of a state: the expected final difference, in hundredths of a disc."""
     mine, theirs = state.mine, state.theirs
     discs = bit_count(mine | theirs)
     at = SIZE * stage(discs)

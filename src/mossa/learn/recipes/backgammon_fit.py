@@ -107,7 +107,7 @@ def label(number: int) -> NDArray[Any]:
 
 
 def fitted(workers: WorkerProcesses, rows: NDArray[Any], before: Array, plan: FitSettings, seed: int) -> Array:
-    """The networks of all kinds of positions, each fitted to its own."""
+    """The networks, each fitted to the positions of its kind."""
     scale, parts = np.array(network_inputs.scales(), np.float32), []
     for kind, part in enumerate(before.reshape(network.KINDS, -1)):
         own = rows[rows["kind"] == kind]
@@ -126,12 +126,12 @@ def fitted(workers: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fi
 
 
 def learn(
-    workers: WorkerProcesses, before: Array, labels: LabelSettings, growth: NetworkSettings, plan: FitSettings
+    workers: WorkerProcesses, before: Array, labels: LabelSettings, settings: NetworkSettings, plan: FitSettings
 ) -> Array:
-    """The generation after a network; the folder keeps it in full precision, `network.npy`."""
-    begin = widened(before, growth.hidden, growth.new_seed)
+    """The next generation of a network; `network.npy` in the folder has it in full precision."""
+    begin = widened(before, settings.hidden, settings.new_seed)
     start = hashlib.sha256(before.tobytes()).hexdigest()
-    remember_settings(workers.folder, {**asdict(labels), **asdict(growth), **asdict(plan), "start_from": start})
+    remember_settings(workers.folder, {**asdict(labels), **asdict(settings), **asdict(plan), "start_from": start})
     path = workers.folder / "network.npy"
     if not path.exists():
         find_torch()  # fail before hours of labelling
@@ -139,7 +139,7 @@ def learn(
         workers.do(JOB, labels.chunks, label, start_labelling, (before, labels))
         rows = read_chunks(workers.folder, JOB, labels.chunks)
         print(f"{len(rows)} positions", flush=True)
-        save(path, fitted(workers, rows, begin, plan, growth.fit_seed))
+        save(path, fitted(workers, rows, begin, plan, settings.fit_seed))
     return read_network(path)
 
 
@@ -160,14 +160,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=2e-3, help="the greatest learning rate")
     parser.add_argument("--stress", type=float, default=1.0, help="weight of the error of the equity")
     given = parser.parse_args(words)
-    labels, growth, plan = (
+    labels, new_network, plan = (
         settings_from(LabelSettings, given),
         settings_from(NetworkSettings, given),
         settings_from(FitSettings, given),
     )
 
     def work(workers: WorkerProcesses) -> None:
-        numbers = learn(workers, read_network(given.start_from), labels, growth, plan)
+        numbers = learn(workers, read_network(given.start_from), labels, new_network, plan)
         weights.write(workers.folder / "learnt.xz", numbers)
         if given.install:
             weights.write(weights.FILE, numbers)
