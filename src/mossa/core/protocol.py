@@ -18,7 +18,7 @@ from mossa.kernel.layout import flatten, make_key, shape, unflatten
 from mossa.kernel.memory import Struct
 from mossa.kernel.words import u64
 
-from .declarations import InterpretedView, all_moves_by_default, interpreted, optional, optional_moves
+from .declarations import InterpretedView, OptionalFunction, all_moves_by_default, interpreted, optional, optional_moves
 from .facts import CHANCE, Facts
 from .scene import Cell, Piece, Scene
 
@@ -386,7 +386,8 @@ class Rules(
         missing, unknown = {*REQUIRED[1:]} - given.keys(), given.keys() - {*REQUIRED[1:], *OPTIONAL}
         if missing or unknown:
             raise TypeError(f"Rules: missing {sorted(missing)}, unknown {sorted(unknown)}")
-        vars(self).update(given, facts=facts, given=given)
+        absent = dict.fromkeys(name for name in OPTIONAL if isinstance(getattr(Rules, name), OptionalFunction))
+        vars(self).update({**absent, **given}, facts=facts, given=given)  # None too: algorithms ask at every node
         if self.ends_without_moves:
             vars(self)["is_over"] = _over_without_moves(self.moves, self.is_drawn)
 
