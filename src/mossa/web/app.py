@@ -30,17 +30,17 @@ from .messages import Message, Page, sentence
 from .played_game import PlayedGame
 from .site import Site
 from .study import Study, read_pasted
-from .tournaments import Contest
+from .tournaments import TournamentRun
 
 __all__ = ["make_app"]
 
 STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
-"""From one page; a faster one is slowed down."""
+"""Of one page; a faster one is slowed down."""
 
 
-class OwnFiles(StaticFiles):
-    """Pages that a browser asks for anew each time: an update of mossa is seen at once."""
+class RevalidatedFiles(StaticFiles):
+    """Static files that the browser revalidates each time: an update of mossa takes effect at once."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         """The file, or that it is unchanged."""
@@ -50,7 +50,7 @@ class OwnFiles(StaticFiles):
 
 
 def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str | None = None) -> Starlette:
-    """The site as an ASGI application; `files` are a user's own rules, `folder` where games are kept.
+    """The site as an ASGI application; `files` are user-defined rules, `folder` is where games are stored.
 
     With a `token` it may be reached from other machines, by browsers that know it.
     """
@@ -94,10 +94,10 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
             WebSocketRoute("/ws/{id}", handlers.board),
             WebSocketRoute("/ws/study/{id}", handlers.study),
             WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
-            Mount("/static", OwnFiles(directory=STATIC)),
+            Mount("/static", RevalidatedFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, token=token)],
-        exception_handlers={HTTPException: refused, MossaError: mistaken, Exception: broken},
+        exception_handlers={HTTPException: http_error, MossaError: bad_request, Exception: server_error},
         lifespan=lifespan,
     )
     app.state.site, app.state.handlers = site, handlers
@@ -105,7 +105,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
 
 
 def page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """One of the pages; what it shows it asks for itself."""
+    """Serve one of the pages; it fetches its data itself."""
 
     async def show(request: Request) -> Response:
         return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
@@ -113,19 +113,19 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
     return show
 
 
-async def refused(request: Request, error: Exception) -> Response:
+async def http_error(request: Request, error: Exception) -> Response:
     """An address that does not exist, or a method it does not have."""
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, error.status_code)
 
 
-async def mistaken(request: Request, error: Exception) -> Response:
-    """A mistake of a person's."""
+async def bad_request(request: Request, error: Exception) -> Response:
+    """A request that cannot be fulfilled."""
     return JSONResponse({"error": str(error)}, 400)
 
 
-async def broken(request: Request, error: Exception) -> Response:
-    """A mistake of ours, or of a user's rules."""
+async def server_error(request: Request, error: Exception) -> Response:
+    """An error of mossa, or of user-defined rules."""
     return JSONResponse({"error": sentence(error)}, 500)
 
 
@@ -153,7 +153,7 @@ def parse_object(text: str) -> dict[str, Any]:
 
 
 class Handlers:
-    """What happens at each address."""
+    """The handlers of the addresses."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -166,7 +166,7 @@ class Handlers:
         return JSONResponse({"games": self._games or await run_in_threadpool(self.describe)})
 
     def describe(self) -> list[dict[str, Any]]:
-        """The games as the first page shows them; looked at once, in a thread."""
+        """The games as the first page shows them; computed once, in a thread."""
         with self._describing:
             if not self._games:
                 self._games = self.site.catalogue.describe_all()
@@ -178,14 +178,14 @@ class Handlers:
 
     async def new_board(self, request: Request) -> Response:
         """A new game."""
-        words = await read_json(request)
-        spec = words.get("game")
+        body = await read_json(request)
+        spec = body.get("game")
         if isinstance(spec, str):  # loading may take a while
             await run_in_threadpool(self.site.catalogue.game, spec)
-        return JSONResponse({"id": self.site.begin(words).id}, 201)
+        return JSONResponse({"id": self.site.begin(body).id}, 201)
 
     async def import_game(self, request: Request) -> Response:
-        """A pasted game; or what there is to choose from."""
+        """Import a pasted game; of several games, list them."""
         found = await run_in_threadpool(read_pasted, self.site.catalogue, await read_json(request))
         if isinstance(found, PlayedGame):
             return JSONResponse({"id": self.site.add(found).id}, 201)
@@ -201,16 +201,16 @@ class Handlers:
         return JSONResponse({})
 
     async def board(self, socket: WebSocket) -> None:
-        """The conversation of a page with its board."""
-        await self._converse(socket, lambda id: self.site.board(id))
+        """The WebSocket of a board."""
+        await self._serve_socket(socket, lambda id: self.site.board(id))
 
     async def study(self, socket: WebSocket) -> None:
-        """The conversation of a page that looks at a game afterwards."""
-        await self._converse(socket, lambda id: Study(id, self.site.board(id).played, self.site.pool))
+        """The WebSocket of the analysis of a game."""
+        await self._serve_socket(socket, lambda id: Study(id, self.site.board(id).played, self.site.pool))
 
     async def tournament(self, socket: WebSocket) -> None:
-        """The conversation of a page that watches a tournament."""
-        await self._converse(socket, lambda id: self.site.tournaments.contest(id))
+        """The WebSocket of a tournament."""
+        await self._serve_socket(socket, lambda id: self.site.tournaments.run(id))
 
     async def tournaments(self, request: Request) -> Response:
         """The last tournaments."""
@@ -221,18 +221,18 @@ class Handlers:
         return JSONResponse({"id": self.site.tournaments.begin(await read_json(request)).id}, 201)
 
     async def tournament_games(self, request: Request) -> Response:
-        """The games of a tournament, to keep."""
+        """The games of a tournament, as a file."""
         text = await run_in_threadpool(self.site.tournaments.records, request.path_params["id"])
         headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
 
-    async def _converse(self, socket: WebSocket, find: Callable[[str], Board | Study | Contest]) -> None:
+    async def _serve_socket(self, socket: WebSocket, find: Callable[[str], Board | Study | TournamentRun]) -> None:
         await socket.accept()
         with ExitStack() as stay:
             try:
                 stay.enter_context(self.site.admitted(socket.client.host if socket.client is not None else ""))
                 board = find(socket.path_params["id"])
-            except Exception as error:  # a kept game of a user's file may fail in any way
+            except Exception as error:  # the rules of a user-defined game may fail in any way
                 await socket.send_json({"type": "gone", "text": sentence(error)})
                 await socket.close(4004)
                 return
@@ -249,7 +249,7 @@ class Handlers:
                 await sender
 
     async def _listen(
-        self, socket: WebSocket, board: Board | Study | Contest, page: asyncio.Queue[Message | None]
+        self, socket: WebSocket, board: Board | Study | TournamentRun, page: asyncio.Queue[Message | None]
     ) -> None:
         began, count = time.monotonic(), 0
         while True:
@@ -268,8 +268,8 @@ class Handlers:
                     raise MossaError("messages are text")
                 if len(text) > LARGEST_MESSAGE:
                     raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
-                board.obey(page, parse_object(text))
-            except Exception as error:  # the rules of a user's file may fail in any way
+                board.handle(page, parse_object(text))
+            except Exception as error:  # the rules of a user-defined game may fail in any way
                 page.put_nowait({"type": "error", "text": sentence(error)})
 
     # The lab
@@ -295,11 +295,11 @@ class Handlers:
         return JSONResponse(await run_in_threadpool(self.lab.queens, await read_json(request)))
 
     async def lab_ordering(self, request: Request) -> Response:
-        """What the order of moves is worth."""
+        """What move ordering is worth."""
         return JSONResponse(await run_in_threadpool(self.lab.ordering, await read_json(request)))
 
     async def lab_step(self, request: Request) -> Response:
-        """A trace at one of its steps."""
+        """A trace at a step."""
         key, step = request.path_params["key"], request.path_params["step"]
         language = request.query_params.get("lang", "en")
         if "svg" in request.query_params:
@@ -314,8 +314,8 @@ class Handlers:
 
     async def lab_check(self, request: Request) -> Response:
         """An answer to an exercise."""
-        words = await read_json(request)
-        return JSONResponse(await run_in_threadpool(self.lab.check, request.path_params["key"], words))
+        body = await read_json(request)
+        return JSONResponse(await run_in_threadpool(self.lab.check, request.path_params["key"], body))
 
 
 async def send_all(socket: WebSocket, page: Page) -> None:

@@ -33,15 +33,15 @@ from .store import SavedGames
 __all__ = ["Board"]
 
 QUEUE = 200
-"""Messages that may wait for a page; one that reads more slowly is disconnected."""
+"""Messages that may wait for a page; a page that does not read them is disconnected."""
 PAUSE = 0.4
-"""Seconds that a move takes at least where only machines play: people want to follow."""
+"""The least seconds for a move where only machines play, so that people can follow."""
 LINES = 5
-"""Moves that an analysis compares."""
+"""Moves that a hint or an analysis compares."""
 DEEPEST = 400
-"""Calls on the path to a node of a search."""
+"""The longest path to a node of a search tree."""
 PONDERS = 60.0
-"""Seconds that a player thinks on a person's time at most."""
+"""The most seconds that a player ponders."""
 BETTER = 0.1
 """A machine that is better by this share of the greatest utility declines a draw."""
 HINT_SEAT = -2
@@ -73,13 +73,13 @@ class Board:
         self.job: Job | None = None
         """The search for the move to be made, if one is under way."""
         self.advice: Job | None = None
-        """The search for a hint or an analysis."""
+        """The search for a hint, an analysis or the answer to a draw offer."""
         self.opening: threading.Event | None = None
         """Ends the replay of a search that a page looks into."""
         self._pondering: asyncio.TimerHandle | None = None
-        """While machines ponder: ends it when it has lasted long enough."""
+        """While a machine ponders: the timer that ends it."""
         self._flag: asyncio.TimerHandle | None = None
-        """Ends the game when the time of the mover is over."""
+        """The timer that ends the game when the clock of the mover runs out."""
         self.trouble = ""
         """Why the game cannot go on, if so."""
         self.used = time.monotonic()
@@ -110,15 +110,15 @@ class Board:
             done = self._saved.append(self.id, self._saved_plies, game.texts[self._saved_plies :], left)
         self._saved_plies = len(game.texts) if done else None
 
-    # What pages say
+    # Requests of pages
 
-    def obey(self, page: Page, words: Message) -> None:
-        """Do what a page asks; a MossaError says why not."""
+    def handle(self, page: Page, message: Message) -> None:
+        """Do what a page asks for, or raise a MossaError that says why not."""
         self.used = time.monotonic()
-        action_of(ACTIONS, words)(self, page, words)
+        action_of(ACTIONS, message)(self, page, message)
 
-    def _move(self, page: Page, words: Message) -> None:
-        text, ply = words.get("move"), words.get("ply")
+    def _move(self, page: Page, message: Message) -> None:
+        text, ply = message.get("move"), message.get("ply")
         if not isinstance(text, str) or len(text) > 200:
             raise MossaError("a move is a text of at most 200 letters")
         game = self.played
@@ -130,19 +130,19 @@ class Board:
             raise MossaError("it is not your turn")
         self._play(game.at.read_move(text))
 
-    def _undo(self, page: Page, words: Message) -> None:
+    def _undo(self, page: Page, message: Message) -> None:
         turns, closed = self.played.turns_of_people(), self.played.closed
         if not turns:
             raise MossaError("there is no move of yours to take back")
         if closed is not None and closed[0] == "time":
             raise MossaError("time ran out: that cannot be taken back")
         self.stop()
-        self.rest()
+        self.stop_pondering()
         self.played.take_back(turns[-1])
         self.trouble, self._saved_plies = "", None
         self._changed()
 
-    def _resign(self, page: Page, words: Message) -> None:
+    def _resign(self, page: Page, message: Message) -> None:
         if self.played.ended:
             raise MossaError("the game is over already")
         if not self.played.humans:
@@ -150,8 +150,8 @@ class Board:
         mover, humans = self.played.at.mover, self.played.humans
         self._close("resigned", mover if mover in humans else humans[0])
 
-    def _draw(self, page: Page, words: Message) -> None:
-        """Offer a draw: people agree at once, a machine if it is not better."""
+    def _draw(self, page: Page, message: Message) -> None:
+        """Offer a draw: people agree at once, a machine unless it is better."""
         if self.played.ended:
             raise MossaError("the game is over already")
         if not self.played.drawable:
@@ -174,32 +174,32 @@ class Board:
         return None
 
     def _close(self, how: str, loser: int | None) -> None:
-        """End the game though the rules let it go on."""
+        """End the game by something else than the rules."""
         self.stop()
         self.played.closed = (how, loser)
         self._changed()
 
-    def _look(self, page: Page, words: Message) -> None:
+    def _look(self, page: Page, message: Message) -> None:
         """Show an earlier position, to one page."""
-        self._send(page, self.played.show_past(_ply(words.get("ply"), self.played.line)))
+        self._send(page, self.played.show_past(_ply(message.get("ply"), self.played.line)))
 
-    def _hint(self, page: Page, words: Message) -> None:
+    def _hint(self, page: Page, message: Message) -> None:
         if self.played.ended or self.played.at.mover not in self.played.humans:
             raise MossaError("a hint is for your own move")
         self._advise("hint", self.played.at)
 
-    def _analyse(self, page: Page, words: Message) -> None:
+    def _analyse(self, page: Page, message: Message) -> None:
         if self.played.viewer is not None:
             raise MossaError("the analysis would show what is hidden: it comes when the game is over")
         line = self.played.line
-        self._advise("analysis", line[_ply(words.get("ply", len(line) - 1), line)])
+        self._advise("analysis", line[_ply(message.get("ply", len(line) - 1), line)])
 
-    def _tree(self, page: Page, words: Message) -> None:
+    def _tree(self, page: Page, message: Message) -> None:
         """Open a node of the tree of the search for the move after a ply, for one page."""
         if self.played.viewer is not None:
             raise MossaError("the search would show what is hidden: it can be seen when the game is over")
-        line, path = self.played.line, words.get("path", [])
-        ply = _ply(words.get("ply"), line)
+        line, path = self.played.line, message.get("path", [])
+        ply = _ply(message.get("ply"), line)
         if not (isinstance(path, list) and len(path) <= DEEPEST and all(type(step) is int for step in path)):
             raise MossaError(f"a path is a list of at most {DEEPEST} whole numbers")
         if self.opening is not None:
@@ -222,12 +222,12 @@ class Board:
             self.opening = None
             self._send(page, news)
 
-    def _explain(self, page: Page, words: Message) -> None:
-        """Take the evaluation of a position apart, for one page."""
+    def _explain(self, page: Page, message: Message) -> None:
+        """The features of the evaluation of a position, for one page."""
         explain = self.played.game.extra("explain", "explain")
         if explain is None or self.played.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
-        ply = _ply(words.get("ply"), self.played.line)
+        ply = _ply(message.get("ply"), self.played.line)
         self._tasks.start(self._explaining(page, ply, partial(explain, self.played.line[ply].state)))
 
     async def _explaining(self, page: Page, ply: int, explain: Callable[[], Any]) -> None:
@@ -239,8 +239,8 @@ class Board:
         if page in self.pages:
             self._send(page, news)
 
-    def _now(self, page: Page, words: Message) -> None:
-        """Move now: with what has been found so far."""
+    def _now(self, page: Page, message: Message) -> None:
+        """Let the machine play the best move found so far."""
         if self.job is None:
             raise MossaError("nobody is thinking")
         self.job.stop.set()
@@ -254,27 +254,27 @@ class Board:
         self.advice = self._job(kind, at, HINT_SEAT, spec, time, multipv=LINES)
         self._tasks.start(self._advising(self.advice))
 
-    # What happens
+    # The course of the game
 
     def join(self, page: Page) -> None:
         """A page comes to watch."""
         self.used = time.monotonic()
         self.pages.add(page)
-        self.turn()
+        self.advance()
         self._send(page, self.state())
 
     def leave(self, page: Page) -> None:
-        """A page goes; where nobody watches nobody thinks."""
+        """A page goes. With the last one all searches end."""
         self.used = time.monotonic()
         self.pages.discard(page)
         if not self.pages:
             self.stop()
-            self.rest()
+            self.stop_pondering()
             self._trees.close(self.id)
             self.save()  # the clocks as they stand
 
     def stop(self) -> None:
-        """End the searches; what they find will not be used. Pondering ends with `rest`."""
+        """End the searches without using their results. Pondering ends with `stop_pondering`."""
         for job in filter(None, (self.job, self.advice)):
             job.stop.set()
         if self.opening is not None:
@@ -282,11 +282,11 @@ class Board:
         self.job = self.advice = self.opening = None
         self._stop_clock()
 
-    def turn(self) -> None:
+    def advance(self) -> None:
         """Let chance and machines move until a person is to."""
         game = self.played
         if game.ended:
-            self.rest()
+            self.stop_pondering()
         if game.ended or not self.pages or self.job is not None or self.trouble:
             return
         while not game.at.is_over and game.at.is_chance:
@@ -304,7 +304,7 @@ class Board:
             self._tasks.start(self._thinking(self.job))
         elif self._pondering is None:
             self._pool.start_pondering(self.id, game.at)
-            self._pondering = asyncio.get_running_loop().call_later(PONDERS, self.rest)
+            self._pondering = asyncio.get_running_loop().call_later(PONDERS, self.stop_pondering)
 
     def _job(
         self, kind: str, at: Position, seat: int, spec: str, time: MoveTime, multipv: int = 1, ply: int = -1
@@ -326,7 +326,7 @@ class Board:
         )
 
     def _start_clock(self, seat: int) -> None:
-        """Let the clock of a seat run, and see to it that its flag falls."""
+        """Start the clock of a seat, and the timer for its end."""
         if self.clocks is None or self._flag is not None:
             return
         self.clocks.start(seat)
@@ -349,8 +349,8 @@ class Board:
         self.played.claim_draw()
         self._changed()
 
-    def rest(self) -> None:
-        """End the pondering."""
+    def stop_pondering(self) -> None:
+        """End the pondering of this board's players."""
         if self._pondering is not None:
             self._pondering.cancel()
             self._pondering = None
@@ -358,9 +358,9 @@ class Board:
 
     def _changed(self) -> None:
         self.used = time.monotonic()
-        self.turn()
+        self.advance()
         self.save()
-        self.tell(self.state())
+        self.broadcast(self.state())
 
     async def _thinking(self, job: Job) -> None:
         """A machine's move."""
@@ -374,19 +374,19 @@ class Board:
                 self._stuck(error)
             return
         if job is not self.job:
-            return  # taken back, or nobody looks any more
+            return  # taken back, or nobody watches any more
         self.job = None
         try:
             if self.played.perfect:
-                self.tell(answer.news)
+                self.broadcast(answer.news)
             self._play(answer.found.move)
         except Exception as error:
             self._stuck(error)
 
     def _stuck(self, error: Exception) -> None:
-        """The game cannot go on; a move taken back may help."""
+        """The game cannot go on; taking back a move may help."""
         self.job, self.trouble = None, sentence(error)
-        self.tell(self.state())
+        self.broadcast(self.state())
 
     async def _advising(self, job: Job) -> None:
         """A hint, an analysis, or the answer to the offer of a draw."""
@@ -397,34 +397,36 @@ class Board:
                 self.advice = None
                 declined = self._answer_to_draw(job.at, answer.found)
                 if declined is not None:
-                    self.tell(declined)
+                    self.broadcast(declined)
                 return
             news = answer.news
-            news["path"] = path_of(str(news["move"]), {cell.name for cell in job.at.scene(self.played.eyes).cells})
+            news["path"] = path_of(
+                str(news["move"]), {cell.name for cell in job.at.scene(self.played.perspective).cells}
+            )
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if job is self.advice:
             self.advice = None
-            self.tell(news)
+            self.broadcast(news)
 
     def _compiling_for(self, job: Job, what: str) -> None:
-        """A player is compiled, once on this machine: that costs nobody's time."""
+        """A player is being compiled, once on this machine: the clock stands still meanwhile."""
         if job is self.job:
             self._stop_clock()
-        self.tell({"type": "compiling", "text": what})
+        self.broadcast({"type": "compiling", "text": what})
 
     def _compiling(self, page: Page, what: str) -> None:
         """Something is compiled for one page."""
         self._send(page, {"type": "compiling", "text": what})
 
     def _report(self, job: Job, news: Message) -> None:
-        """What a search has found so far, if it is still wanted."""
+        """Send what a search has found so far, unless it is obsolete."""
         if job in (self.job, self.advice):
-            self.tell({**news, "type": "thinking"} if job is self.job else news)
+            self.broadcast({**news, "type": "thinking"} if job is self.job else news)
 
-    # Telling
+    # Sending
 
-    def tell(self, message: Message) -> None:
+    def broadcast(self, message: Message) -> None:
         """Send a message to every page."""
         for page in list(self.pages):
             self._send(page, message)
@@ -438,14 +440,14 @@ class Board:
 
 
 def _ply(ply: Any, line: list[Position]) -> int:
-    """A place in the line that a page named."""
+    """The ply of a position that a page named, checked."""
     if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
         raise MossaError(f"the game has positions 0 to {len(line) - 1}")
     return ply
 
 
 def _unless(stop: threading.Event, work: Callable[[], Message]) -> Message:
-    """Do it, unless nobody waits for it any more."""
+    """Do the work, unless it was stopped before a thread was free."""
     if stop.is_set():
         raise MossaError("stopped")
     return work()
@@ -463,4 +465,4 @@ ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {
     "tree": Board._tree,
     "explain": Board._explain,
 }
-"""By the word of a message."""
+"""By the field `do` of a message."""

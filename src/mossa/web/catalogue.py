@@ -1,4 +1,4 @@
-"""What the pages may ask for: the registered games and the files named on the command line, with safe settings."""
+"""What pages may ask for: the registered games and the files named on the command line, within limits."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ __all__ = ["Catalogue"]
 
 log = logging.getLogger("mossa.web")
 
-OWN_KINDS = ("alphabeta", "expectimax", "perfect", "policy", "clairvoyance", "random", "human")
-"""Players that a page may name, beside those of the textbook and of the game: none that starts other programs."""
+ALLOWED_KINDS = ("alphabeta", "expectimax", "perfect", "policy", "clairvoyance", "random", "human")
+"""Players that a page may name, besides those of the textbook and of the game: none starts another program."""
 MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1}
-"""The most that a page may ask of a player."""
+"""The greatest settings of a player that a page may ask for."""
 MOST_LOADED = 1000
 """Games with settings of their own that one server loads: each stays in memory."""
 LEVELS = (2400, 2100, 1800, 1500, 1200, 900, 600)
 """Elo of the opponents that a page offers beside the full strength."""
-FURNISHED = 4
-"""Pieces on a board that is not bare."""
+ENOUGH_PIECES = 4
+"""A board with this many pieces shows which game it is."""
 MOST_SAMPLED = 14
-"""Moves made for a picture."""
-SEED = 2
+"""The most moves made for a picture."""
+SAMPLE_SEED = 2
 """Of the moves in the pictures."""
-LONGEST = 2000
-"""Letters of all settings of a game together."""
+LONGEST_SPEC = 2000
+"""Letters of the spec of a game."""
 
 
 class Catalogue:
     """The games of the site."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self.files = {load_game(file).name: file for file in files}  # a broken file is told before the site starts
+        self.files = {load_game(file).name: file for file in files}  # a broken file is reported before the site starts
         self._loaded: set[str] = set()
         self._lock = threading.Lock()
 
     def names(self) -> tuple[str, ...]:
-        """The user's own games first."""
+        """The user-defined games first."""
         return (*self.files, *names())
 
     def game(self, spec: str) -> Game:
@@ -62,8 +62,8 @@ class Catalogue:
         if name not in self.names():
             known = [os.path.basename(one) for one in self.names()]
             raise MossaError(f"there is no game {name[:40]!r}{did_you_mean(name, known)}; games: {', '.join(known)}")
-        if len(spec) > LONGEST:
-            raise MossaError(f"the settings of a game are {LONGEST} letters at most")
+        if len(spec) > LONGEST_SPEC:
+            raise MossaError(f"the settings of a game are {LONGEST_SPEC} letters at most")
         with self._lock:
             if settings and spec not in self._loaded and len(self._loaded) >= MOST_LOADED:
                 raise MossaError("this server has loaded too many games with settings of their own: start it again")
@@ -75,7 +75,7 @@ class Catalogue:
     def check_player(self, spec: str, game: Game) -> str:
         """The spec of a player, if a page may ask for it."""
         name, settings = split_spec(spec)
-        if name in player_kinds(game) and name not in {*OWN_KINDS, *textbook_kinds(), *game_player_kinds(game)}:
+        if name in player_kinds(game) and name not in {*ALLOWED_KINDS, *textbook_kinds(), *game_player_kinds(game)}:
             raise MossaError(f"the player {name} is not for pages: use `mossa play`")
         made = player(spec, game)
         for key, most in MOST.items():
@@ -107,7 +107,7 @@ class Catalogue:
             "chance": facts.chance,
             "own": name in self.files,
             "searchable": not refuses_alphabeta(game),
-            "scene": draw_scene(_sample(game).scene()),
+            "scene": draw_scene(_sample_position(game).scene()),
             "opponents": self._opponents(game),
             "parameters": [
                 {"name": one.name, "value": one.value, "about": one.about, "least": one.least, "most": one.most}
@@ -116,7 +116,7 @@ class Catalogue:
         }
 
     def _opponents(self, game: Game) -> list[dict[str, str]]:
-        """Whom a person may play against, the strongest first: by what they do, then all others by name."""
+        """The opponents that a page offers, the default player and its levels first."""
         known, first = player_kinds(game), default_player(game)
         choices = [{"spec": first, "about": known[first].about}]
         if first == "alphabeta":
@@ -126,7 +126,7 @@ class Catalogue:
             choices += [{"spec": f"expectimax:depth={depth}", "about": ""} for depth in (2, 1)]
         for name in suitable_players(game):
             if name not in (first, "human", "perfect") and name in {
-                *OWN_KINDS,
+                *ALLOWED_KINDS,
                 *textbook_kinds(),
                 *game_player_kinds(game),
             }:
@@ -134,13 +134,13 @@ class Catalogue:
         return choices
 
 
-def _sample(game: Game) -> Position:
+def _sample_position(game: Game) -> Position:
     """A position whose picture tells what game it is: the first one, or where that is bare, some moves later."""
     at = game.start()
-    if sum(cell.piece is not None for cell in at.scene().cells) >= FURNISHED:
+    if sum(cell.piece is not None for cell in at.scene().cells) >= ENOUGH_PIECES:
         return at
     for ply in range(min(MOST_SAMPLED, max(4, game.facts.longest // 3))):
         if at.is_over:
             break
-        at = at.play(at.legal[derive_seed(SEED, ply) % len(at.legal)])
+        at = at.play(at.legal[derive_seed(SAMPLE_SEED, ply) % len(at.legal)])
     return at

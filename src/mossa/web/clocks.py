@@ -43,7 +43,7 @@ class TimeSettings:
 
 
 class Clocks:
-    """One clock for each seat; at most one of them runs."""
+    """A clock for each seat; at most one of them runs."""
 
     def __init__(self, control: Control, seats: int, left: list[float] | None = None) -> None:
         self.control = control

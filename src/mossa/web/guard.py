@@ -1,11 +1,11 @@
-"""Who may ask: pages of this site in a browser of this machine. How much they may send.
+"""Which requests are allowed: those of this site's pages in a browser of this machine. How much they may send.
 
 The server listens on loopback, but any page of any site that the user visits could still send requests there. So the
 name in the address must be one of this machine (against DNS rebinding), and a request that a page makes must come from
 a page of this site.
 
 Where the server was told to listen elsewhere too, a browser must know a token. It comes once in the address
-(`/?token=…`) or is typed into the page that asks for it, and is kept in a cookie that no other site can send.
+(`/?token=…`) or is typed into the page that asks for it, and is stored in a cookie that no other site can send.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ HEADERS = {
 
 
 COOKIE = "mossa_token"
-ASKS = {
+TOKEN_TEXTS = {
     "en": ("This site asks for its token", "The terminal where it was started shows it.", "Token", "Go on"),
     "it": ("Questo sito chiede il suo token", "Lo mostra il terminale da cui è partito.", "Token", "Avanti"),
 }
-DOOR = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>mossa</title>
+TOKEN_PAGE = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>mossa</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 </head><body><main><h1>{title}</h1><p>{help}</p>
 <form method="get" action="/"><label>{label} <input name="token" autocomplete="off" required></label>
@@ -52,9 +52,9 @@ DOOR = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><ti
 
 
 class Guard:
-    """Middleware: refuses strangers and what is too large, and tells browsers to trust nothing from elsewhere.
+    """Middleware: refuses foreign requests, and tells browsers to load nothing from elsewhere.
 
-    With a `token` any name of the machine will do, but the token must be known.
+    With a `token` any host name is accepted, but the token is required.
     """
 
     def __init__(self, app: ASGIApp, token: str | None = None) -> None:
@@ -66,9 +66,9 @@ class Guard:
             await self.app(scope, receive, send)
             return
         why_not = refusal(scope, everywhere=self.token is not None)
-        if self.token is not None and not why_not and not self._knows(scope):
+        if self.token is not None and not why_not and not self._has_token(scope):
             if scope["type"] == "http":
-                await self._ask(scope)(scope, receive, send)
+                await self._token_answer(scope)(scope, receive, send)
                 return
             why_not = "this server asks for its token"
         if why_not:
@@ -91,21 +91,21 @@ class Guard:
 
         await self.app(scope, receive, send_guarded)
 
-    def _knows(self, scope: Scope) -> bool:
+    def _has_token(self, scope: Scope) -> bool:
         """Does the cookie hold the token?"""
         try:
             cookies = SimpleCookie(Headers(scope=scope).get("cookie", ""))
         except CookieError:
             return False
-        return COOKIE in cookies and self._fits(cookies[COOKIE].value)
+        return COOKIE in cookies and self._is_token(cookies[COOKIE].value)
 
-    def _fits(self, word: str) -> bool:
+    def _is_token(self, word: str) -> bool:
         return secrets.compare_digest(word.encode(), (self.token or "").encode())
 
-    def _ask(self, scope: Scope) -> Response:
-        """What a browser gets that does not know the token: the way in if it brings it, else the door."""
+    def _token_answer(self, scope: Scope) -> Response:
+        """The answer to a browser without the cookie: a redirect with it if it sent the token, else the token page."""
         given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
-        if given and self._fits(given):
+        if given and self._is_token(given):
             answer = RedirectResponse(scope["path"] if scope["path"].startswith("/") else "/", 303)
             answer.set_cookie(COOKIE, given, httponly=True, samesite="strict", max_age=30 * 86400)
             return answer
@@ -113,13 +113,13 @@ class Guard:
         if "text/html" not in headers.get("accept", ""):
             return JSONResponse({"error": "this server asks for its token"}, 403)
         language = "it" if headers.get("accept-language", "").startswith("it") else "en"
-        title, told, label, go = ASKS[language]
-        page = DOOR.format(language=language, title=title, help=told, label=label, go=go)
+        title, help, label, go = TOKEN_TEXTS[language]
+        page = TOKEN_PAGE.format(language=language, title=title, help=help, label=label, go=go)
         return HTMLResponse(page, 403, headers=HEADERS)
 
 
 def refusal(scope: Scope, everywhere: bool = False) -> str:
-    """Why a request is refused; nothing if it is not. `everywhere`: any name of the machine will do."""
+    """Why a request is refused; nothing if it is not. `everywhere`: any host name is accepted."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
     if not everywhere and _hostname(f"//{host}") not in HOSTS:

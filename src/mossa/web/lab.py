@@ -27,7 +27,7 @@ from mossa.search.textbook.queens import backtracking
 from mossa.search.textbook.values import show
 
 from .catalogue import Catalogue
-from .trace_text import LANGUAGES, captions, node_name, step_words
+from .trace_text import LANGUAGES, captions, node_name, step_text
 
 __all__ = ["Lab"]
 
@@ -36,14 +36,14 @@ PATIENCE = 30.0
 MOST_EVENTS = 20_000
 """Of a trace."""
 MOST_TRACES = 24
-"""That the lab remembers; a page whose trace was forgotten runs it again."""
+"""Traces in memory; a page whose trace was dropped runs it again."""
 MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """Of an experiment with the order of moves: moves at a node, trees, leaves of a tree."""
-AT_ONCE = threading.Semaphore(4)
-"""Runs at a time."""
-TURN = 5.0
-"""Seconds to wait for one's turn."""
+SLOTS = threading.Semaphore(4)
+"""Slots for runs at the same time."""
+SLOT_WAIT = 5.0
+"""Seconds that a run waits for a slot."""
 MOST_ASKED = 60
 """Nodes of an exercise."""
 
@@ -82,34 +82,34 @@ class Lab:
 
     # Traces
 
-    def run(self, words: dict[str, Any]) -> dict[str, Any]:
+    def run(self, request: dict[str, Any]) -> dict[str, Any]:
         """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`."""
-        algorithm = words.get("algorithm")
+        algorithm = request.get("algorithm")
         if not isinstance(algorithm, str):
             raise MossaError("a run has a field algorithm, the name of one")
-        at, options = self._subject(words), _options(words)
+        at, options = self._subject(request), _options(request)
 
         def search(rules: Rules) -> Trace:
             return textbook.run(algorithm, rules, at.state, limit=MOST_EVENTS, **options)
 
-        trace = _within_patience(at, search)
-        return self._remember(words, trace)
+        trace = _time_limited(at, search)
+        return self._remember(request, trace)
 
-    def compare(self, words: dict[str, Any]) -> dict[str, Any]:
+    def compare(self, request: dict[str, Any]) -> dict[str, Any]:
         """All algorithms that fit, on the same tree."""
-        at, options = self._subject(words), _options(words)
+        at, options = self._subject(request), _options(request)
         fitting = {key: value for key, value in options.items() if key in ("depth", "bounds")}
-        rows = _within_patience(at, lambda rules: textbook.compare(rules, at.state, **fitting))
+        rows = _time_limited(at, lambda rules: textbook.compare(rules, at.state, **fitting))
         return {"rows": [{**asdict(row), "value": show(row.value)} for row in rows]}
 
     def step(self, key: str, step: int, language: str) -> dict[str, Any]:
-        """What to show at a step: the drawing, the event in words, the list L."""
+        """What to show at a step: the drawing, the event as a sentence, the list L."""
         trace, listing = self._trace(key, step), self._listings.get(key)
         cursor = trace.cursor(step)
         event = cursor.event
         answer: dict[str, Any] = {
             "step": step,
-            "words": step_words(trace, event, _language(language)),
+            "words": step_text(trace, event, _language(language)),
             "kind": event.kind if event else "",
             "list": [node_name(trace, path, _language(language)) for path in cursor.list],
             "line": listing.line_at(trace, step) if listing is not None else 0,
@@ -121,12 +121,12 @@ class Lab:
         return answer
 
     def drawing(self, key: str, step: int, language: str) -> str:
-        """The drawing at a step, for keeping."""
+        """The drawing at a step, as a file."""
         trace = self._trace(key, step)
         return draw_svg(trace, step, captions=captions(trace, step, _language(language)))
 
-    def _remember(self, words: dict[str, Any], trace: Trace) -> dict[str, Any]:
-        key = hashlib.sha256(json.dumps(words, sort_keys=True).encode()).hexdigest()[:16]
+    def _remember(self, request: dict[str, Any], trace: Trace) -> dict[str, Any]:
+        key = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()[:16]
         listing = listing_of(trace)
         with self._lock:
             self._traces[key], self._listings[key] = trace, listing
@@ -160,8 +160,8 @@ class Lab:
             raise MossaError(f"the trace has steps 0 to {len(trace.events)}, not {step}")
         return trace
 
-    def _subject(self, words: dict[str, Any]) -> Position:
-        tree, game, moves = words.get("tree"), words.get("game"), words.get("moves", "")
+    def _subject(self, request: dict[str, Any]) -> Position:
+        tree, game, moves = request.get("tree"), request.get("game"), request.get("moves", "")
         if not isinstance(moves, str) or len(moves) > 2000:
             raise MossaError("moves are a text of at most 2000 letters")
         if isinstance(tree, str) and tree.strip():
@@ -173,7 +173,7 @@ class Lab:
     # Exercises
 
     def exercise(self, key: str) -> dict[str, Any]:
-        """What a person is to find out about a run: the values of its inner nodes, and the nodes that it cuts."""
+        """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts."""
         trace = self._trace(key, 0)
         if len(trace.spots) > MOST_ASKED or trace.message or isinstance(trace.value, tuple):
             raise MossaError(f"an exercise is a tree of at most {MOST_ASKED} nodes whose values are single numbers")
@@ -186,20 +186,20 @@ class Lab:
             ],
         }
 
-    def check(self, key: str, words: dict[str, Any]) -> dict[str, Any]:
-        """Tell a person where they err: `values` by node (empty where it is never looked at), `cut` nodes, and the
+    def check(self, key: str, request: dict[str, Any]) -> dict[str, Any]:
+        """The mistakes in an answer: `values` by node (empty where it is never looked at), `cut` nodes, and the
         `windows` with which nodes are entered, as texts `alpha, beta`; those that are left empty are not asked for."""
-        values, cut, windows = words.get("values"), words.get("cut"), words.get("windows", {})
+        values, cut, windows = request.get("values"), request.get("cut"), request.get("windows", {})
         if not isinstance(windows, dict) or not all(isinstance(text, str) for text in windows.values()):
             raise MossaError("windows are an object of texts by node")
         if not (isinstance(values, dict) and isinstance(cut, list) and all(isinstance(node, str) for node in cut)):
             raise MossaError("an answer has values, an object by node, and cut, a list of nodes")
         trace = self._trace(key, 0)
         labels = trace.labels()
-        truly = {path for path, label in labels.items() if label.status == "cut"}
-        below = {path for path in trace.spots if any(path[: len(above)] == above for above in truly)}
-        told = {_dotted(path) for path in below if trace.spots[path].kind == "leaf"}
-        said = {node for node in cut if node in {_dotted(path) for path in trace.spots}}
+        cut_nodes = {path for path, label in labels.items() if label.status == "cut"}
+        below = {path for path in trace.spots if any(path[: len(above)] == above for above in cut_nodes)}
+        cut_leaves = {_dotted(path) for path in below if trace.spots[path].kind == "leaf"}
+        answered = {node for node in cut if node in {_dotted(path) for path in trace.spots}}
         wrong = {}
         for path, spot in trace.spots.items():
             if spot.kind == "leaf":
@@ -213,23 +213,23 @@ class Lab:
                     wrong[_dotted(path)] = ""
             elif given is None or not _finite(given) or not math.isclose(given, value, rel_tol=1e-3, abs_tol=1e-3):
                 wrong[_dotted(path)] = (label.bound if label else "") + show(value)
-        language = _language(str(words.get("lang", "en")))
+        language = _language(str(request.get("lang", "en")))
         known = {_dotted(path): window for path, window in _windows(trace).items()}
         mistaken = [node for node, text in windows.items() if text.strip() and not _same_window(text, known.get(node))]
         return {
             "wrong": wrong,
             "windows": sorted(mistaken),
-            "missed": sorted(told - said),
-            "needed": sorted(said - told),
-            "right": not wrong and not mistaken and told == said,
-            "reasons": [step_words(trace, event, language) for event in trace.events if event.kind == "cut"],
+            "missed": sorted(cut_leaves - answered),
+            "needed": sorted(answered - cut_leaves),
+            "right": not wrong and not mistaken and cut_leaves == answered,
+            "reasons": [step_text(trace, event, language) for event in trace.events if event.kind == "cut"],
         }
 
     # Other exhibits
 
-    def decide(self, words: dict[str, Any]) -> dict[str, Any]:
+    def decide(self, request: dict[str, Any]) -> dict[str, Any]:
         """What every rule says about a payoff `table` (CSV); `alpha` is for Hurwicz."""
-        table, alpha = words.get("table"), words.get("alpha", 0.5)
+        table, alpha = request.get("table"), request.get("alpha", 0.5)
         if not isinstance(table, str) or len(table) > 20_000:
             raise MossaError("the table is a text of at most 20000 letters")
         if not isinstance(alpha, int | float) or isinstance(alpha, bool):
@@ -241,19 +241,19 @@ class Lab:
             "decisions": [decide(payoffs, rule, alpha=alpha).as_dict() for rule in names],
         }
 
-    def ordering(self, words: dict[str, Any]) -> dict[str, Any]:
-        """What the order of moves is worth: alpha-beta on ideal trees with `branching` moves, the mean of `trees`."""
-        branching, trees = words.get("branching", 3), words.get("trees", 10)
+    def ordering(self, request: dict[str, Any]) -> dict[str, Any]:
+        """What move ordering is worth: alpha-beta on ideal trees with `branching` moves, the mean of `trees`."""
+        branching, trees = request.get("branching", 3), request.get("trees", 10)
         for name, number, most in (("branching", branching, MOST_BRANCHING), ("trees", trees, MOST_TREES)):
             if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
                 raise MossaError(f"{name} is a whole number from 1 to {most}")
         deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
-        rows = _turn(lambda: order_effect(branching, deepest, trees=trees))
+        rows = _in_slot(lambda: order_effect(branching, deepest, trees=trees))
         return {"rows": [asdict(row) for row in rows]}
 
-    def queens(self, words: dict[str, Any]) -> dict[str, Any]:
+    def queens(self, request: dict[str, Any]) -> dict[str, Any]:
         """Backtracking on a board of `size`, as a trace."""
-        size = words.get("size", MOST_QUEENS)
+        size = request.get("size", MOST_QUEENS)
         if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= MOST_QUEENS:
             raise MossaError(f"the page shows from 1 to {MOST_QUEENS} queens")
         found = backtracking(size, trace=True)
@@ -267,42 +267,42 @@ class Lab:
         }
 
 
-def _turn(work: Callable[[], T]) -> T:
-    """Do something when it is one's turn."""
-    if not AT_ONCE.acquire(timeout=TURN):
+def _in_slot(work: Callable[[], T]) -> T:
+    """Do something when a slot is free."""
+    if not SLOTS.acquire(timeout=SLOT_WAIT):
         raise MossaError("the lab is busy with other runs: try again in a moment")
     try:
         return work()
     finally:
-        AT_ONCE.release()
+        SLOTS.release()
 
 
-def _within_patience(at: Position, work: Callable[[Rules], T]) -> T:
+def _time_limited(at: Position, work: Callable[[Rules], T]) -> T:
     watch = LimitedRules(at.game.rules, Limits(PATIENCE))
-    rules = watch.rules.replace(evaluate=at.game.rules.evaluate)  # watched for time, judged as ever
+    rules = watch.rules.replace(evaluate=at.game.rules.evaluate)  # only the time is limited
     try:
-        return _turn(lambda: work(rules))
+        return _in_slot(lambda: work(rules))
     except LimitReached:
         raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
 
 
-def _options(words: dict[str, Any]) -> dict[str, Any]:
+def _options(request: dict[str, Any]) -> dict[str, Any]:
     """The options of a run that a page gave, checked."""
     options: dict[str, Any] = {}
-    depth = words.get("depth")
+    depth = request.get("depth")
     if depth is not None:
         if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= 1000:
             raise MossaError("the depth is a whole number of plies from 0 to 1000")
         options["depth"] = depth
     for name in ("window", "bounds"):
-        pair = words.get(name)
+        pair = request.get(name)
         if pair is None:
             continue
         if not (isinstance(pair, list) and len(pair) == 2 and all(map(_finite, pair))):
             raise MossaError(f"{name} is a list of two numbers, the lesser first")
         options[name] = (pair[0], pair[1])
     for name in ("hurry", "all_moves"):
-        if words.get(name) is True:
+        if request.get(name) is True:
             options[name] = True
     return options
 
@@ -322,9 +322,9 @@ def _windows(trace: Trace) -> dict[tuple[int, ...], tuple[float, float]]:
 
 def _same_window(text: str, window: tuple[float, float] | None) -> bool:
     """Does a text such as `-∞, 3` name the window?"""
-    words = re.split(r"[\s;,]+", text.strip("[]() \t").replace("−", "-").replace("∞", "inf"))
+    request = re.split(r"[\s;,]+", text.strip("[]() \t").replace("−", "-").replace("∞", "inf"))
     try:
-        ends = [float(word) for word in words]
+        ends = [float(word) for word in request]
     except ValueError:
         return False
     return window is not None and len(ends) == 2 and all(map(math.isclose, ends, window))

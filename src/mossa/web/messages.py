@@ -1,4 +1,4 @@
-"""What the server and a page say to each other: messages, mistakes in words, work that a page waits for."""
+"""What the server and its pages send each other: messages, errors as sentences, tasks that a page waits for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 Message = dict[str, Any]
 Page = asyncio.Queue[Message | None]
-"""What waits to be sent to a page; None ends the conversation."""
+"""The messages that wait to be sent to a page; None closes its connection."""
 
 REPORTS = 0.2
 """Seconds between two reports of a search."""
@@ -24,9 +24,9 @@ REPORTS = 0.2
 log = logging.getLogger("mossa.web")
 
 
-def action_of(actions: Mapping[str, T], words: Message) -> T:
-    """What a page asks for by the field `do` of its message."""
-    what = words.get("do")
+def action_of(actions: Mapping[str, T], message: Message) -> T:
+    """The action that the field `do` of a message names."""
+    what = message.get("do")
     action = actions.get(what) if isinstance(what, str) else None
     if action is None:
         raise MossaError(f"a message has a field do, one of {', '.join(actions)}")
@@ -34,7 +34,7 @@ def action_of(actions: Mapping[str, T], words: Message) -> T:
 
 
 def sentence(error: BaseException) -> str:
-    """An error in words for a person. What is no fault of theirs is logged and named as ours."""
+    """An error as a sentence for the visitor. An error of mossa itself is logged, and said to be one."""
     if isinstance(error, MossaError):
         return str(error)
     blamed = user_error(error)
@@ -45,13 +45,13 @@ def sentence(error: BaseException) -> str:
 
 
 class Tasks:
-    """Work in the background of the event loop."""
+    """Tasks in the background of the event loop."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begin some work; it is remembered, or it might be forgotten in the middle."""
+        """Start a task. A reference is held until it ends: the event loop has only a weak one."""
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -31,7 +31,7 @@ CLOSED = ("resigned", "time", "agreed", "claim")
 class PlayedGame:
     """A game as far as it was played. It knows nothing of pages, clocks and threads.
 
-    What does not change any more is computed once: the text of a move, what a viewer knows of it.
+    The text of a move and its entry in the history are computed once, not with every message.
     """
 
     def __init__(self, game: Game, record: GameRecord, line: Sequence[Position] | None = None) -> None:
@@ -141,7 +141,7 @@ class PlayedGame:
 
     @property
     def viewer(self) -> int | None:
-        """Through whose eyes the pages see: the one person's, or the one's of several who is to move."""
+        """The seat whose knowledge the pages show: that of the only person, or of the mover; None: all is shown."""
         if self.perfect or self.ended or not self.humans:
             return None
         if len(self.humans) == 1 or self.at.mover not in self.humans:
@@ -149,16 +149,16 @@ class PlayedGame:
         return self.at.mover
 
     @property
-    def eyes(self) -> int | None:
-        """From whose side the board is drawn: the viewer's; where nothing is hidden, the one person's."""
+    def perspective(self) -> int | None:
+        """From which seat the board is drawn: the viewer's, or that of the only person where nothing is hidden."""
         if self.perfect and len(self.humans) == 1:
             return self.humans[0]
         return self.viewer
 
     def show_state(self) -> Message:
         """The game as it stands."""
-        at, viewer, eyes, names = self.at, self.viewer, self.eyes, self.game.rules.player_names
-        scene = at.scene(eyes)
+        at, viewer, perspective, names = self.at, self.viewer, self.perspective, self.game.rules.player_names
+        scene = at.scene(perspective)
         yours = self.human_to_move
         result, ended, by = self._ending()
         return {
@@ -172,7 +172,7 @@ class PlayedGame:
             "mover": None if self.ended or at.is_chance else at.mover,
             "yours": yours,
             "scene": draw_scene(scene),
-            "moves": draw_moves(at, scene, eyes) if yours else [],
+            "moves": draw_moves(at, scene, perspective) if yours else [],
             "marks": self.marks(len(self.line) - 1),
             "history": self.history(viewer),
             "position": at.text if viewer is None else None,
@@ -189,7 +189,7 @@ class PlayedGame:
         return {
             "type": "past",
             "ply": ply,
-            "scene": draw_scene(self.line[ply].scene(self.eyes)),
+            "scene": draw_scene(self.line[ply].scene(self.perspective)),
             "marks": self.marks(ply),
         }
 
@@ -197,7 +197,7 @@ class PlayedGame:
         """The cells that show the last move before a ply."""
         if ply == 0:
             return []
-        was, scene = self.line[ply - 1].scene(self.eyes), self.line[ply].scene(self.eyes)
+        was, scene = self.line[ply - 1].scene(self.perspective), self.line[ply].scene(self.perspective)
         text = self._extended_history(self.viewer)[ply - 1]["text"]
         path = path_of(text, {cell.name for cell in scene.cells}) if text else []
         return marks(scene, path, changed(was, scene))
@@ -236,7 +236,7 @@ def show_found(kind: str, at: Position, found: SearchResult) -> Message:
         "mover": at.mover,
         "range": list(game.facts.utility),
         "move": text(found.move),
-        "moves": [told for move in found.moves or (found.move,) if (told := text(move)) is not None],
+        "moves": [written for move in found.moves or (found.move,) if (written := text(move)) is not None],
         "value": found.value,
         "depth": found.depth,
         "nodes": found.nodes,
@@ -258,14 +258,14 @@ def show_found(kind: str, at: Position, found: SearchResult) -> Message:
     return message
 
 
-def show_explanation(game: Game, told: Any) -> Message:
+def show_explanation(game: Game, explanation: Any) -> Message:
     """An explanation as a game gives it: features that add up for the first seat, else the outcomes to expect."""
-    if hasattr(told, "features"):
+    if hasattr(explanation, "features"):
         features = [
             {"name": one.name, "about": one.about, "balance": one.balance / POINT}
             | ({"sides": [side / POINT for side in one.sides]} if one.sides is not None else {})
-            for one in told.features
+            for one in explanation.features
             if one.balance
         ]
-        return {"shown": show_score(game, told.score), "features": features}
-    return {"player": told.player, "outcomes": told.outcomes, "lines": told.lines()}
+        return {"shown": show_score(game, explanation.score), "features": features}
+    return {"player": explanation.player, "outcomes": explanation.outcomes, "lines": explanation.lines()}

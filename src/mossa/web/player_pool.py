@@ -39,9 +39,9 @@ BUDGET = 256
 RECORDINGS = 128
 """MiB of recorded searches: the oldest are dropped first."""
 THREADS = max(2, os.cpu_count() or 1)
-"""Searches at a time, one for each core; others wait their turn, in the order in which they were asked for."""
+"""Searches at a time, one for each core; others wait, first come first served."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
-"""Players that think on the time of people at a time."""
+"""The most players that ponder at a time."""
 NICENESS = 10
 """Of the threads that think, above that of the thread which answers pages."""
 
@@ -133,7 +133,7 @@ class PlayerPool:
         compilation_listeners.append(self._announced)
 
     def close(self) -> None:
-        """Nobody is needed any more. The searches under way have been told to stop."""
+        """Close all players. The searches under way must have been stopped."""
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._aside.shutdown(wait=True, cancel_futures=True)
         compilation_listeners.remove(self._announced)
@@ -166,7 +166,7 @@ class PlayerPool:
     # Searches
 
     async def search(self, job: Job, report: Callable[[Message], None] | None = None) -> Answer:
-        """Let the player of a seat search; `report` gets what it has found so far, a few times a second."""
+        """Let the player of a seat search; `report` gets the progress every REPORTS seconds."""
         working = asyncio.ensure_future(self.think(partial(self._answer, job), partial(_compiling, job)))
         reported: SearchResult | None = None
         while not (await asyncio.wait({working}, timeout=REPORTS))[0]:
@@ -201,7 +201,7 @@ class PlayerPool:
 
     @contextmanager
     def _seated(self, job: Job) -> Iterator[tuple[Player, int]]:
-        """Inside, the player of a seat (the one that sat there before, if there is one) and the seed of a new one."""
+        """Inside, the player of a seat (the one that played there before, if there is one) and a new one's seed."""
         key, seed = (job.board, job.seat, job.spec), 0
         with self._lock:
             player = self._idle.pop(key, None)
@@ -245,11 +245,11 @@ class PlayerPool:
     # Pondering
 
     def start_pondering(self, board: str, position: Position) -> None:
-        """Let the players of a board think on the time of whoever is to move, those whose specs say so."""
+        """Let the players of a board ponder on a position, those whose specs say `ponder=true`."""
         self._aside.submit(self._start_pondering, board, position)
 
     def stop_pondering(self, board: str) -> None:
-        """Nobody of this board thinks on another's time any more."""
+        """End the pondering of the players of a board."""
         self._aside.submit(self._stop_pondering, board)
 
     def _start_pondering(self, board: str, position: Position) -> None:

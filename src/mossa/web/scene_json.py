@@ -1,4 +1,4 @@
-"""Scenes and moves as JSON: what a page draws, and which cells a person clicks for which move.
+"""Scenes and moves as JSON: what a page draws, and which cells to click for which move.
 
 No game writes JavaScript. A cell has a name by which the moves of the game call it; so the text of a move tells the
 cells to click: `d3`, `11-15`, `15x22x29`, `24/18 13/11`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a
@@ -18,9 +18,9 @@ from mossa.core.scene import Piece, Scene
 __all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "marks", "path_of"]
 
 MOST_MOVES = 2000
-"""Moves that a page is told of; it may play others by typing them."""
+"""The most moves in a message; others can be typed."""
 MOST_LOOKS = 64
-"""Moves whose effect on the board is looked at, where several cells share a name."""
+"""Where cells share a name, targets are found by playing the moves, if there are no more than this."""
 BETWEEN = re.compile(r"(?:[-x:>/* ]|\(\d\))*")
 """What may stand between the cells of a move."""
 
@@ -92,7 +92,7 @@ def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
 
 def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> list[dict[str, Any]]:
     """The legal moves: text, the cells to click, and the cells that show where it leads; as `viewer` sees them."""
-    perfect = position.game.facts.perfect  # else a look at what a move does would tell what is hidden
+    perfect = position.game.facts.perfect  # else playing a move would show what is hidden
     names = {cell.name for cell in scene.cells}
     shared = len([cell for cell in scene.cells if cell.name]) > len(names - {""})
     looks = perfect and shared and len(position.legal) <= MOST_LOOKS

@@ -24,7 +24,7 @@ __all__ = ["SearchTrees"]
 MOST_REPLAYS = 2
 """Trees that are open at a time; each holds a few tables."""
 MOST_UNTRIED = 60
-"""Moves that were not searched, as far as a page lists them."""
+"""The most unsearched moves that are listed."""
 
 
 class SearchTrees:
@@ -53,7 +53,7 @@ class SearchTrees:
             raise MossaError(refusal)
         if at.is_over:
             raise MossaError("the game is over here: nothing was searched")
-        with self._turn:  # one replay at a time: each wants a core
+        with self._turn:  # one replay at a time: each uses a core
             replay, real = self._replay(board, ply, at, recording, limits)
             visit = replay.open(path)
         return {

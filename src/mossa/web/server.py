@@ -15,9 +15,9 @@ from mossa.kernel.errors import MossaError
 __all__ = ["LOOPBACK", "PORT", "is_loopback", "start"]
 
 PORT = 8642
-"""Where the site is if that is free and nobody wants it elsewhere."""
-SWITCH = 0.002
-"""Seconds a thread keeps Python to itself: players written in Python must not keep pages waiting."""
+"""The default port, if it is free."""
+SWITCH_INTERVAL = 0.002
+"""The interpreter's switch interval in seconds: players written in Python must not keep pages waiting."""
 
 
 LOOPBACK = "127.0.0.1"
@@ -31,10 +31,10 @@ def start(
     folder: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve the site until Ctrl-C; `say` is told its address. Without a port: 8642 or, if that is taken, a free one.
+    """Serve the site until Ctrl-C; `say` gets its address. Without a port: 8642 or, if that is taken, a free one.
 
-    `files` are rules files of the user's own, `folder` is where games are kept (by default the user's data folder).
-    At a `host` other than loopback the site asks for a token, which is drawn anew and part of the address that is told.
+    `files` are user-defined rules, `folder` is where games are stored (by default the user's data folder).
+    At a `host` other than loopback the site asks for a token, which is drawn anew and part of that address.
     """
     import uvicorn
 
@@ -44,7 +44,7 @@ def start(
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     app = make_app(files, folder, token)
     listening = _listen(host, port)
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -57,7 +57,7 @@ def start(
     name = LOOPBACK if token is None else socket.gethostname() if host in ("0.0.0.0", "::") else host
     name = f"[{name}]" if ":" in name else name
     say(f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={token}" if token is not None else ""))
-    # Who opens the first page need not wait for the games to be looked at.
+    # The games are described now, so that the first page need not wait.
     threading.Thread(target=app.state.handlers.describe, daemon=True).start()
     try:
         server.run(sockets=[listening])

@@ -26,7 +26,7 @@ from .tournaments import Tournaments
 __all__ = ["Site"]
 
 MOST_BOARDS = 200
-"""Boards in memory; those that nobody watches make room for others, and are found again in the store."""
+"""Boards in memory; those that nobody watches are dropped for others, and read again from the store."""
 MOST_PAGES, MOST_EACH = 400, 100
 """Open connections of all boards together, and of one client; each has one search of a kind at a time."""
 
@@ -54,7 +54,7 @@ class Site:
         """End all searches and close the store."""
         for board in self.boards.values():
             board.stop()
-            board.rest()
+            board.stop_pondering()
         self.tournaments.close()
         self.pool.close()
         self.boards.clear()
@@ -67,9 +67,9 @@ class Site:
 
     # Boards
 
-    def begin(self, words: dict[str, Any]) -> Board:
-        """A new game as a page asks for it: `game`, `seats` (a player spec each), `seconds`, `clock`, `position` …"""
-        spec, seats = words.get("game"), words.get("seats")
+    def begin(self, request: dict[str, Any]) -> Board:
+        """A new game with the fields of a request: `game`, `seats` (player specs), `seconds`, `clock`, `position` …"""
+        spec, seats = request.get("game"), request.get("seats")
         if not isinstance(spec, str):
             raise MossaError("a new game has a field game, the name of one")
         game = self.catalogue.game(spec)
@@ -77,17 +77,17 @@ class Site:
         if not (isinstance(seats, list) and len(seats) == count and all(isinstance(one, str) for one in seats)):
             raise MossaError(f"a new game of {game.title} has a field seats, a list of {count} players")
         specs = tuple(self.catalogue.check_player(one, game) for one in seats)
-        seconds = words.get("seconds", THINKING_TIME)
+        seconds = request.get("seconds", THINKING_TIME)
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST["time"]:
             raise MossaError(f"the seconds for a move are a number from 0.01 to {MOST['time']:g}")
-        position, moves = words.get("position"), words.get("moves", "")
+        position, moves = request.get("position"), request.get("moves", "")
         if not (position is None or isinstance(position, str)) or not isinstance(moves, str):
             raise MossaError("position and moves are texts")
         at = game.after(moves, position)
         begun = None if at.state == game.rules.start() else at.text
-        seed = words.get("seed")
+        seed = request.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
-        pace = TimeSettings(float(seconds), read_control(words.get("clock")))
+        pace = TimeSettings(float(seconds), read_control(request.get("clock")))
         return self.add(PlayedGame(game, GameRecord(game.name, specs, (), begun, seed=drawn)), pace)
 
     def add(self, played: PlayedGame, pace: TimeSettings | None = None) -> Board:

@@ -82,8 +82,8 @@ class Store:
             self._base.execute(f"PRAGMA user_version={SCHEMA}")
         if 0 < version < SCHEMA:
             older = self._columns("older")
-            kept = ", ".join(name for name in self._columns("games") if name in older)
-            self._base.execute(f"INSERT INTO games ({kept}) SELECT {kept} FROM older")
+            columns = ", ".join(name for name in self._columns("games") if name in older)
+            self._base.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM older")
             self._base.execute("DROP TABLE older")
         self._base.execute("COMMIT")
         if version > SCHEMA:
@@ -132,7 +132,7 @@ class Store:
             self._base.execute("DELETE FROM moves WHERE game = ?", (id,))
 
     def close(self) -> None:
-        """No more after this."""
+        """Close the file."""
         with self._lock:
             self._base.close()
 
@@ -187,7 +187,7 @@ class SavedGames:
             self.why_not = str(error)
 
     def close(self) -> None:
-        """No more after this."""
+        """Close the file."""
         if self._store is not None:
             self._store.close()
 

@@ -1,4 +1,4 @@
-"""A game looked at afterwards, by one page: its positions, variations tried by hand, what the engine thinks of them."""
+"""The analysis of a game by one page: its positions, variations tried by hand, what the engine finds."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ __all__ = ["Study", "read_pasted"]
 
 T = TypeVar("T")
 
-STUDENT = -3
-"""The seat of the engine that judges; it stays with the game, and its table with it."""
+ANALYST_SEAT = -3
+"""The seat of the engine that analyses; it stays with the game, and its table with it."""
 LINES = 3
-"""Ways to go on that are shown."""
+"""Lines that are shown for a position."""
 LONGEST = 1200
 """Moves of a line."""
 MOST_TRIED = 1000
@@ -54,7 +54,7 @@ PATIENCE = 30.0
 
 
 class Study:
-    """One page's look at a game. Everything here runs in the event loop; only the thinking is in threads."""
+    """One page's analysis of a game. Everything here runs in the event loop; the searches run in threads."""
 
     def __init__(self, id: str, played: PlayedGame, pool: PlayerPool) -> None:
         self.id, self.game, self.record = id, played.game, played.record()
@@ -63,16 +63,17 @@ class Study:
         self.line = list(played.line)
         self._told = [{"text": one["text"], "told": one["told"]} for one in played.history(None)]
         self._pool = pool
-        self.judgements: dict[int, MoveReview] = {}
+        self.reviews: dict[int, MoveReview] = {}
         self.stopped = threading.Event()
-        """Set when the search under way is not wanted any more; each search has its own."""
-        self._walk = list(self.line)
+        """Stops the search under way; each search has its own."""
+        self._last_line = list(self.line)
         self._tasks = Tasks()
 
-    # The same as of a board
+    # As a board has them
 
     def join(self, page: Page) -> None:
         """The page comes."""
+        variations = convert_variations(self.line, self.record.variations, _describe_move)
         page.put_nowait(
             {
                 "type": "study",
@@ -85,7 +86,7 @@ class Study:
                 "suffix": file_suffix(self.game),
                 "refusal": refuses_analysis(self.game),
                 "line": self._told,
-                "variations": [asdict(one) for one in convert_variations(self.line, self.record.variations, _words)],
+                "variations": [asdict(one) for one in variations],
             }
         )
 
@@ -93,15 +94,15 @@ class Study:
         """The page goes, and its search ends."""
         self.stopped.set()
 
-    def obey(self, page: Page, words: Message) -> None:
-        """Do what the page asks; a MossaError says why not."""
-        action_of(ACTIONS, words)(self, page, words)
+    def handle(self, page: Page, message: Message) -> None:
+        """Do what the page asks for, or raise a MossaError that says why not."""
+        action_of(ACTIONS, message)(self, page, message)
 
-    # What the page says
+    # Requests of the page
 
-    def _show(self, page: Page, words: Message) -> None:
+    def _show(self, page: Page, message: Message) -> None:
         """The position after some moves from the beginning."""
-        line = self._follow(words.get("moves"))
+        line = self._follow(message.get("moves"))
         at, before = line[-1], line[-2] if len(line) > 1 else None
         scene = at.scene()
         told = before.write_move(at.last) if before is not None and at.last is not None else ""
@@ -109,7 +110,7 @@ class Study:
         page.put_nowait(
             {
                 "type": "shown",
-                "moves": words["moves"],
+                "moves": message["moves"],
                 "told": display_move(before, at.last) if before is not None and at.last is not None else "",
                 "seat": None if before is None or before.is_chance else before.mover,
                 "scene": draw_scene(scene),
@@ -120,10 +121,10 @@ class Study:
             }
         )
 
-    def _judge(self, page: Page, words: Message) -> None:
-        """Look at one position until told to stop."""
-        line = self._follow(words.get("moves"))
-        at, ply, moves = line[-1], len(line) - 1, words["moves"]
+    def _analyse(self, page: Page, message: Message) -> None:
+        """Analyse one position until it is stopped."""
+        line = self._follow(message.get("moves"))
+        at, ply, moves = line[-1], len(line) - 1, message["moves"]
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to look for here")
         seconds, multipv = MoveTime(PATIENCE), min(LINES, len(at.legal))
@@ -131,30 +132,30 @@ class Study:
             "judged",
             at,
             self.id,
-            STUDENT,
+            ANALYST_SEAT,
             default_player(self.game),
             seconds,
             patience=PATIENCE,
             show=partial(_review, at, ply, moves),
             compiling=lambda job, what: self._compiling(page, what),
             multipv=multipv,
-            stop=self._afresh(),
+            stop=self._restart(),
         )
-        self._spawn(page, self._judging(page, job), job.stop)
+        self._spawn(page, self._analysing(page, job), job.stop)
 
-    async def _judging(self, page: Page, job: Job) -> None:
+    async def _analysing(self, page: Page, job: Job) -> None:
         answer = await self._pool.search(job, page.put_nowait)
         if answer.found.depth or not job.stop.is_set():
             page.put_nowait({**answer.news, "done": True})
 
-    def _all(self, page: Page, words: Message) -> None:
-        """Look at the whole game."""
-        why_not, seconds = refuses_analysis(self.game), words.get("seconds", 0.3)
+    def _review_all(self, page: Page, message: Message) -> None:
+        """Analyse the whole game."""
+        why_not, seconds = refuses_analysis(self.game), message.get("seconds", 0.3)
         if why_not:
             raise MossaError(why_not)
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST["time"]:
             raise MossaError(f"the seconds for a position are a number from 0.01 to {MOST['time']:g}")
-        stop = self._afresh()
+        stop = self._restart()
 
         self._spawn(page, self._reviewing(page, float(seconds), stop), stop)
 
@@ -162,7 +163,7 @@ class Study:
         loop = asyncio.get_running_loop()
 
         def graded(one: MoveReview) -> None:
-            loop.call_soon_threadsafe(self._graded, page, one)
+            loop.call_soon_threadsafe(self._reviewed, page, one)
 
         limits = partial(Limits, seconds, stop=stop)
         work = partial(analyse, self.line, limits, lines=LINES, on_review=graded, stop=stop)
@@ -170,25 +171,25 @@ class Study:
         if not stop.is_set():
             page.put_nowait({"type": "summary", "rows": summary(self.game, found)})
 
-    def _graded(self, page: Page, one: MoveReview) -> None:
-        self.judgements[one.ply] = one
+    def _reviewed(self, page: Page, one: MoveReview) -> None:
+        self.reviews[one.ply] = one
         page.put_nowait({"type": "graded", "total": len(self.line), **one.as_dict()})
 
-    def _stop(self, page: Page, words: Message) -> None:
-        """No more thinking."""
+    def _stop(self, page: Page, message: Message) -> None:
+        """End the search under way."""
         self.stopped.set()
         page.put_nowait({"type": "idle"})
 
-    def _export(self, page: Page, words: Message) -> None:
+    def _export(self, page: Page, message: Message) -> None:
         """The game as a file: in the form its players exchange (with what was found), or as JSON; with `variations`."""
         record = GameRecord.from_dict(
-            {**self.record.as_dict(), "variations": words.get("variations")}, "what is to be saved"
+            {**self.record.as_dict(), "variations": message.get("variations")}, "what is to be saved"
         )
-        if within(record.variations) != record.variations:
+        if limited_variations(record.variations) != record.variations:
             raise MossaError(f"a game is saved with at most {MOST_TRIED} moves of variations")
         tried = convert_variations(self.line, record.variations, Position.read_move)
-        found = [self.judgements[ply] for ply in sorted(self.judgements)]
-        if words.get("form") == "json":
+        found = [self.reviews[ply] for ply in sorted(self.reviews)]
+        if message.get("form") == "json":
             data = {**record.as_dict(), "positions": [one.as_dict() for one in found]}
             name, text = "json", json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         else:
@@ -197,7 +198,7 @@ class Study:
         page.put_nowait({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 
     def _written(self, found: list[MoveReview], tried: tuple[Variation[int], ...]) -> GameFile:
-        """The game with what was found, if that is about all of it, and what was tried."""
+        """The game with its variations, and with the reviews if the whole game was reviewed."""
         record = self.record
         comments, signs = remarks(found) if len(found) == len(self.line) else ({}, {})
         written = GameFile.of(
@@ -218,23 +219,23 @@ class Study:
     # Help
 
     def _follow(self, moves: Any) -> list[Position]:
-        """The positions of a line from the beginning; what it shares with the last one is not played again."""
+        """The positions of a line from the beginning; those that it shares with the last line are reused."""
         if not (isinstance(moves, list) and len(moves) <= LONGEST and all(isinstance(one, str) for one in moves)):
             raise MossaError(f"moves are a list of at most {LONGEST} texts")
-        line = [self._walk[0]]
+        line = [self._last_line[0]]
         for ply, text in enumerate(moves):
             if len(text) > 200:
                 raise MossaError("a move is a text of at most 200 letters")
-            known = self._walk[ply + 1] if ply + 1 < len(self._walk) else None
+            known = self._last_line[ply + 1] if ply + 1 < len(self._last_line) else None
             if known is not None and known.parent is line[-1] and line[-1].write_move(known.last or 0) == text:
                 line.append(known)
             else:
                 line.append(line[-1].play(text))
-        self._walk = line
+        self._last_line = line
         return line
 
-    def _afresh(self) -> threading.Event:
-        """End the search under way; the event that will end the next one."""
+    def _restart(self) -> threading.Event:
+        """End the search under way, and give the event that stops the next one."""
         self.stopped.set()
         self.stopped = threading.Event()
         return self.stopped
@@ -257,12 +258,12 @@ class Study:
 
 ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
     "show": Study._show,
-    "judge": Study._judge,
-    "all": Study._all,
+    "judge": Study._analyse,
+    "all": Study._review_all,
     "stop": Study._stop,
     "export": Study._export,
 }
-"""By the word of a message."""
+"""By the field `do` of a message."""
 
 
 def _review(at: Position, ply: int, moves: list[str], found: SearchResult) -> Message:
@@ -270,14 +271,14 @@ def _review(at: Position, ply: int, moves: list[str], found: SearchResult) -> Me
     return {"type": "judged", "moves": moves, "done": False, **review_result(at, ply, found, LINES).as_dict()}
 
 
-def _words(at: Position, move: int | str) -> Message:
-    """A move as the rules write it, and as people do."""
+def _describe_move(at: Position, move: int | str) -> Message:
+    """A move as the rules write it, and in display notation."""
     number = at.read_move(move) if isinstance(move, str) else move
     return {"text": at.write_move(number), "told": display_move(at, number)}
 
 
-def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
-    """Those that have, with the ones before them, not too many moves."""
+def limited_variations(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
+    """The first variations, as long as they have no more than MOST_TRIED moves together."""
 
     def size(one: Variation[T]) -> int:
         return len(one.moves) + sum(map(size, one.variations))
@@ -286,10 +287,10 @@ def within(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
     return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_TRIED)
 
 
-def read_pasted(catalogue: Catalogue, words: Message) -> PlayedGame | list[GameText]:
+def read_pasted(catalogue: Catalogue, message: Message) -> PlayedGame | list[GameText]:
     """The game in a pasted `text` of a `game`. Where the text has several games, or something of it was left out, and
     no `number` says which game is wanted: all of them."""
-    spec, text, number = words.get("game"), words.get("text"), words.get("number")
+    spec, text, number = message.get("game"), message.get("text"), message.get("number")
     if not isinstance(spec, str) or not isinstance(text, str):
         raise MossaError("a pasted game has the fields game and text")
     if not (number is None or type(number) is int):
@@ -300,7 +301,7 @@ def read_pasted(catalogue: Catalogue, words: Message) -> PlayedGame | list[GameT
         return games
     read = nth_game(games, 1 if number is None else number)
     line = read.line
-    tried = convert_variations(line, within(read.written.variations), Position.write_move)
+    tried = convert_variations(line, limited_variations(read.written.variations), Position.write_move)
     moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
     begun = None if line[0].state == game.rules.start() else line[0].text
     seats = ("human",) * game.facts.players
@@ -309,5 +310,5 @@ def read_pasted(catalogue: Catalogue, words: Message) -> PlayedGame | list[GameT
     record = GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)
     played = PlayedGame(game, record, line if line[0].game is game else None)
     if played.perfect or played.ended:
-        played.history(None)  # whoever pastes a game looks at it: write its moves here, in a thread
+        played.history(None)  # the page will show its moves: write them here, in a thread
     return played

@@ -1,4 +1,4 @@
-"""Tournaments of the site: one is played at a time, watched by any number of pages, kept in the data folder."""
+"""Tournaments of the site: one is played at a time, watched by any number of pages, stored in the data folder."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .messages import Message, Page, sentence
 from .player_pool import lower_priority
 from .scene_json import draw_scene
 
-__all__ = ["Contest", "Tournaments"]
+__all__ = ["TournamentRun", "Tournaments"]
 
 MOST_PLAYERS, MOST_GAMES, MOST_ROUNDS, MOST_SECONDS = 8, 6, 200, 10.0
-"""Of a tournament that a page may ask for."""
+"""The largest tournament that a page may ask for."""
 MOST_WAITING = 5
 """Tournaments that wait for their turn."""
 MOST_SHOWN = 30
@@ -34,12 +34,12 @@ FRAMES = 0.2
 ID = re.compile(r"[\w-]{1,40}")
 
 
-class Contest:
-    """One tournament."""
+class TournamentRun:
+    """One tournament, as it is played and watched."""
 
-    def __init__(self, tournaments: Tournaments, id: str, words: Message) -> None:
-        self.tournaments, self.id, self.words = tournaments, id, words
-        self.tournament: Tournament = tournament_of(words)
+    def __init__(self, tournaments: Tournaments, id: str, settings: Message) -> None:
+        self.tournaments, self.id, self.settings = tournaments, id, settings
+        self.tournament: Tournament = tournament_of(settings)
         self.table: Message = CrossTable(self.tournament).as_dict()
         self.state = "waiting"
         """`waiting`, `playing`, `done` or `stopped`."""
@@ -55,11 +55,11 @@ class Contest:
             "id": self.id,
             "state": self.state,
             "trouble": self.trouble,
-            "words": self.words,
+            "words": self.settings,
             **self.table,
         }
 
-    # The same as of a board
+    # As a board has them
 
     def join(self, page: Page) -> None:
         """A page comes."""
@@ -72,9 +72,9 @@ class Contest:
         """A page goes; the tournament goes on."""
         self.pages.discard(page)
 
-    def obey(self, page: Page, words: Message) -> None:
-        """Stop, or go on."""
-        what = words.get("do")
+    def handle(self, page: Page, message: Message) -> None:
+        """Stop it, or go on with it."""
+        what = message.get("do")
         if what == "stop":
             self.stop.set()
             if self.state == "waiting":
@@ -85,11 +85,11 @@ class Contest:
             raise MossaError("a message has a field do, one of stop, go")
 
     def change(self, state: str, trouble: str = "") -> None:
-        """Tell the pages how it stands."""
+        """Change the state, and send it to the pages."""
         self.state, self.trouble = state, trouble
-        self.tell(self.message())
+        self.broadcast(self.message())
 
-    def tell(self, message: Message) -> None:
+    def broadcast(self, message: Message) -> None:
         """Send a message to every page."""
         for page in self.pages:
             page.put_nowait(message)
@@ -97,7 +97,7 @@ class Contest:
     # In a thread
 
     def play(self, folder: Path | None, later: Callable[..., object]) -> None:
-        """Play it to its end, or until it is stopped."""
+        """Play it to its end, or until it is stopped. `later` calls a function in the event loop."""
         shown = 0.0
 
         def progress(table: CrossTable) -> None:
@@ -124,11 +124,11 @@ class Contest:
 
     def _advance(self, data: Message) -> None:
         self.table = data
-        self.tell(self.message())
+        self.broadcast(self.message())
 
     def _frame(self, live: Message) -> None:
         self.live = live
-        self.tell(live)
+        self.broadcast(live)
 
 
 class Tournaments:
@@ -136,7 +136,7 @@ class Tournaments:
 
     def __init__(self, catalogue: Catalogue, folder: Callable[[], Path | None]) -> None:
         self.catalogue, self._folder = catalogue, folder
-        self.contests: dict[str, Contest] = {}
+        self.runs: dict[str, TournamentRun] = {}
         self._pool: ThreadPoolExecutor
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -146,32 +146,32 @@ class Tournaments:
 
     def close(self) -> None:
         """Stop all; they can go on later."""
-        for contest in self.contests.values():
-            contest.stop.set()
+        for run in self.runs.values():
+            run.stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def begin(self, words: Message) -> Contest:
+    def begin(self, settings: Message) -> TournamentRun:
         """A new tournament, as a page asks for it."""
-        if sum(one.state in ("waiting", "playing") for one in self.contests.values()) > MOST_WAITING:
+        if sum(one.state in ("waiting", "playing") for one in self.runs.values()) > MOST_WAITING:
             raise MossaError("too many tournaments wait for their turn: let one end")
-        self._check(words)
-        contest = Contest(self, secrets.token_urlsafe(9), words)
-        self.contests[contest.id] = contest
-        folder = self._home(contest.id)
+        self._check(settings)
+        run = TournamentRun(self, secrets.token_urlsafe(9), settings)
+        self.runs[run.id] = run
+        folder = self._home(run.id)
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            write_json(folder / "tournament.json", words)
-        self.queue(contest)
-        return contest
+            write_json(folder / "tournament.json", settings)
+        self.queue(run)
+        return run
 
-    def _check(self, words: Message) -> None:
-        games, players, rounds = words.get("games"), words.get("players"), words.get("rounds", 2)
+    def _check(self, settings: Message) -> None:
+        games, players, rounds = settings.get("games"), settings.get("players"), settings.get("rounds", 2)
         for name, texts, most in (("games", games, MOST_GAMES), ("players", players, MOST_PLAYERS)):
             if not (isinstance(texts, list) and 0 < len(texts) <= most and all(isinstance(one, str) for one in texts)):
                 raise MossaError(f"a tournament has a field {name}, a list of 1 to {most}")
         if not isinstance(rounds, int) or isinstance(rounds, bool) or not 1 <= rounds <= MOST_ROUNDS:
             raise MossaError(f"each pair plays from 1 to {MOST_ROUNDS} games")
-        seconds = words.get("time")
+        seconds = settings.get("time")
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0.01 <= seconds <= MOST_SECONDS:
             raise MossaError(f"a tournament has a field time, from 0.01 to {MOST_SECONDS:g} seconds a move")
         for name in games or ():
@@ -179,51 +179,51 @@ class Tournaments:
             for spec in players or ():
                 self.catalogue.check_player(spec, game)
 
-    def queue(self, contest: Contest) -> None:
-        """Let it be played when its turn comes."""
-        if contest.state == "playing" or (contest.state == "waiting" and contest.id in self._waiting()):
+    def queue(self, run: TournamentRun) -> None:
+        """Play it when the tournaments before it have ended."""
+        if run.state == "playing" or (run.state == "waiting" and run.id in self._waiting()):
             raise MossaError("this tournament is under way already")
-        contest.stop = threading.Event()
-        contest.change("waiting")
-        task = asyncio.get_running_loop().create_task(self._play(contest))
+        run.stop = threading.Event()
+        run.change("waiting")
+        task = asyncio.get_running_loop().create_task(self._play(run))
         self._tasks.add(task)
-        task.set_name(contest.id)
+        task.set_name(run.id)
         task.add_done_callback(self._tasks.discard)
 
     def _waiting(self) -> set[str]:
         return {task.get_name() for task in self._tasks}
 
-    async def _play(self, contest: Contest) -> None:
+    async def _play(self, run: TournamentRun) -> None:
         loop = asyncio.get_running_loop()
 
         def work() -> None:
-            if not contest.stop.is_set():
-                loop.call_soon_threadsafe(contest.change, "playing")
-                contest.play(self._home(contest.id), loop.call_soon_threadsafe)
+            if not run.stop.is_set():
+                loop.call_soon_threadsafe(run.change, "playing")
+                run.play(self._home(run.id), loop.call_soon_threadsafe)
 
         try:
             await loop.run_in_executor(self._pool, work)
-            done = contest.table["played"] >= contest.table["total"]
-            contest.change("done" if done else "stopped")
+            done = run.table["played"] >= run.table["total"]
+            run.change("done" if done else "stopped")
         except Exception as error:  # the rules of a user's file may fail in any way
-            contest.change("stopped", sentence(error))
+            run.change("stopped", sentence(error))
 
-    def contest(self, id: str) -> Contest:
+    def run(self, id: str) -> TournamentRun:
         """The tournament of this id, from memory or from its folder."""
-        if id not in self.contests:
+        if id not in self.runs:
             folder = self._home(id)
             if folder is None or not (folder / "tournament.json").is_file():
                 raise MossaError("there is no such tournament: begin a new one")
-            contest = Contest(self, id, read_json(folder / "tournament.json"))
+            run = TournamentRun(self, id, read_json(folder / "tournament.json"))
             if (folder / "table.json").is_file():
-                contest.table = read_json(folder / "table.json")
-            contest.state = "done" if contest.table["played"] >= contest.table["total"] else "stopped"
-            self.contests[id] = contest
-        return self.contests[id]
+                run.table = read_json(folder / "table.json")
+            run.state = "done" if run.table["played"] >= run.table["total"] else "stopped"
+            self.runs[id] = run
+        return self.runs[id]
 
     def recent(self) -> list[Message]:
         """The last tournaments, the latest first."""
-        ids = {contest.id: time.time() for contest in self.contests.values()}
+        ids = {run.id: time.time() for run in self.runs.values()}
         home = self._folder()
         if home is not None and (home / "tournaments").is_dir():
             for path in (home / "tournaments").iterdir():
@@ -232,17 +232,15 @@ class Tournaments:
         found = []
         for id in sorted(ids, key=lambda one: -ids[one])[:MOST_SHOWN]:
             try:
-                contest = self.contest(id)
+                run = self.run(id)
             except MossaError:
                 continue
-            found.append(
-                {key: contest.message()[key] for key in ("id", "state", "games", "players", "played", "total")}
-            )
+            found.append({key: run.message()[key] for key in ("id", "state", "games", "players", "played", "total")})
         return found
 
     def records(self, id: str) -> str:
         """All games of a tournament, a JSON object a line."""
-        home = self._home(self.contest(id).id)
+        home = self._home(self.run(id).id)
         lines: list[str] = []
         for path in sorted(home.glob("match-*.jsonl")) if home is not None else ():
             for line in path.read_text("utf-8").splitlines():

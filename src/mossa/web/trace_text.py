@@ -8,13 +8,13 @@ from mossa.search.textbook.events import Event, Path
 from mossa.search.textbook.trace import Trace
 from mossa.search.textbook.values import show
 
-__all__ = ["LANGUAGES", "captions", "node_name", "step_words"]
+__all__ = ["LANGUAGES", "captions", "node_name", "step_text"]
 
 LANGUAGES = ("en", "it")
 
 
-def step_words(trace: Trace, event: Event | None, language: str) -> str:
-    """An event in words."""
+def step_text(trace: Trace, event: Event | None, language: str) -> str:
+    """An event as a sentence."""
     if trace.algorithm == "backtracking" and event is not None:
         return _queens(event, language)
     if language != "it":
@@ -47,7 +47,7 @@ def captions(trace: Trace, step: int, language: str) -> list[str]:
     """What stands below a drawing."""
     event = trace.events[step - 1] if step else None
     word = "passo {} di {}: {}" if language == "it" else "step {} of {}: {}"
-    lines = [word.format(step, len(trace.events), step_words(trace, event, language))]
+    lines = [word.format(step, len(trace.events), step_text(trace, event, language))]
     if step == len(trace.events):
         counts = (f"{trace.nodes:,}", f"{trace.leaves:,}", f"{trace.cuts:,}", f"{trace.held:,}")
         word = (
@@ -60,7 +60,7 @@ def captions(trace: Trace, step: int, language: str) -> list[str]:
 
 
 def node_name(trace: Trace, path: Path, language: str) -> str:
-    """A node in words: the moves that lead to it."""
+    """The name of a node: the moves that lead to it."""
     return trace.name(path) if path or language != "it" else "radice"
 
 
@@ -94,7 +94,7 @@ REASONS = (
     (r"\bmore\b", "più"),
     (r"\bless\b", "meno"),
 )
-"""The textbook's reasons for a cut, in Italian; applied one after another."""
+"""The textbook's reasons for a cut, in Italian; the substitutions are applied one after another."""
 
 
 def _reason(reason: str) -> str:
