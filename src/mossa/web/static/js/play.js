@@ -2,6 +2,7 @@
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
 import { BoardView, chooseMove, showSurplus } from "./board.js";
+import { ClockView } from "./clock.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
 import { chime, isLoud, setLoud } from "./sound.js";
@@ -17,8 +18,8 @@ let unveiled = null; // at which ply the curtain was drawn
 let turned = false; // has the board been turned to the person who plays?
 let noticeLeft = 0;
 let shownOnce = false; // the first state is no news
-let clocksSince = 0; // when the clocks were told, by this machine's own clock
 
+const clocks = new ClockView($("seats"));
 const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
 
 // Speaking and hearing
@@ -35,7 +36,7 @@ function hear(message) {
     $("status").textContent = t("play.compiling");
     $("status").classList.add("busy");
     compiling(message.text); // goes with the move that it was for
-    if (state.clocks && state.thinking) holdClocks();
+    if (state.thinking) clocks.hold();
   } else if (message.type === "gone") {
     document.body.classList.add("gone");
     $("title").textContent = t("play.gone");
@@ -73,7 +74,8 @@ function hearState(message) {
   document.title = `${gameTitle(state.game, state.title)} – mossa`;
   if (state.trouble) tell(state.trouble);
   else if (!state.kept) tell(t("play.unkept"));
-  clocksSince = performance.now();
+  clocks.set(state.clocks);
+  if (state.ended) clocks.hold();
   if (moved && shownOnce) chime(state.ended ? "end" : "move");
   if (moved && shownOnce && message.history.length > before) speak(message.history.slice(before));
   shownOnce = true;
@@ -109,29 +111,6 @@ function showSeats() {
       state.clocks ? h("span", { class: "clock", role: "timer", "data-seat": i }) : null, result);
   }));
 }
-
-/** The clocks as they stand now. */
-function showClocks() {
-  if (!state?.clocks) return;
-  for (const place of $("seats").querySelectorAll(".clock")) {
-    const seat = Number(place.dataset.seat);
-    const gone = state.clocks.running === seat && !state.ended ? (performance.now() - clocksSince) / 1000 : 0;
-    const left = Math.max(0, state.clocks.left[seat] - gone);
-    const [minutes, seconds] = [Math.floor(left / 60), left % 60];
-    const text = left < 10 ? seconds.toFixed(1) : String(Math.floor(seconds)).padStart(2, "0");
-    place.textContent = `${minutes}:${left < 10 ? text.padStart(4, "0") : text}`;
-    place.classList.toggle("short", left < 10);
-  }
-}
-
-/** The server lets no clock run while it compiles. */
-function holdClocks() {
-  const { left, running } = state.clocks;
-  if (running !== null) left[running] -= (performance.now() - clocksSince) / 1000;
-  state.clocks.running = null;
-}
-
-setInterval(showClocks, 100);
 
 function verdict() {
   const names = state.seats.map((seat) => sideTitle(seat.name));
