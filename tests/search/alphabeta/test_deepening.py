@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import pickle
 import random
 import threading
 import time
 from pathlib import Path
 
 import pytest
-from tests.processes import python
 from tests.search.alphabeta.fitting import FITTING, later_states, random_tree
 from tests.user_files import NIM
 
@@ -21,7 +19,6 @@ from mossa.search.alphabeta.deepening import Searcher, search
 from mossa.search.alphabeta.options import EXACT
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.mate.mate_search import plies_to_mate
 from mossa.search.textbook.registry import run
 
 DEPTHS = {"tictactoe": 9, "connect4": 6, "nim": 6, "grundy": 9, "tree": 9, "chess": 2}
@@ -96,16 +93,6 @@ def test_an_end_at_the_horizon_is_an_end(tmp_path: Path) -> None:
     assert lines.candidates == ((3, 1.0), (1, -1.0), (2, -1.0))
 
 
-def test_the_line_can_be_played() -> None:
-    game = mossa.game("connect4")
-    found = search(game, game.rules.start(), Limits(depth=8))
-    at = game.start()
-    assert found.pv[0] == found.move
-    assert 1 < len(found.pv) <= 12  # extensions may go beyond the depth
-    for move in found.pv:
-        at = at.play(move)
-
-
 def test_every_iteration_is_reported() -> None:
     game = mossa.game("connect4")
     reports: list[SearchResult] = []
@@ -113,9 +100,6 @@ def test_every_iteration_is_reported() -> None:
     assert [report.depth for report in reports] == [1, 2, 3, 4, 5, 6]
     assert [report.nodes for report in reports] == sorted({report.nodes for report in reports})
     assert (reports[-1].score, reports[-1].pv[0]) == (found.score, found.move)
-
-
-# Limits
 
 
 def test_a_limit_of_nodes_is_kept_and_reproducible() -> None:
@@ -171,15 +155,6 @@ def test_an_exception_of_the_listener_ends_the_search_and_is_passed_on() -> None
     game = mossa.game("connect4")
     with pytest.raises(ZeroDivisionError):
         search(game, game.rules.start(), Limits(), on_depth=fail)
-
-
-@pytest.mark.parametrize("wrong", [{"time": 0}, {"nodes": -5}, {"depth": 0}, {"time": float("nan")}])
-def test_limits_that_are_none(wrong: dict[str, float]) -> None:
-    with pytest.raises(MossaError, match=r"the limit \w+ is a number above 0, not"):
-        Limits(**wrong)  # type: ignore[arg-type]
-
-
-# Several lines, ties, threads
 
 
 def test_several_lines_are_the_best_ones_in_order() -> None:
@@ -274,75 +249,3 @@ def test_a_better_move_of_an_interrupted_iteration_is_kept() -> None:
     changes = sum(one.move != other.move for one, other in itertools.pairwise(completed))
     assert changes > 0
     assert early > 0
-
-
-@pytest.mark.parametrize("name", FITTING)
-def test_memory_has_a_class_that_another_process_finds(name: str) -> None:
-    (memory,) = Searcher(mossa.game(name), compiled=False).memories
-    assert pickle.loads(pickle.dumps(type(memory))) is type(memory)
-
-
-@pytest.mark.slow
-def test_another_process_finds_the_engine() -> None:
-    script = """if True:
-        import mossa
-        from mossa.kernel.specialise import compilation_listeners
-        from mossa.search.alphabeta.deepening import search
-        from mossa.search.common.limits import Limits
-        compilation_listeners.append(print)
-        chess = mossa.game("chess")
-        search(chess, chess.rules.start(), Limits(depth=1))
-    """
-    python(script)  # unless some test before compiled it
-    assert python(script) == ""
-
-
-MATE_IN_FIVE = "8/8/7p/7P/1p1N1pK1/1P1PbP1R/pp2N3/rk6 w - - 0 1"
-"""The usual search does not find it with three million nodes."""
-
-
-def test_a_forced_win_is_found_beside_the_best_move() -> None:
-    game = mossa.game("chess")
-    state, nodes = game.position(MATE_IN_FIVE).state, 600_000
-    plain = Searcher(game).search(state, Limits(nodes=nodes))
-    found = Searcher(game).search(state, Limits(nodes=nodes, analysis=True))
-    assert not plain.exact
-    assert found.exact
-    assert found.score is not None
-    assert plies_to_mate(game, found.score) == 9
-    assert found.nodes < nodes
-
-
-def test_a_forced_win_is_the_first_of_several_lines() -> None:
-    game = mossa.game("chess")
-    state = game.position(MATE_IN_FIVE).state
-    found = Searcher(game).search(state, Limits(nodes=1_500_000, analysis=True), multipv=3)
-    assert found.nodes >= 1_500_000  # the others are looked at all the same
-    scores, moves = [score for score, _ in found.lines], [line[0] for _, line in found.lines]
-    assert plies_to_mate(game, scores[0]) == 9
-    assert moves[0] == found.move
-    assert len(set(moves)) == 3
-    assert scores == sorted(scores, reverse=True)
-    assert [move for move, _ in found.candidates] == moves
-
-
-def test_a_limit_of_depth_leaves_no_time_for_a_hunt() -> None:
-    game = mossa.game("chess")
-    state = game.position(MATE_IN_FIVE).state
-    plain, found = (Searcher(game).search(state, Limits(depth=12, analysis=study)) for study in (False, True))
-    assert (found.nodes, found.score, found.pv) == (plain.nodes, plain.score, plain.pv)
-
-
-def test_a_draw_after_many_quiet_moves_is_none_after_few() -> None:
-    """The same board comes to one searcher with two counts: what its table knows of one does not hold for the other."""
-    game = mossa.game("chess")
-    searcher = Searcher(game)
-    late, early = (game.position(f"8/8/8/3k4/8/7p/1R5P/R5K1 w - - {count} 90").state for count in (98, 0))
-    drawn = searcher.search(late, Limits(depth=6))
-    assert (drawn.score, drawn.exact) == (0, True)
-    won = searcher.search(early, Limits(depth=6))
-    assert won.score is not None
-    assert won.score > 500
-    assert not won.exact
-    again = searcher.search(late, Limits(depth=6))
-    assert (again.score, again.exact) == (0, True)

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import mossa
 from mossa.core.kernel_rules import kernel_for
-from mossa.search.alphabeta.memory import REDUCTION_ROW, reductions
+from mossa.kernel.memory import Ints
+from mossa.kernel.transposition_table import NONE, make_table
+from mossa.search.alphabeta.memory import Memory, make_memory
 from mossa.search.alphabeta.options import make_options, tuned
-from mossa.search.alphabeta.ordering import HISTORY_LIMIT, KILLER, ORDER, history_part
-from mossa.search.alphabeta.quiescence import surely_has_move
+from mossa.search.alphabeta.ordering import (
+    HISTORY_LIMIT,
+    KILLER,
+    MOVE_MASK,
+    ORDER,
+    continuation_key,
+    history_part,
+    history_slot,
+    learn_from_estimate,
+    pick_by_exchange,
+    rank,
+    record_cutoff,
+    record_move,
+    record_pass,
+)
+from mossa.search.common.scores import INFINITE
+from mossa.search.common.stop_signal import StopSignal
 
 CHESS = mossa.game("chess")
+
+OPTIONS = make_options(None, tuned(CHESS))
 
 
 @pytest.mark.parametrize("order", [-20000, -1, 0, 1, 9000])
@@ -22,43 +43,82 @@ def test_a_standing_is_taken_apart(order: int, past: int) -> None:
     assert history_part(order * ORDER + past) == past
 
 
-def test_reductions_grow_with_depth_and_number() -> None:
-    table = reductions(90, 190)
-    assert len(table) == REDUCTION_ROW * REDUCTION_ROW
-    assert table[REDUCTION_ROW * 1 + 1] == 0
-    assert table[REDUCTION_ROW * 10 + 10] == int(0.9 + 2.302585**2 / 1.9) == 3
-    for at in range(1, REDUCTION_ROW):
-        row, column = table[REDUCTION_ROW * at : REDUCTION_ROW * at + REDUCTION_ROW], table[at::REDUCTION_ROW]
-        assert list(row) == sorted(row)
-        assert list(column) == sorted(column)
+def plain(function: Any) -> Any:
+    return kernel_for(function, CHESS, compiled=False)
 
 
-def test_chess_prunes_late_moves_sooner_than_others() -> None:
-    own, others = make_options(None, tuned(CHESS)), make_options()
-    assert own.late_base + own.late_growth * 4 < others.late_base + others.late_growth * 4
+def fresh() -> Memory:
+    return make_memory(CHESS, make_table(1), StopSignal(stop=0), OPTIONS)
+
+
+def test_a_capture_that_loses_comes_last() -> None:
+    at = CHESS.position("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1")
+    moves = Ints(64)
+    for i, move in enumerate(at.legal):
+        moves[i] = move
+    n = len(at.legal)
+    plain(rank)(at.state, n, NONE, 1, 0, fresh(), moves)
+    tried = [at.write_move(plain(pick_by_exchange)(at.state, i, n, moves) & MOVE_MASK) for i in range(n)]
+    assert tried[-1] == "e1e5"
+    assert sorted(tried) == sorted(at.write_move(move) for move in at.legal)
+
+
+def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
+    memory, at, other, ply = fresh(), CHESS.start(), continuation_key(1, 100), 4
+    good = at.read_move("b1c3")
+
+    def first() -> int:
+        moves = Ints(64)
+        for i, move in enumerate(at.legal):
+            moves[i] = move
+        memory.history.array[:] = 0
+        memory.killers.array[:] = memory.counters.array[:] = NONE
+        plain(rank)(at.state, len(at.legal), NONE, 1, ply, memory, moves)
+        return int(plain(pick_by_exchange)(at.state, 0, len(at.legal), moves)) & MOVE_MASK
+
+    memory.continuation_keys[ply + 1] = continuation_key(1, 200)
+    moves = Ints(64)
+    moves[0] = good
+    plain(record_cutoff)(at.state, good, 0, 1, 1, 6, ply, memory, moves)
+    assert first() == good
+    memory.continuation_keys[ply] = memory.continuation_keys[ply + 1] = other
+    assert first() != good
 
 
 @pytest.mark.parametrize(
-    ("fen", "sure"),
+    ("before", "after", "learnt"),
     [
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", False),  # stalemate: must be looked for
-        ("7k/8/6K1/8/8/8/8/7R b - - 0 1", False),  # a check: all moves are listed anyway
-        ("7k/8/6K1/8/8/8/8/r7 b - - 0 1", True),  # a rook can always go somewhere, or is pinned and worth passing for
+        (10, -10, 0),  # the same, seen from the other side
+        (10, -15, 20),  # five more than it was
+        (10, -5, -20),
+        (10, -900, OPTIONS.history_sight),
+        (10, 900, -OPTIONS.history_sight),
+        (-INFINITE, 10, 0),  # nothing was known
     ],
 )
-def test_where_a_move_is_certain_without_looking(fen: str, sure: bool) -> None:
-    state = CHESS.position(fen).state
-    noisy = CHESS.rules.noisy
-    assert noisy is not None
-    assert bool(kernel_for(surely_has_move, CHESS, compiled=False)(state, noisy(state))) == sure
+def test_history_learns_at_sight_what_a_quiet_move_did_to_the_estimate(before: int, after: int, learnt: int) -> None:
+    memory, at, ply, history_index = fresh(), CHESS.start(), 3, CHESS.rules.history_index
+    assert history_index is not None
+    move = at.read_move("b1c3")
+    memory.estimates[ply], memory.estimates[ply + 1] = before, after
+    for quiet in (True, False):
+        memory.history.array[:] = 0
+        plain(record_move)(at.state, move, quiet, 0, ply, memory)
+        plain(learn_from_estimate)(ply + 1, memory)
+        assert memory.history.array.sum() == (learnt if quiet else 0)
+        assert memory.history[history_slot(0, history_index(at.state, move))] == (learnt if quiet else 0)
+    plain(record_pass)(0, ply, memory)
+    plain(learn_from_estimate)(ply + 1, memory)
+    assert not memory.history.array.any()
 
 
-def test_stalemate_is_seen_beyond_the_horizon() -> None:
-    """With the queen to f7 the game is drawn at once; one ply must be enough to see it."""
-    position = CHESS.position("7k/8/6K1/8/8/5Q2/8/8 w - - 0 1")
-    best = position.best(depth=1).found
-    assert best.score is not None
-    assert best.score > 300
-    stuck = CHESS.position("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1")
-    assert stuck.play("g5g6").is_over
-    assert stuck.best(depth=1).found.move != stuck.read_move("g5g6")
+def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:
+    at, memory = CHESS.start(), fresh()
+    names = ("e2e4", "d2d4", "g1f3", "b1c3", "a2a3")
+    found, moves, history_index = [at.read_move(name) for name in names], Ints(5), CHESS.rules.history_index
+    for i, standing in enumerate((9, 5, 4, 7, 3)):  # one tried before, the one that cut, one to come; two too late
+        moves[i] = standing << 24 | found[i]
+    plain(record_cutoff)(at.state, found[1], 1, 3, 5, 6, 1, memory, moves)
+    assert history_index is not None
+    history = [memory.history[history_slot(0, history_index(at.state, move))] for move in found]
+    assert [(gain > 0) - (gain < 0) for gain in history] == [-1, 1, 0, -1, 0]

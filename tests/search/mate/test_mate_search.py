@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.search.mate.full_search import plies_to_end
 
 import mossa
-from mossa.core.game import Game
-from mossa.core.protocol import State
 from mossa.kernel.transposition_table import make_table
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.common.limits import Limits
@@ -35,22 +34,6 @@ IN_TIME = [
     ("8/6Q1/8/7k/8/1p4K1/5nR1/8", 3, 3),
     ("8/8/4p3/Kn5Q/8/k7/8/1R6", 3, 3),
 ]
-
-
-def plies_to_end(game: Game, state: State, most: int) -> int | None:
-    """Plies to the mover's forced win (positive) or loss (0 or negative) within `most`, looking at everything."""
-    rules = game.rules
-    moves = rules.legal(state)
-    if not moves:
-        return 0 if rules.utility(state, rules.mover(state)) < 0 else None
-    if most == 0:
-        return None
-    answers = [plies_to_end(game, rules.play(state, move), most - 1) for move in moves]
-    wins = [-answer for answer in answers if answer is not None and answer <= 0]
-    if wins:
-        return 1 + min(wins)
-    losses = [answer for answer in answers if answer is not None]
-    return -1 - max(losses) if len(losses) == len(answers) else None
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim"])

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from mossa import CHANCE, Facts
 from mossa.core import Rules
 
+TREES = 10_000
+"""Random trees of each kind that the tests go through."""
+
 
 class State(NamedTuple):
     node: int
@@ -83,3 +86,9 @@ def random_tree(
         return [mover, *(grow(ply + 1, (mover + 1) % players) for _ in range(rng.randint(1, 3)))]
 
     return grow(0, 0)
+
+
+def zero_sum_triple(rng: random.Random) -> tuple[int, int, int]:
+    """Utilities of three players that add up to 0."""
+    a, b = rng.randint(-3, 3), rng.randint(-3, 3)
+    return (a, b, -a - b)

@@ -23,8 +23,6 @@ from mossa.kernel.errors import MossaError
 __all__ = [
     "INFINITE",
     "POINT",
-    "at_least",
-    "at_most",
     "bounds_decide",
     "child_alpha",
     "child_beta",
@@ -32,6 +30,8 @@ __all__ = [
     "is_proven",
     "known_bounds",
     "require_scores",
+    "score_at_least",
+    "score_at_most",
     "terminal_score",
     "to_table",
     "turn_sign",
@@ -59,7 +59,7 @@ def terminal_score(state: Any, ply: int) -> int:
     return 0
 
 
-def at_least(outcome: int, ply: int) -> int:
+def score_at_least(outcome: int, ply: int) -> int:
     """The least score of a game that will end with this outcome or a better one."""
     if game.HAS_SCORE:
         return outcome * POINT
@@ -70,9 +70,9 @@ def at_least(outcome: int, ply: int) -> int:
     return 0
 
 
-def at_most(outcome: int, ply: int) -> int:
+def score_at_most(outcome: int, ply: int) -> int:
     """The greatest score of a game that will end with this outcome or a worse one."""
-    return -at_least(-outcome, ply)
+    return -score_at_least(-outcome, ply)
 
 
 def known_bounds(state: Any, ply: int) -> tuple[int, int]:
@@ -85,7 +85,7 @@ def known_bounds(state: Any, ply: int) -> tuple[int, int]:
         if plies >= 0:
             score = least * game.WIN - ply - plies if least > 0 else least * game.WIN + ply + plies
             return score, score
-    return at_least(least, ply), at_most(most, ply)
+    return score_at_least(least, ply), score_at_most(most, ply)
 
 
 def bounds_decide(least: int, most: int, alpha: int, beta: int) -> bool:

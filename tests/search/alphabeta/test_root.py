@@ -1,4 +1,4 @@
-"""Kernels of several games in one process, each compiled by another process: their helpers must not be mixed up."""
+"""The root: a reduced move that mates is found; kernels of several games in one process do not mix."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from tests.processes import python
+
+import mossa
+
+CHESS = mossa.game("chess")
 
 PROGRAM = """
 import mossa
@@ -15,7 +19,13 @@ for spec in {games}:
     game = mossa.game(spec)
     print(search(game, game.rules.start(), Limits(depth=5), memory_mib=1).nodes)
 """
+
 GAMES = ["tictactoe", "connect4:columns=5,rows=4"]
+
+
+def test_a_quiet_sacrifice_that_mates_is_found_though_late_moves_of_the_root_are_reduced() -> None:
+    at = CHESS.position("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")
+    assert at.write_move(at.best(depth=6).found.move) == "g3g6"
 
 
 def nodes(cache: Path, games: list[str]) -> list[str]:
