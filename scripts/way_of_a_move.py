@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import os
 import re
 import sys
@@ -280,6 +281,7 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="connect4")
     parser.add_argument("player", nargs="?", default="alphabeta:depth=6")
     parser.add_argument("--write", action="store_true", help="write the table into docs/architecture.md")
+    parser.add_argument("--json", action="store_true", help="print the counts of the later move as JSON")
     parser.add_argument("--empty-cache", action="store_true", help="compile the kernels anew")
     parser.add_argument("--edges", action="store_true", help="list the steps back of the first move")
     options = parser.parse_args()
@@ -287,6 +289,11 @@ def main() -> None:
         if options.empty_cache:
             os.environ["MOSSA_CACHE"] = cache
         ways = count(options.game, options.player)
+    if options.json:
+        warm = ways[-1]
+        plain = {"files": sorted(warm.files), "steps_back": warm.steps_back(), "before_kernel": warm.before_kernel}
+        print(json.dumps(plain))
+        return
     text = table(ways, options.game, options.player)
     print(text)
     if options.edges:
