@@ -4,12 +4,12 @@ mossa bench backgammon                     evaluations/s beside GNU Backgammon's
                                            plain expectiminimax, Star1, Star2 and the filter cost at depth 2
 mossa bench backgammon accuracy FOLDER     mean error of the equities and share of best moves on the files of a folder
                                            (eval_contact_gnubg2ply.jsonl, eval_race_…, contact_moves_gnubg2ply.jsonl)
-mossa bench backgammon crashed [COUNT]     the error of the static equity against rollouts, on so many crashed positions
-                                           of self-play and as many others in contact: would a third network pay?
+mossa bench backgammon crashed [COUNT]     the error of the static equity against rollouts, on COUNT crashed
+                                           positions of self-play and COUNT others in contact
 mossa bench backgammon duel FIRST SECOND   points per game of one file of weights against another, by the best static
           [PAIRS]                          evaluation after the move, with duplicate dice
-mossa bench backgammon curve FOLDERS PLOT  the snapshots of trainings (folders with commas between, one going on from
-                                           the other) against random moves and the package's network, as an SVG
+mossa bench backgammon curve FOLDERS PLOT  the snapshots of trainings (folders separated by commas, each continuing
+                                           the one before) against random moves and the package's network, as an SVG
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ POSITIONS = 60
 """Positions of self-play on which the techniques are compared."""
 EVALUATIONS = 300_000
 TRIALS, HORIZON = 72, 10
-"""Of the rollouts that crashed positions are compared with."""
+"""Trials and horizon of the rollouts of crashed positions."""
 SNAPSHOTS = 6
-"""Of a training, in its curve, from the first to the last."""
+"""The number of snapshots of a training in its curve."""
 WAYS: dict[str, tuple[dict[str, float], bool]] = {
     "plain": ({"star": 0, "table": 0}, False),
     "Star1": ({"star": 1, "table": 0}, False),
@@ -131,8 +131,8 @@ def calibrate(report: Callable[[str], None]) -> float:
         return 0.0
     report("gnubg calibrate")
     words = "set threads 1\ncalibrate 2000\nquit\n"
-    told = subprocess.run([GNUBG, "-t", "-q"], input=words, capture_output=True, text=True, check=False).stdout
-    speeds = re.findall(r"([\d.]+) static evaluations/second", told)
+    output = subprocess.run([GNUBG, "-t", "-q"], input=words, capture_output=True, text=True, check=False).stdout
+    speeds = re.findall(r"([\d.]+) static evaluations/second", output)
     return float(speeds[-1]) if speeds else 0.0
 
 

@@ -2,13 +2,13 @@
 
 mossa bench backgammon_match [PAIRS] [DEPTH] [SEED] [PROCESSES] [FILE]
 
-Our choice at DEPTH (1: best static evaluation after the move) against GNU Backgammon's 0-ply, which is the same. GNU
-Backgammon (apt gnubg) is asked through its `external` socket, a board line for a move. The games depend on the seed
-and not on the number of processes. With a file, what was played is kept there, and a match that was killed goes on.
+Our choice at DEPTH (1: best static evaluation after the move) against GNU Backgammon's 0-ply, which does the
+same. GNU Backgammon (apt gnubg) answers on its `external` socket: a board line gives a move. The games depend on the
+seed, not on the number of processes. With a file, the games are stored there and an interrupted match continues.
 
-A second figure leaves out the luck: how much better each throw was than all throws are on average, by our network's
-judgement of the best replies. Its mean is 0 whoever throws and however good that judgement is, so the second figure
-estimates the same as the first, with a smaller error.
+A second figure subtracts the luck: how much better each throw was than the average of all throws, by our network's
+values of the best replies. The mean of the luck is 0, however good these values are, so the second figure estimates the
+same as the first, with a smaller error.
 """
 
 from __future__ import annotations
@@ -119,10 +119,10 @@ def run(
     }
     try:
         for pair in range(len(rows), int(pairs)):
-            told = players[pair % count].stdout
-            line = told.readline() if told else ""
+            output = players[pair % count].stdout
+            line = output.readline() if output else ""
             if not line:
-                raise RuntimeError("a process of the match has ended early; with a file, call again to go on")
+                raise RuntimeError("a process of the match has ended early; with a file, call again to continue")
             rows.append(json.loads(line))
             if file:
                 with Path(file).open("a") as out:
@@ -203,7 +203,7 @@ def play_pairs(pairs: int, depth: int, seed: int, processes: int, place: int) ->
 
 
 def throw(state: Any, number: int) -> int:
-    """The dice of a turn: the same for both games of a pair, whoever is on turn."""
+    """The dice of a turn: the same for both games of a pair, whichever player is on turn."""
     from mossa.games.backgammon.rules import OPENING
 
     first, second = number % 6 + 1, number // 6 % 6 + 1
@@ -226,7 +226,7 @@ def summary(points: Sequence[float]) -> tuple[float, float]:
     return mean, math.sqrt(variance / len(points))
 
 
-if __name__ == "__main__":  # one of the processes; told to stop, it ends the other program first
+if __name__ == "__main__":  # one of the processes; when terminated, it ends the other program first
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     for row in play_pairs(*map(int, sys.argv[1:])):
         print(json.dumps(row), flush=True)

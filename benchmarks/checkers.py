@@ -105,7 +105,7 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
     from mossa.play import Control, GameRecord, GameTerms, play_game, player
     from mossa.play.record import ENDINGS
 
-    kept = Path(file) if file else None
+    path = Path(file) if file else None
     game = mossa.game("checkers")
     lines = sound_openings()
     chosen = random.Random(SEED).sample(lines, len(lines))[:most]
@@ -128,14 +128,14 @@ def ballots(report: Report, seconds: float, most: int, at_once: int, file: str) 
         for one in seated:
             one.begin(0)
         record = play_game(game.start(), seated, terms, opening=line)
-        if kept is not None:
-            with kept.open("a", encoding="utf-8") as log:
+        if path is not None:
+            with path.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(record.as_dict()) + "\n")
         count(record)
 
-    if kept is not None and kept.exists():
-        for text in kept.read_text(encoding="utf-8").splitlines():
-            count(GameRecord.from_dict(json.loads(text), str(kept)))
+    if path is not None and path.exists():
+        for text in path.read_text(encoding="utf-8").splitlines():
+            count(GameRecord.from_dict(json.loads(text), str(path)))
     with ThreadPoolExecutor(at_once) as pool:  # the search releases the GIL
         for job in [pool.submit(play, line) for line in chosen if tuple(line) not in done]:
             job.result()

@@ -47,12 +47,12 @@ def run(
     figures: dict[str, Any] = {}
     for name in opponents.split(","):
 
-        def progress(standing: MatchScore, name: str = name) -> None:
-            report(f"{name}: {standing.as_dict()['games']} of {games} games")
+        def progress(score: MatchScore, name: str = name) -> None:
+            report(f"{name}: {score.as_dict()['games']} of {games} games")
 
         match = Match("chess", ("mossa", OPPONENTS[name]), int(games), terms, openings)
-        standing = play(match, concurrency=int(at_once), record=Path(folder) / f"{name}.jsonl", progress=progress)
-        told = standing.as_dict()
-        kept = ("wins", "draws", "losses", "score", "elo", "error", "illegal", "timeouts", "crashes", "faults")
-        figures[name] = {key: told[key] for key in kept}
+        score = play(match, concurrency=int(at_once), record=Path(folder) / f"{name}.jsonl", progress=progress)
+        row = score.as_dict()
+        names = ("wins", "draws", "losses", "score", "elo", "error", "illegal", "timeouts", "crashes", "faults")
+        figures[name] = {key: row[key] for key in names}
     return {"name": f"chess_strength {CLOCK}", "figures": figures, "ratios": {}}

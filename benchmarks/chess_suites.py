@@ -1,18 +1,18 @@
 """Chess: how many positions of a suite are solved in a given time, one thread, the table cleared before each.
 
     mossa bench chess_suites wac300.jsonl 1                    (a second each)
-    mossa bench chess_suites wac300.jsonl 500000n              (so many nodes each: the same on every machine)
+    mossa bench chess_suites wac300.jsonl 500000n              (500,000 nodes each: the same on every machine)
     mossa bench chess_suites sts1500.jsonl 0.2 4               (every fourth position)
-    mossa bench chess_suites mates.epd 10 1 2 stockfish        (all, two at once, and by another program too)
-    mossa bench chess_suites mates.epd 10 1 2 untold           (and by us without a word about mates, as `mossa best`)
-    mossa bench chess_suites mates.epd 60 1 16 "" told.jsonl   (a file that remembers: called again, it goes on)
+    mossa bench chess_suites mates.epd 10 1 2 stockfish        (all, two at once, and with another program too)
+    mossa bench chess_suites mates.epd 10 1 2 untold           (and mossa without `win`, as in `mossa best`)
+    mossa bench chess_suites mates.epd 60 1 16 "" done.jsonl   (a file of answers: called again, it continues)
 
-A suite is an EPD file (`bm` best moves, `am` moves to avoid, `dm` mate in so many moves), or JSON lines with the fields
+A suite is an EPD file (`bm` best moves, `am` moves to avoid, `dm` mate in n moves), or JSON lines with the fields
 fen, bm, am (lists of moves), mate (moves, negative for the side that is mated) and scores (move: points of ten, as the
 Strategic Test Suite grades them). None of these files comes with the package.
 
-A mate counts as solved if its length is right. We are told to look for a mate, not how long it is; another program is
-told, as `go mate` of UCI wants it. `proven` are the mates of which we also showed that there is no shorter one;
+A mate counts as solved if its length is right. mossa is asked for the shortest forced win, without its length; another
+program gets the length, as `go mate` of UCI needs it. `proven` are the mates that mossa proved to be the shortest;
 `shorter` would be mates that refute the file.
 """
 
@@ -26,21 +26,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LONGEST_MATE = 249
-"""Plies of the mates that are looked for."""
+"""Plies of the longest mate to search for."""
 MEMORY = 256
 """MiB of each program's table."""
 GRACE = 30.0
-"""Seconds that another program may take beyond its time."""
+"""Seconds that another program may exceed its time."""
 US, UNTOLD = "mossa", "untold"
-"""We ourselves: told that there is a mate, and not."""
+"""mossa with a search for the shortest forced win, and without."""
 
 
 class Answer(NamedTuple):
-    """What a program said about a position, in so many seconds."""
+    """The answer of a program about a position."""
 
     move: str
     mate: int
-    """In so many moves, negative for one against the mover; 0: none was found."""
+    """Moves to mate, negative if the mover is mated; 0: no mate was found."""
     certain: bool
     depth: int
     nodes: int
@@ -71,7 +71,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def points(row: dict[str, Any], answer: Answer) -> float:
-    """What an answer earns, from 0 to 1."""
+    """The points of an answer, from 0 to 1."""
     if "mate" in row:
         return float(answer.mate == row["mate"])
     if "scores" in row:
@@ -79,8 +79,8 @@ def points(row: dict[str, Any], answer: Answer) -> float:
     return float((not row.get("bm") or answer.move in row["bm"]) and answer.move not in row.get("am", ()))
 
 
-def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
-    """Our answer, told that there is a mate or not."""
+def ask_us(row: dict[str, Any], limit: str, with_win: bool) -> Answer:
+    """The answer of mossa, with or without a search for the shortest forced win."""
     import mossa
     from mossa.protocols.uci_go import mate_in
     from mossa.search.alphabeta.deepening import Searcher
@@ -90,7 +90,7 @@ def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
     game = mossa.game("chess")
     position = game.position(row["fen"])
     searcher = Searcher(game, memory_mib=MEMORY if "mate" in row else 64)
-    win = LONGEST_MATE if told and row.get("mate", 0) > 0 else None
+    win = LONGEST_MATE if with_win and row.get("mate", 0) > 0 else None
     found = searcher.search(position.state, Limits(**allowed, win=win, analysis="time" in allowed))
     move = game.rules.write_move(position.state, found.move)
     seconds = round(found.seconds, 3)
@@ -98,36 +98,36 @@ def ask_us(row: dict[str, Any], limit: str, told: bool) -> Answer:
 
 
 def ask(program: str, row: dict[str, Any], limit: str) -> Answer:
-    """The answer of another program that talks UCI."""
+    """The answer of another UCI engine."""
     from mossa.play.uci_client import EngineProcess
 
-    told: dict[str, Any] = {"mate": 0, "depth": 0, "nodes": 0, "time": 0, "pv": ""}
+    info: dict[str, Any] = {"mate": 0, "depth": 0, "nodes": 0, "time": 0, "pv": ""}
 
     def note(line: str) -> None:
         words = line.split()
         if "score" in words and not {"upperbound", "lowerbound"}.intersection(words):
             kind, number = words[words.index("score") + 1 :][:2]
-            told["mate"] = int(number) if kind == "mate" else 0
-            told.update({key: int(words[words.index(key) + 1]) for key in ("depth", "nodes", "time") if key in words})
+            info["mate"] = int(number) if kind == "mate" else 0
+            info.update({key: int(words[words.index(key) + 1]) for key in ("depth", "nodes", "time") if key in words})
             if "pv" in words:
-                told["pv"] = words[words.index("pv") + 1]
+                info["pv"] = words[words.index("pv") + 1]
 
     nodes = limit.endswith("n")
     go = f"go nodes {limit[:-1]}" if nodes else f"go movetime {round(1000 * float(limit))}"
     if row.get("mate", 0) > 0:
         go += f" mate {row['mate']}"
-    talk = EngineProcess(program)
+    engine = EngineProcess(program)
     try:
         for line in ("uci", f"setoption name Hash value {MEMORY}", "ucinewgame", f"position fen {row['fen']}", go):
-            talk.send(line)
-        talk.read_until("bestmove", GRACE + (600 if nodes else float(limit)), note)
+            engine.send(line)
+        engine.read_until("bestmove", GRACE + (600 if nodes else float(limit)), note)
     finally:
-        talk.close()
-    return Answer(told["pv"], told["mate"], False, told["depth"], told["nodes"], told["time"] / 1000)
+        engine.close()
+    return Answer(info["pv"], info["mate"], False, info["depth"], info["nodes"], info["time"] / 1000)
 
 
 class Results:
-    """Answers, remembered in a file of JSON lines if there is one."""
+    """Answers, stored in a file of JSON lines if there is one."""
 
     def __init__(self, path: Path | None) -> None:
         self.path, self.lock = path, threading.Lock()
@@ -143,7 +143,7 @@ class Results:
                     raise MossaError(f"{path}, line {number} is no result of this benchmark") from None
 
     def get(self, by: str, limit: str, row: dict[str, Any]) -> Answer:
-        """What a program says about a position."""
+        """The answer of a program about a position."""
         key = by, limit, row["fen"]
         if key not in self.known:
             answer = ask_us(row, limit, by == US) if by in (US, UNTOLD) else ask(by, row, limit)
@@ -157,7 +157,7 @@ class Results:
 
 
 def figures_of(rows: list[dict[str, Any]], answers: list[Answer]) -> dict[str, Any]:
-    """What is told of one program."""
+    """The figures of one program."""
     earned = [points(row, answer) for row, answer in zip(rows, answers, strict=True)]
     spent = sum(answer.seconds for answer in answers)
     figures: dict[str, Any] = {"points": round(sum(earned), 1), "percent": round(100 * sum(earned) / len(rows), 1)}
@@ -191,7 +191,7 @@ def run(
             "name a suite: mossa bench chess_suites FILE [SECONDS or NODESn] [STEP] [AT ONCE] [PROGRAM] [RESULTS]"
         )
     rows = read(Path(file))[:: int(step)]
-    kept = Results(Path(results) if results else None)
+    stored = Results(Path(results) if results else None)
     report("compiling")
     Searcher(mossa.game("chess"), memory_mib=1)
     figures: dict[str, Any] = {"positions": len(rows), "each": limit}
@@ -200,14 +200,14 @@ def run(
         answers = []
         with ThreadPoolExecutor(int(at_once)) as pool:
             try:
-                for answer in pool.map(lambda row, by=by: kept.get(by, limit, row), rows):  # type: ignore[misc]
+                for answer in pool.map(lambda row, by=by: stored.get(by, limit, row), rows):  # type: ignore[misc]
                     answers.append(answer)
                     report(f"{by}: {len(answers)} of {len(rows)}")
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
-        told = figures_of(rows, answers)
-        figures |= told if by == US else {f"{Path(peer).name}_{key}": value for key, value in told.items()}
+        own = figures_of(rows, answers)
+        figures |= own if by == US else {f"{Path(peer).name}_{key}": value for key, value in own.items()}
         if by == peer:
-            ratios[Path(peer).name] = round(figures["points"] / max(told["points"], 1), 2)
+            ratios[Path(peer).name] = round(figures["points"] / max(own["points"], 1), 2)
     return {"name": f"chess_suites {Path(file).stem}", "figures": figures, "ratios": ratios}

@@ -25,10 +25,10 @@ def run(
     from mossa.play.limited_strength import scale_path
 
     game = mossa.game(name)
-    kept = Path(folder or tempfile.mkdtemp(prefix="mossa-levels-"))
-    report(f"{name}: the games are stored in {kept}")
-    data = calibrate(game, kept, games=int(games), processes=int(processes), progress=report)
-    path = scale_path(game) or kept / "levels.json"
+    stored = Path(folder or tempfile.mkdtemp(prefix="mossa-levels-"))
+    report(f"{name}: the games are stored in {stored}")
+    data = calibrate(game, stored, games=int(games), processes=int(processes), progress=report)
+    path = scale_path(game) or stored / "levels.json"
     path.parent.mkdir(exist_ok=True)
     write_json(path, data)
     figures = {f"skill {rung['skill']:g}": f"{rung['elo']} ± {rung['error']}" for rung in data["rungs"]}

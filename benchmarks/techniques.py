@@ -69,17 +69,17 @@ def run(
         choices = read_settings(Path(settings))
     else:
         choices = {switch: ["", f"{switch}=0"] for switch in SWITCHES if tuned(game)[switch]}
-    kept = Path(results) if results else None
+    stored = Path(results) if results else None
     pairs: list[Pair] = []
-    if kept is not None and kept.exists():
-        pairs = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    if stored is not None and stored.exists():
+        pairs = [json.loads(line) for line in stored.read_text(encoding="utf-8").splitlines()]
     chooser, begin = random.Random(time.time_ns()), time.monotonic()
     while time.monotonic() - begin < float(seconds):
         one, other = ({what: chooser.choice(levels) for what, levels in choices.items()} for _ in range(2))
         pairs.append((one, other, play(name, one, other, nodes, chooser.getrandbits(32))))
         report(f"{len(pairs)} pairs of games")
-        if kept is not None:
-            with kept.open("a", encoding="utf-8") as file:
+        if stored is not None:
+            with stored.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(pairs[-1]) + "\n")
     return {"name": f"techniques {name}", "figures": {"pairs": len(pairs), **fit(choices, pairs)}, "ratios": {}}
 

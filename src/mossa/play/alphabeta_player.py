@@ -81,8 +81,8 @@ class AlphaBetaPlayer(Player):
             found = pondering.answer(within)
         else:
             self.stop_pondering()
-            tell = None if self.on_depth is None else self._tell
-            found = self._search(position, within, tell, ties=ties, multipv=multipv)
+            report = None if self.on_depth is None else self._report
+            found = self._search(position, within, report, ties=ties, multipv=multipv)
         self._last_answer = (position, found)
         return found
 
@@ -90,30 +90,30 @@ class AlphaBetaPlayer(Player):
         self,
         position: Position,
         limits: Limits,
-        tell: Callable[[SearchResult], None] | None,
+        report: Callable[[SearchResult], None] | None,
         *,
         ties: bool = False,
         multipv: int = 1,
     ) -> SearchResult:
-        """Search a position with the player's table; `tell` is called after every iteration."""
-        past, deepest = past_of(position), self.progress if tell is None else deque[SearchResult](maxlen=1)
+        """Search a position with the player's table; `report` is called after every iteration."""
+        past, deepest = past_of(position), self.progress if report is None else deque[SearchResult](maxlen=1)
         end = None
         if self.records and multipv == 1 and not ties and limits.win is None and not limits.analysis:
             from mossa.search.alphabeta.replay import Recording
 
             end = Recording.begin(self.searcher, position.state, past)
 
-        def hear(found: SearchResult) -> None:
+        def keep_and_report(found: SearchResult) -> None:
             deepest.append(found)
-            if tell is not None:
-                tell(found)
+            if report is not None:
+                report(found)
 
-        on_depth = deepest.append if tell is None else hear
+        on_depth = deepest.append if report is None else keep_and_report
         found = self.searcher.search(position.state, limits, past=past, multipv=multipv, ties=ties, on_depth=on_depth)
         self.recording = end(deepest[-1]) if end is not None and deepest else None
         return found
 
-    def _tell(self, found: SearchResult) -> None:
+    def _report(self, found: SearchResult) -> None:
         (self.on_depth or self.progress.append)(found)
 
     def _from_book(self, position: Position) -> int | None:
@@ -135,7 +135,7 @@ class AlphaBetaPlayer(Player):
         self.stop_pondering()
         reply = self._expected_reply(position) if self.settings.get("ponder") else None
         if reply is not None and not (after := position.play(reply)).is_over:
-            self._pondering = Pondering(self._ponder, after, self._tell)
+            self._pondering = Pondering(self._ponder, after, self._report)
 
     def stop_pondering(self) -> None:
         """End the search on the opponent's time; what it found stays in the transposition table."""
@@ -155,10 +155,10 @@ class AlphaBetaPlayer(Player):
         follows = len(found.pv) > 1 and found.pv[0] == position.last and _same_position(asked, position.parent)
         return found.pv[1] if follows and found.pv[1] in position.legal else None
 
-    def _ponder(self, position: Position, limits: Limits, tell: Callable[[SearchResult], None]) -> SearchResult:
+    def _ponder(self, position: Position, limits: Limits, report: Callable[[SearchResult], None]) -> SearchResult:
         """Search without a time limit."""
-        own = {name: bound for name, bound in self.settings.items() if name != "time"}
-        return self._search(position, stricter_limits(limits, own), tell)
+        untimed = {name: bound for name, bound in self.settings.items() if name != "time"}
+        return self._search(position, stricter_limits(limits, untimed), report)
 
 
 def _same_position(one: Position, other: Position) -> bool:

@@ -65,11 +65,11 @@ class Player(ABC):
         self.on_depth: Callable[[SearchResult], None] | None = None
         """Called with the result so far after every completed depth, by players that deepen iteratively."""
         self.progress: deque[SearchResult] = deque(maxlen=1)
-        """What the last completed depth found, for another thread to look at; filled where `on_depth` is not set."""
+        """The result of the last completed depth, for other threads to read; filled where `on_depth` is not set."""
         self.records = False
-        """Shall searches be recorded, so that their trees can be opened? Not every player can."""
+        """Record searches, so that their trees can be shown? Not every player can."""
         self.recording: Recording | None = None
-        """Of the search that gave the last answer, if it was recorded."""
+        """The recording of the last answer's search, if there is one."""
         self.clocks: Sequence[Clock] = ()
         """The clocks of all seats when the player is asked, where the game is played with clocks."""
 
@@ -80,12 +80,12 @@ class Player(ABC):
 
     @property
     def memory_mib(self) -> int:
-        """MiB that it holds from one move to the next."""
+        """MiB that it uses between moves."""
         return SMALL_PLAYER
 
     @property
     def is_pondering(self) -> bool:
-        """Is it thinking on the opponent's time now?"""
+        """Is a search on the opponent's time running?"""
         return False
 
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
