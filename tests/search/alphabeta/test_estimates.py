@@ -30,7 +30,7 @@ def fresh(name: str, **options: int) -> tuple[Any, Any, Memory]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_estimate_kept_is_the_estimate(name: str) -> None:
+def test_a_cached_estimate_is_the_estimate(name: str) -> None:
     game, plain, memory = fresh(name)
     state = game.rules.start()
     for _ in range(6):
@@ -52,7 +52,7 @@ def test_a_network_can_be_left_out() -> None:
     assert [estimate(game, state) for state in states] != [game.rules.evaluate(state) for state in states]
 
 
-def test_the_second_time_what_was_kept_is_told() -> None:
+def test_the_second_time_the_cached_estimate_counts() -> None:
     game, plain, memory = fresh("chess")
     state = game.rules.start()
     plain(state, memory)
@@ -61,7 +61,7 @@ def test_the_second_time_what_was_kept_is_told() -> None:
     assert plain(state, memory) == -77
 
 
-def test_a_frame_is_kept_while_other_pieces_move() -> None:
+def test_a_structure_is_stored_while_other_pieces_move() -> None:
     game, plain, memory = fresh("chess", network=0)
     for moves in ("e4", "e4 e5 Nf3", "e4 e5 Nf3 Nc6"):  # those with the same pawns and kings come after one another
         plain(game.after(moves).state, memory)
@@ -69,12 +69,12 @@ def test_a_frame_is_kept_while_other_pieces_move() -> None:
     state, other = (game.after(moves).state for moves in ("e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bb5 Nf6"))
     place = memory.structure_keys.array.tolist().index(structure_key(state))
     memory.structures[place] += 50 << 32 | 50
-    for one, sign in ((state, -1), (other, 1)):  # a frame is White's
+    for one, sign in ((state, -1), (other, 1)):  # a structure is White's
         assert plain(one, memory) == evaluate_with_structure(one, structure(one) + (50 << 32 | 50))
         assert sign * (plain(one, memory) - game.rules.evaluate(one)) >= 48
 
 
-def test_states_of_one_frame_key_have_one_frame() -> None:
+def test_states_of_one_structure_key_have_one_structure() -> None:
     """Along games of random moves, and where a king and a pawn stand on each other's squares."""
     game = mossa.game("chess")
     texts = ("4k3/8/8/8/4p3/8/3K4/8 w - - 0 1", "8/8/8/8/4k3/8/3K4/8 w - - 0 1", "4K3/8/8/8/4p3/8/3k4/8 w - - 0 1")
@@ -118,7 +118,7 @@ def test_chess_is_judged_anew_when_the_quiet_time_is_longer() -> None:
         ("Nf3", 0),  # the other side moves
     ],
 )
-def test_what_searches_found_wrong_is_added_where_states_are_alike(moves: str, ways: int) -> None:
+def test_what_searches_found_wrong_is_added_where_states_share_a_correction_key(moves: str, ways: int) -> None:
     game, plain, memory = fresh("chess")
     note = kernel_for(update_correction, game, compiled=False)
     note(game.rules.start(), 100, 8, memory)
@@ -126,7 +126,7 @@ def test_what_searches_found_wrong_is_added_where_states_are_alike(moves: str, w
     assert plain(state, memory) - estimate(game, state) == ways * 100 * 32 // ERROR_LIMIT
 
 
-def test_every_man_has_a_part_in_what_is_alike() -> None:
+def test_every_man_changes_a_correction_key() -> None:
     """Also those on high ranks, in the lowest bits, by which errors are kept."""
     start = mossa.game("chess").rules.start()
     for way, men in enumerate((start.pawns, start.white & ~start.pawns, start.black & ~start.pawns)):

@@ -85,8 +85,8 @@ def test_late_moves_come_sooner_where_nothing_improves() -> None:
 def test_reductions_know_cuts_improvement_and_reputation() -> None:
     memory = fresh()
 
-    def plies(standing: int = 0, better: int = 1) -> int:
-        return int(reduction(10, 10, standing, 4, better, memory))
+    def plies(priority: int = 0, better: int = 1) -> int:
+        return int(reduction(10, 10, priority, 4, better, memory))
 
     usual = plies()
     assert plies(better=0) == usual + OPTIONS.reduction_worse > usual
@@ -96,7 +96,7 @@ def test_reductions_know_cuts_improvement_and_reputation() -> None:
     assert plies() == usual + OPTIONS.reduction_cut > usual
 
 
-def test_what_comes_too_late_is_set_aside_at_once() -> None:
+def test_what_comes_too_late_is_moved_last_at_once() -> None:
     """All but checks and captures, as `prune_reason` says of each; nothing is lost, and what is before stays."""
     at = CHESS.position("6k1/8/8/2p5/3P4/8/3R4/6K1 w - - 0 1")
     moves = Ints(len(at.legal))
@@ -121,17 +121,19 @@ def test_below_a_futile_move_all_are_futile() -> None:
     for depth in range(1, 12):
         for cut in range(2):
             memory.cuts[3] = cut
-            standings = sorted(chooser.randint(-3, 3) * HISTORY_LIMIT + chooser.randint(-9, 0) for _ in range(40))
-            left = [depth - plies(depth, i, standing, 3, cut, memory) for i, standing in enumerate(reversed(standings))]
+            priorities = sorted(chooser.randint(-3, 3) * HISTORY_LIMIT + chooser.randint(-9, 0) for _ in range(40))
+            left = [
+                depth - plies(depth, i, priority, 3, cut, memory) for i, priority in enumerate(reversed(priorities))
+            ]
             assert left == sorted(left, reverse=True)
-    for reason, standing, settled in (
+    for reason, priority, settled in (
         (LATE, KILLER, True),
         (FUTILE, 3 * HISTORY_LIMIT, True),
         (FUTILE, -5, True),
         (FUTILE, KILLER, False),
         (EXCHANGE, -5, False),
     ):
-        assert plain(prunes_others)(reason, standing, OPTIONS) == settled
+        assert plain(prunes_others)(reason, priority, OPTIONS) == settled
 
 
 def test_improving_looks_two_plies_back_or_four() -> None:

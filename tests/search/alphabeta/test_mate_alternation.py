@@ -36,7 +36,7 @@ def test_a_forced_win_is_the_first_of_several_lines() -> None:
     assert [move for move, _ in found.candidates] == moves
 
 
-def test_a_limit_of_depth_leaves_no_time_for_a_hunt() -> None:
+def test_a_limit_of_depth_leaves_no_time_for_a_mate_search() -> None:
     game = mossa.game("chess")
     state = game.position(MATE_IN_FIVE).state
     plain, found = (Searcher(game).search(state, Limits(depth=12, analysis=study)) for study in (False, True))

@@ -96,7 +96,7 @@ def test_what_cut_after_a_move_is_tried_early_after_it_again() -> None:
         (-INFINITE, 10, 0),  # nothing was known
     ],
 )
-def test_history_learns_at_sight_what_a_quiet_move_did_to_the_estimate(before: int, after: int, learnt: int) -> None:
+def test_history_learns_at_once_what_a_quiet_move_did_to_the_estimate(before: int, after: int, learnt: int) -> None:
     memory, at, ply, history_index = fresh(), CHESS.start(), 3, CHESS.rules.history_index
     assert history_index is not None
     move = at.read_move("b1c3")
@@ -116,8 +116,8 @@ def test_moves_too_late_that_stood_higher_are_blamed_for_a_cut() -> None:
     at, memory = CHESS.start(), fresh()
     names = ("e2e4", "d2d4", "g1f3", "b1c3", "a2a3")
     found, moves, history_index = [at.read_move(name) for name in names], Ints(5), CHESS.rules.history_index
-    for i, standing in enumerate((9, 5, 4, 7, 3)):  # one tried before, the one that cut, one to come; two too late
-        moves[i] = standing << 24 | found[i]
+    for i, priority in enumerate((9, 5, 4, 7, 3)):  # one tried before, the one that cut, one to come; two too late
+        moves[i] = priority << 24 | found[i]
     plain(record_cutoff)(at.state, found[1], 1, 3, 5, 6, 1, memory, moves)
     assert history_index is not None
     history = [memory.history[history_slot(0, history_index(at.state, move))] for move in found]

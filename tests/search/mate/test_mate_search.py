@@ -37,7 +37,7 @@ IN_TIME = [
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim"])
-def test_the_nearest_end_is_the_one_that_a_full_search_finds(name: str) -> None:
+def test_the_shortest_mate_is_the_one_that_a_full_search_finds(name: str) -> None:
     game, chooser = mossa.game(name), random.Random(7)
     searcher, seen = Searcher(game, memory_mib=1), {1: 0, -1: 0}
     memory, most = searcher.memories[0], 5
@@ -109,7 +109,7 @@ def test_where_there_is_no_win_the_search_goes_on_as_usual() -> None:
     assert not looked.exact
 
 
-def test_a_win_farther_than_asked_for_is_not_taken_for_the_nearest() -> None:
+def test_a_win_farther_than_asked_for_is_not_taken_for_the_shortest() -> None:
     """There is mate in three moves; that there is none in one says nothing about two."""
     game = mossa.game("chess")
     found = Searcher(game).search(game.position(MATES[0][0]).state, Limits(win=1, depth=12))
@@ -117,7 +117,7 @@ def test_a_win_farther_than_asked_for_is_not_taken_for_the_nearest() -> None:
     assert not found.exact
 
 
-def test_a_limit_of_depth_does_not_end_the_hunt() -> None:
+def test_a_limit_of_depth_does_not_end_the_mate_search() -> None:
     game = mossa.game("chess")
     fen, moves = MATES[1]
     found = Searcher(game).search(game.position(fen).state, Limits(win=2 * moves - 1, depth=1))
@@ -125,7 +125,7 @@ def test_a_limit_of_depth_does_not_end_the_hunt() -> None:
     assert plies_to_mate(game, found.score or 0) == 2 * moves - 1
 
 
-def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
+def test_a_mate_search_that_knows_a_win_searches_for_shorter_ones_only() -> None:
     game = mossa.game("chess")
     fen, moves = MATES[1]
     state = game.position(fen).state
@@ -143,7 +143,7 @@ def test_a_hunt_that_is_told_of_a_win_looks_for_nearer_ones_only() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_by_depth_that_loses_itself_leaves_the_hunt_its_turns() -> None:
+def test_a_search_by_depth_without_end_leaves_the_mate_search_its_turns() -> None:
     """Checks without end: one iteration of the usual search takes more than thirty million nodes. Mate in nine."""
     game = mossa.game("chess")
     state = game.position("3k4/2pB1p1p/2p5/2B3P1/pp1R1p2/qPP2p1K/2r3n1/1rb5 w - - 0 1").state
@@ -161,7 +161,7 @@ def test_a_win_that_takes_too_long_to_find_costs_half_of_the_nodes() -> None:
     assert usual.nodes < looked.nodes
 
 
-def test_a_mate_that_is_known_to_be_the_nearest_comes_with_its_longest_defence() -> None:
+def test_a_mate_that_is_known_to_be_the_shortest_comes_with_its_longest_defence() -> None:
     """Eight moves, with many ways to lose sooner."""
     game = mossa.game("chess")
     state = game.position("8/3K4/2N1p3/1Bk1p3/2P1P3/2P5/8/8 w - - 0 1").state

@@ -137,7 +137,7 @@ def test_a_win_is_found_exactly_where_there_is_one(maze: Game, way: int, compile
 
 
 @pytest.mark.slow
-def test_a_hunt_in_a_maze_ends_with_the_nearest_win(maze: Game) -> None:
+def test_a_mate_search_in_a_maze_ends_with_the_shortest_win(maze: Game) -> None:
     searcher = Searcher(maze, memory_mib=1)
     memory = searcher.memories[0]
     memory.limit = UNLIMITED

@@ -100,7 +100,7 @@ class Searcher:
         return replace(found, nodes=nodes, bound_hits=bound_hits, seconds=progress.seconds)
 
     def halt(self) -> None:
-        """End the search that is under way."""
+        """Stop the search under way."""
         self.halted, self.signal.stop = True, 1
 
     def _reply(self, state: State, move: int) -> tuple[int, ...]:
@@ -188,7 +188,7 @@ class _Deepening:
             if thread > 0:
                 continue
             if self.progress.is_mate(scores[0], depth) and (not self.mates.active or scores[0] < 0):
-                # Where several lines are wanted, a first one that wins does not settle the others.
+                # Where several lines are wanted, a first one that wins does not decide the others.
                 if self.multipv == 1:
                     self.mates.shorten(_list(moves))
                     return True
@@ -233,7 +233,7 @@ class _Deepening:
             progress.update(move=moves[0], moves=(moves[0],), score=scores[0], value=value, pv=line)
 
     def _second_look(self, memory: Memory, moves: Ints, scores: Ints) -> None:
-        """Search the chosen move alone a little deeper; if it proves worse, the next best gets the same chance."""
+        """Search the chosen move alone a little deeper; if it turns out worse, the next best is searched too."""
         options, found = memory.options, self.progress.found
         if not options.second_look or self.last_depth != self.limits.depth or found.score is None:
             return
@@ -280,11 +280,11 @@ class _Deepening:
                 self.searcher.halt()
 
     def _find_ties(self, memory: Memory, moves: Ints, scores: Ints) -> None:
-        """Ask of every other move, by a null window just below the best score, whether it is as good."""
+        """Is each other move as good? A null window just below the best score answers that."""
         found = self.progress.found
         assert found.score is not None
         score, equal = found.score, [found.move]
-        # A win or loss within the depth is as near for every move that shares it; other proofs may lie deeper.
+        # A win or loss within the depth is as short for every equal move; other proofs may need more depth.
         depth = found.depth if self.progress.is_mate(score, found.depth) else self.last_depth
         for move in self.moves:
             if move == found.move:
@@ -301,7 +301,7 @@ class _Deepening:
 
 
 def ordered(game: Game, state: State, moves: list[int]) -> list[int]:
-    """The moves as the game itself would try them."""
+    """The moves in the order of the game's own move ordering."""
     order = game.rules.order
     return moves if order is None else sorted(moves, key=lambda move: -order(state, move))
 
@@ -311,8 +311,8 @@ def _list(moves: Ints) -> list[int]:
 
 
 def _sort(moves: Ints, scores: Ints, lines: list[tuple[int, ...]]) -> None:
-    """Put the first moves, whose lines were searched one after the other, in the order of their scores: a later one
-    may have come out better."""
+    """Sort the first moves, whose lines were searched one after the other, by their scores: a later one may be
+    better."""
     found = sorted(((scores[k], moves[k], line) for k, line in enumerate(lines)), key=lambda one: -one[0])
     for k, (score, move, line) in enumerate(found):
         scores[k], moves[k], lines[k] = score, move, line

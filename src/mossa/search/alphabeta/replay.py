@@ -1,10 +1,10 @@
 """The tree that a search really visited, opened node by node.
 
-A search by one thread can be repeated to the node from what its memory held when it began. So nothing is written down
-while it runs but a copy of that memory (`Image`). To look at a node the search is repeated: on the path to the node and
-for one level below it by the interpreted kernel, whose calls can be listened to; beside the path by the compiled one.
-Both are the same source, so what is shown is what was searched, and to open a node costs at most the time that the
-player spent on the part of the tree around it.
+A search by one thread can be repeated to the node from what its memory held when it began. So nothing is recorded while
+it runs but a copy of that memory (`Image`). To open a node the search is repeated: on the path to the node and for one
+level below it by the interpreted kernel, whose calls can be hooked; beside the path by the compiled one. Both come from
+the same source, so what is shown is what was searched, and opening a node takes at most the time that the player spent
+on the part of the tree around it.
 
     attempts                 the last iteration, once for each aspiration window
       └ visit (0,)           one call of `search` for a move: its window, depth, score, nodes
@@ -44,8 +44,8 @@ from .search import search
 
 __all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit"]
 
-IMAGES = 3
-"""Images of nodes that a replay keeps: their children can be opened without going back to the root."""
+CHECKPOINTS = 3
+"""Checkpoints that a replay keeps: the children of these nodes can be opened without starting at the root."""
 
 HOW = {
     "searched": "every move was searched",
@@ -67,7 +67,7 @@ HOW = {
 
 
 class Image:
-    """What a thread's memory holds, to be put back later, into this memory or another of the same size."""
+    """A copy of what a thread's memory holds, to be restored later, into this memory or another of the same size."""
 
     def __init__(self, memory: Memory) -> None:
         self.table, self.age = memory.table.words.array.copy(), memory.table.age
@@ -75,7 +75,7 @@ class Image:
         self.numbers = {name: getattr(memory, name) for name in _names(memory, vectors=False)}
 
     def restore(self, memory: Memory) -> None:
-        """Put it back."""
+        """Copy it back."""
         memory.table.words.array[:] = self.table
         memory.table.age = self.age
         for name, array in self.vectors.items():
@@ -90,7 +90,7 @@ class Image:
 
 
 def _names(memory: Memory, vectors: bool) -> list[str]:
-    """The fields that belong to the thread alone, but for the buffer, which holds nothing between two nodes."""
+    """The fields of the thread itself, but for the buffer, which holds nothing between two nodes."""
     own = {name: kind for name, kind in memory.layout.items() if name != "buffer"}
     if vectors:
         return [name for name, kind in own.items() if isinstance(kind, type) and issubclass(kind, Vector)]
@@ -106,18 +106,18 @@ class Recording:
     past: tuple[State, ...]
     options: dict[str, int]
     image: Image
-    """Of the memory before the search."""
+    """The memory before the search."""
     depth: int
     """The last iteration that was completed: its tree can be opened."""
     nodes: int
-    """Visited when it was."""
+    """Nodes visited until then."""
     score: int
 
     @classmethod
     def begin(
         cls, searcher: Searcher, state: State, past: Sequence[State]
     ) -> Callable[[SearchResult], Recording | None]:
-        """Take the image now; the function returned makes the recording of what the last whole iteration found."""
+        """Take the image now; the function returned makes a recording that ends with the last completed iteration."""
         memory = searcher.memories[0]
         image, options = Image(memory), {name: getattr(memory.options, name) for name in Options.layout}
 
@@ -131,7 +131,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Known:
-    """What the table held about a state."""
+    """The table's entry for a state."""
 
     depth: int
     bound: int
@@ -147,23 +147,23 @@ class Visit:
     kind: str
     """`root`, `move`, `null` (a passed turn), `singular` or `probcut` (tests of the same state), `quiescence`."""
     move: int
-    """That led here; NONE for a passed turn and for tests of the same state."""
+    """The move that led here; NONE for a passed turn and for tests of the same state."""
     state: State
     ply: int
     depth: int
     alpha: int
     beta: int
     score: int = 0
-    """From the side of whoever moves in `state`: exact between alpha and beta, else a bound."""
+    """From the mover's side: exact if alpha < score < beta, else a bound."""
     nodes: int = 0
     how: str = ""
-    """A key of HOW; empty while the visit has not been looked into."""
+    """A key of HOW; empty until the visit is opened."""
     known: Known | None = None
     estimate: int | None = None
     killers: tuple[int, int] = (NONE, NONE)
     counter: int = NONE
     history: dict[int, int] = field(default_factory=dict)
-    """What earlier cuts say of each move."""
+    """The history of each move."""
     cut_by: int = NONE
     visits: list[Visit] = field(default_factory=list)
     """The calls that it made, in order, once it is opened."""
@@ -181,17 +181,17 @@ class Untried:
 
 @dataclass
 class _Frame:
-    """A visit that is being replayed: what was heard of it."""
+    """A visit that is being replayed: what the hooks recorded of it."""
 
     visit: Visit
     buffer: Ints
     log: list[str] = field(default_factory=list)
-    """What happened, in order: kinds of calls, `repetition`, `futility` (an estimate was made), `probe`, `table` (it
-    settled the search), `rank`."""
+    """What happened, in order: kinds of calls, `repetition`, `futility` (an estimate was made), `probe`, `table` (its
+    entry decided the search), `rank`."""
     skipped: dict[int, str] = field(default_factory=dict)
-    """Moves that were not worth a look, and why."""
+    """Moves that were pruned, and why."""
     n: int = 0
-    """Moves that were ranked in the buffer."""
+    """The number of moves that were ranked in the buffer."""
     order: list[int] = field(default_factory=list)
     """At the root: the moves."""
 
@@ -206,20 +206,20 @@ class _Checkpoint:
 
 
 class _Found(Exception):
-    """The node that was asked for has been replayed: the rest of the search does not matter."""
+    """The wanted node has been replayed: the rest of the search does not matter."""
 
 
 def resume(
     quiescent: int, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
 ) -> int:
-    """The compiled entry for whatever lies beside the path."""
+    """The compiled entry for what lies beside the path."""
     if quiescent:
         return quiesce(state, ply - 1, alpha, beta, ply, memory, buffer)
     return search(state, depth, alpha, beta, ply, memory, buffer)
 
 
 class Replay:
-    """A recorded search that can be looked into. One thread at a time."""
+    """A recorded search whose nodes can be opened. For one thread at a time."""
 
     def __init__(self, recording: Recording, *, compiled: bool = True) -> None:
         self.recording, game = recording, recording.game
@@ -232,7 +232,7 @@ class Replay:
         self.attempts: list[Visit] = []
         """The calls of the last iteration: all but the last failed outside their window."""
         self.exact = False
-        """Did the repetition visit as many nodes and find the same score as the search itself?"""
+        """Did the repetition visit the same number of nodes and find the same score as the search itself?"""
         self._checkpoints: OrderedDict[tuple[int, ...], _Checkpoint] = OrderedDict()
         self._moves: tuple[list[int], list[int]] = ([], [])
         self._stack: list[_Frame] = []
@@ -242,12 +242,12 @@ class Replay:
         self._repeat()
 
     def close(self) -> None:
-        """End a replay under way."""
+        """Stop a replay under way."""
         self._stop.set()
         self.searcher.signal.stop = 1
 
     def _repeat(self) -> None:
-        """The whole search once more, up to the last completed iteration, of which the windows are noted."""
+        """Repeat the whole search up to the last completed iteration, whose windows are recorded."""
         recording = self.recording
         recording.image.restore(self.memory)
         self.searcher.kernel = self._iteration
@@ -295,10 +295,10 @@ class Replay:
         raise MossaError(f"the search made no call {'.'.join(map(str, wanted))} there")
 
     def _replay(self, visit: Visit, buffer: Ints) -> int:
-        """Run a visit interpreted, listening. Where it lies on the path to what is wanted its memory is kept first."""
+        """Run a visit interpreted, with hooks. On the path to the wanted node a checkpoint is stored first."""
         if self._leads_on(visit) and visit.path not in self._checkpoints:
             self._checkpoints[visit.path] = _Checkpoint(visit, Image(self.memory), buffer)
-            while len(self._checkpoints) > IMAGES + 1:
+            while len(self._checkpoints) > CHECKPOINTS + 1:
                 del self._checkpoints[next(path for path in self._checkpoints if path)]
         frame = _Frame(visit, buffer)
         visit.visits, visit.untried, visit.known, visit.cut_by = [], [], None, NONE
@@ -307,7 +307,7 @@ class Replay:
         visit.score = self._run(visit, buffer)
         self._stack.pop()
         visit.nodes = self.memory.nodes - before
-        conclude(self.recording, frame, self.bounds)
+        explain_visit(self.recording, frame, self.bounds)
         if visit.path == self._wanted:
             raise _Found(visit)
         return visit.score
@@ -329,7 +329,7 @@ class Replay:
             )
         return int(self._plain["search"](visit.state, visit.depth, visit.alpha, visit.beta, visit.ply, memory, buffer))
 
-    # Listening
+    # Hooks
 
     def _install_hooks(self) -> None:
         """Bind the interpreted kernel, with methods of this object in place of the functions in HOOKED."""
@@ -421,7 +421,7 @@ class Replay:
     def _on_prune_reason(self, state: State, move: int, *rest: Any) -> int:
         reason: int = self._plain["prune_reason"](state, move, *rest)
         if reason:
-            self._stack[-1].skipped[move] = WHY[reason]
+            self._stack[-1].skipped[move] = PRUNE_REASONS[reason]
         return reason
 
     def _on_move_prunable_last(self, state: State, i: int, n: int, buffer: Ints) -> int:
@@ -436,8 +436,8 @@ class Replay:
         self._plain["record_cutoff"](state, move, *rest)
 
 
-WHY = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
-"""Why a move was not worth a look."""
+PRUNE_REASONS = {LATE: "late", FUTILE: "futility", EXCHANGE: "exchange"}
+"""Why a move was pruned."""
 HOOKED = (
     "search",
     "quiesce",
@@ -450,7 +450,7 @@ HOOKED = (
     "move_prunable_last",
     "record_cutoff",
 )
-"""The functions that the kernel calls and we hear of."""
+"""The functions of the kernel that are hooked."""
 
 
 def bound_functions(graph: Graph, entry: Any) -> list[Any]:
@@ -465,8 +465,8 @@ def bound_functions(graph: Graph, entry: Any) -> list[Any]:
     return found
 
 
-def conclude(recording: Recording, frame: _Frame, bounds: Callable[[State, int], tuple[int, int]]) -> None:
-    """From what was heard: how the visit ended, and which moves were not searched."""
+def explain_visit(recording: Recording, frame: _Frame, bounds: Callable[[State, int], tuple[int, int]]) -> None:
+    """From what the hooks recorded: how the visit ended, and which moves were not searched."""
     visit, rules = frame.visit, recording.game.rules
     beaten = visit.score >= visit.beta
     if visit.kind == "root":

@@ -104,7 +104,7 @@ class OrderRow:
 
 
 def order_effect(branching: int, deepest: int, *, trees: int = 10, seed: int = 0) -> list[OrderRow]:
-    """Alpha-beta on ideal trees of depth 1 to `deepest`; in random order on so many trees."""
+    """Alpha-beta on ideal trees of depth 1 to `deepest`; in random order on `trees` trees."""
     if trees < 1:
         raise MossaError(f"the mean of {trees} trees cannot be taken; give a number from 1 up")
 

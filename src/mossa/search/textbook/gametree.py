@@ -284,7 +284,7 @@ class GameTree:
         self.trace.spots[node.path] = Spot(kind, move, probability, worth)
 
     def _reveal(self, node: Node) -> None:
-        """Describe a node that was cut, and what is below it as long as there is room."""
+        """Describe a node that was cut, and what is below it, up to the limit of nodes."""
         self._describe(node)
         self._unseen += 1
         if self.cutoff_test(node):
