@@ -1,22 +1,26 @@
 """The site: every game in the browser, and the lab where a search can be watched. On loopback only.
 
+From the top down; each file imports only from those below it (an import contract checks that):
+
 | file | what is in it |
 |---|---|
-| `scene_json` | scenes and moves as JSON: which cells to click for which move |
-| `catalogue` | the games, players and settings that the pages may ask for |
-| `store` | the games in SQLite: written at every move, found again after a restart |
-| `pool` | players between two moves, within a memory budget |
-| `search_trees` | the trees of the players' searches, opened node by node |
-| `board` | one game and the pages that watch it |
-| `tournaments` | tournaments: one is played at a time, any number of pages watch |
-| `clocks` | the clocks of a board |
-| `study` | a game looked at afterwards, by one page |
-| `site` | all boards, the threads that think, the limits |
+| `server` | starting the server |
+| `app` | the addresses and their handlers |
+| `site` | all boards, what they share, the limits on their number |
 | `lab` | traces, payoff tables and queens, step by step |
+| `board` | one game and the pages that watch it |
+| `study` | the analysis of a game, by one page |
+| `tournaments` | tournaments: one is played at a time, any number of pages watch |
+| `played_game` | the game on a board, and its messages |
+| `search_trees` | the trees of the players' searches, opened node by node |
+| `store` | the games in SQLite: stored at every move, found again after a restart |
 | `trace_text` | the steps of a trace in the language of the page |
-| `guard` | who may ask: this machine's own pages; how much they may send |
-| `app` | the addresses |
-| `server` | the server itself |
+| `catalogue` | the games, players and settings that pages may ask for |
+| `clocks` | the clocks of a board |
+| `player_pool` | players between two moves, the threads in which they search, the jobs that boards give them |
+| `scene_json` | scenes and moves as JSON: which cells to click for which move |
+| `messages` | messages, errors as sentences, background tasks |
+| `guard` | which requests are allowed, and how much they may send |
 | `static` | the pages: plain HTML, ES modules and SVG, nothing fetched from elsewhere |
 
 The protocol of a board's WebSocket is in docs/site.md. `mossa.web.app.make_app` is the ASGI application.
