@@ -21,10 +21,10 @@ from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.alphabeta.memory import Memory
 from mossa.search.alphabeta.root import search_root
 from mossa.search.common.scores import INFINITE
-from mossa.search.retrograde.indexing import KernelNumbering, Numbering
+from mossa.search.retrograde.indexing import KernelIndexing, Indexing
 
 game: KernelRules = slot("game")
-numbering: KernelNumbering = slot("numbering")
+indexing: KernelIndexing = slot("indexing")
 
 ENDINGS = "KQK,KRK,KPK,KBBK,KBNK"
 RUN = 1 << 14
@@ -34,8 +34,8 @@ def sweep(first: int, last: int, memory: Memory, moves: Ints, scores: Ints) -> i
     """How many decided positions of a run were played right; −(number + 1) for the first that was not."""
     checked = 0
     for i in range(first, last):
-        state = numbering.state_at(i)
-        if numbering.index(state) != i:
+        state = indexing.state_at(i)
+        if indexing.index(state) != i:
             continue
         left = game.plies_to_end(state)
         if left < 1:
@@ -52,8 +52,8 @@ def sweep(first: int, last: int, memory: Memory, moves: Ints, scores: Ints) -> i
 def run(say: Callable[[str], None], endings: str = ENDINGS) -> dict[str, Any]:
     """Every position of the endings."""
     chess = mossa.game("chess")
-    numbers = Numbering.of(chess)
-    slots = {"game": kernel_rules(chess.rules), "numbering": numbers.functions}
+    numbers = Indexing.of(chess)
+    slots = {"game": kernel_rules(chess.rules), "indexing": numbers.functions}
     kernel = specialise(sweep, slots, name="chess endings")
     memory = Searcher(chess, memory_mib=16).memories[0]
     memory.limit = 1 << 60

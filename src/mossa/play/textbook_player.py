@@ -79,7 +79,7 @@ class LimitedRules:
 
 class TextbookPlayer(Player):
     """One textbook algorithm as a player. With a limit of time or nodes it deepens iteratively and plays the move of
-    the last completed depth (with `Limits.study` at least depth 1, however short the time); with a depth it searches to
+    the last completed depth (with `Limits.analysis` at least depth 1, however short the time); with a depth it searches to
     that
     depth; without limits, to the end of the game."""
 
