@@ -240,9 +240,9 @@ def table(ways: list[Way], game: str, player: str) -> str:
     cold, warm = ways[0], ways[-1]
     lines = [
         f"Counted by `python scripts/way_of_a_move.py` for a move of `{game}` against `{player}`, from the message",
-        "that the page sends to the answer of the engine that it gets. The first move compiles the engine. A step back",
-        "is a call from a lower folder into a higher one. Calls into the game that is played are none: its rules are an",
-        "argument of every layer.",
+        "that the page sends to the answer of the engine that it gets. The first move compiles the engine.",
+        "A step back is a call from a lower folder into a higher one. Calls into the game that is played are none: its",
+        "rules are an argument of every layer.",
         "",
         "| | first move | a later move |",
         "|---|---|---|",

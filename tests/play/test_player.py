@@ -115,3 +115,39 @@ def test_the_stricter_limit_counts() -> None:
     both = stricter_limits(given_limits, {"time": 1.0, "depth": 9, "nodes": 7})
     assert (both.time, both.depth, both.nodes) == (1, 5, 7)
     assert both.stop is given_limits.stop
+
+
+def test_every_player_can_be_asked_what_the_site_wants_to_know() -> None:
+    game = mossa.game("tictactoe")
+    for spec in ("random", "alphabeta-textbook", "alphabeta:memory=3", "perfect"):
+        made = player(spec, game)
+        assert made.memory_mib > 0
+        assert made.recording is None
+        assert not made.is_pondering
+    assert player("alphabeta:memory=3", game).memory_mib == 3
+
+
+def test_progress_is_the_last_completed_depth_where_nobody_asked_to_be_called() -> None:
+    at = mossa.game("tictactoe").after("b2")
+    quiet, calling = player("alphabeta-textbook", at.game), player("alphabeta-textbook", at.game)
+    heard: list[SearchResult] = []
+    calling.on_depth = heard.append
+    for one in (quiet, calling):
+        ask(one, at, Limits(5.0), 0)
+    assert quiet.progress[-1].depth == heard[-1].depth > 1
+    assert not calling.progress
+    ask(quiet, at, Limits(depth=2), 0)
+    assert quiet.progress[-1].depth == 2  # of the last search only
+
+
+def test_a_search_is_recorded_on_request() -> None:
+    at = mossa.game("connect4").after("4 4")
+    engine = player("alphabeta:depth=4", at.game)
+    ask(engine, at, Limits(), 0)
+    assert engine.recording is None
+    engine.records = True
+    found = ask(engine, at, Limits(), 0)
+    assert engine.recording is not None
+    assert (engine.recording.state, engine.recording.depth) == (at.state, found.depth)
+    ask(engine, at, Limits(), 0, multipv=2)
+    assert engine.recording is None  # a comparison of moves is no search of a game

@@ -1,4 +1,4 @@
-// A game looked at afterwards: its moves with their marks, a graph, the best ways to go on, variations tried by hand.
+// The analysis of a game: its moves with their marks, a graph, the best lines, variations tried by hand.
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove, showSurplus } from "./board.js";
@@ -49,7 +49,7 @@ async function openPaste() {
     settings.value = "";
   }
 
-  /** Hand the text in; where it has several games, ask which. */
+  /** Send the text; where it has several games, ask which. */
   async function take(number) {
     try {
       const answer = await ask("/api/boards/import", { game: game.value + (settings.value ? `:${settings.value}` : ""), text: text.value, number });
@@ -69,7 +69,7 @@ async function openPaste() {
   }
 }
 
-// Speaking and hearing
+// The WebSocket
 
 let say = () => {};
 
@@ -158,7 +158,7 @@ function unpack(parent, children) {
 
 // Variations as the server writes them: after how many moves of a line they begin, their moves, variations of these
 
-/** Those of the line that goes from a node on by first children, to its end or to so many moves. */
+/** Those of the line that goes from a node on by first children, to its end or to a number of moves. */
 function variations(from, last = Infinity) {
   const found = [];
   for (let at = from; at; at = at.moves.length < last ? at.children[0] : null) {
@@ -199,7 +199,7 @@ function find(moves) {
   return at;
 }
 
-/** The position of the game itself after so many moves. */
+/** The position of the game itself after a number of moves. */
 function mainNode(ply) {
   let at = root;
   for (let i = 0; i < ply; i += 1) at = at.children[0];
@@ -293,7 +293,7 @@ function word(node, numbered) {
     h("button", { type: "button", "aria-current": node === here ? "step" : null, class: node.mark ? `mark-${node.mark.length === 2 && node.mark !== "?!" ? "bad" : node.mark === "?" ? "poor" : "doubt"}` : null, onclick: () => go(node) }, node.told + (node.mark ?? "")));
 }
 
-// What the engine thinks
+// What the engine finds
 
 function showEngine() {
   const judged = here.judged;
@@ -309,14 +309,14 @@ function showEngine() {
   point();
 }
 
-/** Try a way to go on, as far as one of its moves. */
+/** Play a line of the engine as a variation, up to one of its moves. */
 function follow({ moves, texts }, last) {
   let at = here;
   for (let i = 0; i <= last; i += 1) at = child(at, texts[i], moves[i]);
   go(at);
 }
 
-/** Arrows for the best ways to go on from the position that is shown. */
+/** Arrows for the first moves of the best lines. */
 function point() {
   if (!here.legal) return;
   const first = (here.judged?.lines ?? []).map(({ texts }) => here.legal.find((move) => move.text === texts[0]));
@@ -355,7 +355,7 @@ function toggleLive() {
   showControls();
 }
 
-/** Forget the variation that is shown. */
+/** Delete the variation that is shown. */
 function drop() {
   let at = here;
   while (at.parent.children[0] === at && !isMain(at.parent)) at = at.parent;
@@ -372,7 +372,7 @@ function hearSummary({ rows }) {
   $("summary").hidden = false;
 }
 
-// The graph: what the first player could expect, position by position
+// The graph: the first player's expectation, position by position
 
 function showGraph() {
   const count = study.line.length;

@@ -4,7 +4,7 @@ import { h, s, said, t, tr } from "./common.js";
 
 const SIDE = 100;
 
-/** What stands on a cell, around (0, 0). */
+/** The drawing of a piece, around (0, 0). */
 function pieceShape([glyph, role, shape]) {
   const group = s("g", { class: `piece role-${role} shape-${shape}` });
   if (shape === "disc" || shape === "crowned") {
@@ -31,14 +31,14 @@ function fillStrokes(group, d) {
   return group;
 }
 
-/** A piece in words. */
+/** The name of a piece, for screen readers. */
 function pieceName([glyph, role, shape]) {
   const whose = tr(`role.${role}`, role);
   if (shape === "glyph" || shape === "card") return ["white", "black"].includes(role) && shape === "glyph" ? `${whose} ${glyph}` : glyph;
   return whose + (shape === "crowned" ? ` ${t("board.crowned")}` : "");
 }
 
-/** What each side has more of than the other, beside the board: a group for each side. */
+/** The difference in material, beside the board: a group of pieces for each side. */
 export function showSurplus(place, { surplus }) {
   const roles = [...new Set(surplus.map(([, role]) => role))];
   place.replaceChildren(...roles.map((whose) => surplus.filter(([, role]) => role === whose)).map((pieces) => h("span", { role: "img", "aria-label": `${t("board.surplus")}: ${pieces.map(pieceName).join(", ")}` },
@@ -198,7 +198,7 @@ export class BoardView {
       }
     }
     if (!this.path.length) {
-      // Where every empty cell is open, dots tell nothing.
+      // Where every empty cell is a target, dots say nothing.
       const empty = this.scene.cells.filter((cell) => cell.name && !cell.piece).length;
       const dots = [...found].filter((i) => !this.scene.cells[i].piece).length;
       if (dots === empty || this.scene.cells.some((cell, i) => found.has(i) && cell.piece)) return new Set();

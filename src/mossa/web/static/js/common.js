@@ -13,7 +13,7 @@ export function t(key, values = {}) {
 /** The text of a key, or `otherwise` where the language has none. */
 export const tr = (key, otherwise) => words[key] ?? otherwise;
 
-/** What the rules of a game say in English (notes and labels of a scene), in the language of the page. */
+/** A note or label of a scene, English in the rules, in the language of the page. */
 export function said(text) {
   return phrases.reduce((told, [pattern, other]) => told.replace(new RegExp(pattern, "g"), other), text);
 }
@@ -55,7 +55,7 @@ export async function ask(address, body, method) {
   return answer;
 }
 
-/** Say something above all else: a complaint, or with `kind` "info" just news. */
+/** Show a notice above the page: an error, or with `kind` "info" a message. */
 export function notice(text, kind = "") {
   const place = $("notice");
   place.className = `notice ${kind}`;
@@ -65,7 +65,7 @@ export function notice(text, kind = "") {
 
 let compilingSince = null;
 
-/** Say that an engine is being compiled, and for how long already; whatever is said next replaces it. */
+/** Show that an engine is being compiled, and for how long already; the next notice replaces it. */
 export function compiling(detail) {
   const place = $("notice");
   if (!place.querySelector("progress")) compilingSince = performance.now();
@@ -79,17 +79,17 @@ export function compiling(detail) {
   tick();
 }
 
-/** What a game is called here. */
+/** The name of a game in the language of the page. */
 export function gameTitle(name, title) {
   const [plain, settings] = [name.split(":")[0], name.slice(name.indexOf(":") + 1)];
   const called = tr(`game.${plain}`, title ?? plain.split("/").pop());
   return name.includes(":") ? `${called} (${settings})` : called;
 }
 
-/** What a side is called here. */
+/** The name of a side in the language of the page. */
 export const sideTitle = (name) => tr(`side.${name}`, name);
 
-/** What a player is called here. */
+/** The name of a player in the language of the page. */
 export function playerTitle(spec) {
   const elo = spec.match(/^(?:alphabeta:)?elo=(\d+)$/);
   if (elo) return t("player.elo", { elo: elo[1], level: tr(`level.${elo[1]}`, "") }).replace(/ · $/, "");

@@ -1,8 +1,8 @@
-// Why the evaluation says what it says: a bar for each feature, to the right what is good for the first player.
+// The evaluation explained: a bar for each feature, to the right what is good for the first player.
 
 import { $, figure, h, language, sideTitle, t, tr } from "./common.js";
 
-/** Show what the server says of a position; `seats` are the names of the sides. */
+/** Show the server's explanation of a position; `seats` are the names of the sides. */
 export function hearExplained(message, seats) {
   if (message.features) showFeatures(message, seats);
   else showOutcomes(message);
@@ -15,7 +15,7 @@ function head(title) {
     h("button", { type: "button", class: "tool", id: "explained-close", title: t("explain.close"), "aria-label": t("explain.close"), onclick: () => ($("explained").hidden = true) }, "×"));
 }
 
-/** How often each outcome is to be expected, and what more the game says. */
+/** The probability of each outcome, and the notes of the game. */
 function showOutcomes({ player, outcomes, lines }) {
   const rows = Object.entries(outcomes).map(([name, share]) => {
     const bar = h("span", { class: "share-bar" });

@@ -1,4 +1,4 @@
-// The lab: four tables to work at. What is looked at is in the address, so that it can be shared.
+// The lab and its tabs. What is shown is part of the address, so that it can be shared; `room` there names the tab.
 
 import { $, h, t } from "./common.js";
 import { openTrees } from "./trees.js";
@@ -6,7 +6,7 @@ import { openPayoffs } from "./payoffs.js";
 import { openQueens } from "./queens.js";
 import { openOrdering } from "./ordering.js";
 
-const ROOMS = { trees: openTrees, payoffs: openPayoffs, queens: openQueens, ordering: openOrdering };
+const TABS = { trees: openTrees, payoffs: openPayoffs, queens: openQueens, ordering: openOrdering };
 const opened = new Set();
 
 function words() {
@@ -15,18 +15,18 @@ function words() {
 
 async function show() {
   const wanted = words().get("room");
-  const room = wanted in ROOMS ? wanted : "trees";
-  for (const name of Object.keys(ROOMS)) {
-    $(name).hidden = name !== room;
-    $(`tab-${name}`).setAttribute("aria-selected", name === room);
+  const tab = wanted in TABS ? wanted : "trees";
+  for (const name of Object.keys(TABS)) {
+    $(name).hidden = name !== tab;
+    $(`tab-${name}`).setAttribute("aria-selected", name === tab);
   }
-  if (!opened.has(room)) {
-    opened.add(room);
-    await ROOMS[room](words());
+  if (!opened.has(tab)) {
+    opened.add(tab);
+    await TABS[tab](words());
   }
 }
 
-$("tabs").append(...Object.keys(ROOMS).map((name) =>
+$("tabs").append(...Object.keys(TABS).map((name) =>
   h("a", { id: `tab-${name}`, role: "tab", href: `#room=${name}`, "aria-controls": name }, t(`lab.${name}`))));
 addEventListener("hashchange", show);
 await show();

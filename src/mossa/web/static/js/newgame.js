@@ -5,14 +5,14 @@ import { ask, gameTitle, h, playerTitle, sideTitle, t, tr } from "./common.js";
 const TIMES = [0.1, 0.3, 1, 3, 10];
 const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800"];
 
-/** A clock in words: 180+2 → 3 min + 2 s. */
+/** A time control as text: 180+2 → 3 min + 2 s. */
 function clockTitle(control) {
   const [seconds, increment] = control.split("+").map(Number);
   const base = seconds % 60 ? t("new.seconds", { time: seconds }) : t("new.minutes", { time: seconds / 60 });
   return increment ? `${base} + ${t("new.seconds", { time: increment })}` : base;
 }
 
-/** Can this player think on another's time? One that is held to an Elo does not. */
+/** Can this player ponder? One of a limited Elo does not. */
 const ponders = (spec) => /^alphabeta(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
 
 /** Ask for a new game of `game` (as /api/games describes it), from a position where one is given; goes to its page. */

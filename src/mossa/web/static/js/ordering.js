@@ -1,4 +1,4 @@
-// What the order of moves is worth: leaves that alpha-beta looks at on ideal trees, beside what theory says.
+// What move ordering is worth: leaves that alpha-beta visits on ideal trees, beside the theory.
 
 import { $, ask, h, s, short, t } from "./common.js";
 
@@ -33,7 +33,7 @@ export async function openOrdering(words) {
   }
 }
 
-/** Depth against leaves, on a scale of powers: theory as lines, what was measured as points. */
+/** Depth against leaves, on a logarithmic scale: theory as lines, what was measured as points. */
 function plot(rows) {
   const [W, H, left] = [640, 320, 56];
   const most = Math.log10(rows.at(-1).all_leaves);

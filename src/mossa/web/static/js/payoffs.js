@@ -1,4 +1,4 @@
-// Decisions against nature: a table, and what each rule says about it.
+// Decisions against nature: a table, and the choice of each rule.
 
 import { $, ask, figure, h, t, tr } from "./common.js";
 

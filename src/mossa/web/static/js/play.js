@@ -1,4 +1,4 @@
-// A board: the conversation with the server over one WebSocket, and all that is shown of the game.
+// A board: the messages of its WebSocket, and all that is shown of the game.
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
 import { BoardView, chooseMove, showSurplus } from "./board.js";
@@ -22,7 +22,7 @@ let shownOnce = false; // the first state is no news
 const clocks = new ClockView($("seats"));
 const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
 
-// Speaking and hearing
+// The WebSocket
 
 function hear(message) {
   const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined, explained: (told) => hearExplained(told, state.seats.map((seat) => sideTitle(seat.name))) };
@@ -90,7 +90,7 @@ function hearState(message) {
   drawCurtain();
 }
 
-/** Tell those who hear the page what the others have played. */
+/** Announce to screen readers what the others have played. */
 function speak(moves) {
   const others = moves.filter(({ seat }) => seat === null || state.seats[seat].spec !== "human");
   const told = others.map(({ seat, told, text }) => `${seat === null ? "" : `${sideTitle(state.seats[seat].name)}: `}${told ?? text ?? t("play.unseen")}`);
@@ -217,7 +217,7 @@ async function another() {
   newGame(games.find((game) => game.name.split(":")[0] === plain));
 }
 
-// What may be played
+// The legal moves
 
 function showChoices() {
   const plain = state.moves.filter((move) => !move.path.length);
@@ -243,7 +243,7 @@ $("typed").addEventListener("submit", (event) => {
   $("text").value = "";
 });
 
-// What was played
+// The moves made
 
 function showRecord() {
   const shown = looking ?? state.history.length;
@@ -266,7 +266,7 @@ function showRecord() {
     ...(state.viewer === null && !state.ended ? [h("a", { href: link }, t("play.lab"))] : []));
 }
 
-/** What is shown beside another position would be wrong. */
+/** Hide what belongs to another position. */
 function closeExplained() {
   $("explained").hidden = true;
 }
@@ -299,7 +299,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "f") board.flip();
 });
 
-// What the engine thinks
+// What the engine finds
 
 function hearThinking(message) {
   if (!message.nodes) return; // somebody who does not search

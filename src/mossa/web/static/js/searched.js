@@ -35,7 +35,7 @@ export function hearTree(message) {
   fillItem(item, visit);
 }
 
-/** Something went wrong: nothing is awaited any more. */
+/** An error: no node is awaited any more. */
 export function searchFailed(text) {
   for (const item of waiting.values()) if (item.classList.contains("loading")) toggle(item, false);
   const status = $("searched-status");
@@ -70,7 +70,7 @@ function fillItem(item, visit) {
   fillGroup(group, visit);
 }
 
-/** What a call called, and what it left out. */
+/** The calls that a call made, and the moves that it left out. */
 function fillGroup(group, visit) {
   const most = Math.max(1, ...visit.visits.map((one) => one.nodes));
   const items = visit.visits.map((one) => line(one, most));

@@ -1,9 +1,9 @@
-// A page's conversation with the server: it comes back by itself when it breaks off, and rests while nobody looks.
+// The WebSocket of a page: it reconnects by itself, and is closed while the page has long been hidden.
 
 const PATIENCE = 60_000; // milliseconds that a hidden page stays connected: the server thinks for nobody
 const [FIRST, LONGEST] = [500, 8000]; // milliseconds until the next attempt
 
-/** Converse at `path`: `hear(message)` gets what the server says, `lost()` is called when it does not answer. */
+/** Connect to `path`: `hear(message)` gets the server's messages, `lost()` is called when it does not answer. */
 export function converse(path, { hear, lost, found = () => {} }) {
   let [socket, retry, again, resting, timer] = [null, FIRST, null, false, null];
 

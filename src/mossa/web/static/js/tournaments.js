@@ -7,7 +7,7 @@ import { converse } from "./socket.js";
 const id = location.pathname.split("/")[2];
 const TIMES = [0.05, 0.1, 0.3, 1];
 
-// A new one
+// A new tournament
 
 async function openNew() {
   const [{ games }, { tournaments }] = await Promise.all([ask("/api/games"), ask("/api/tournaments")]);
@@ -57,7 +57,7 @@ async function openNew() {
   }
 }
 
-// One that is played
+// A tournament that is played
 
 const board = new BoardView($("board"));
 let say = () => {};

@@ -56,7 +56,7 @@ export async function openTrees(words) {
   await run(Number(words.get("step") ?? 0));
 }
 
-/** A game with settings of its own is not in the list. */
+/** A game with settings that differ from the default is not in the list. */
 function addGame(name) {
   $("game").append(h("option", { value: name }, name));
   $("game").value = name;
@@ -79,7 +79,7 @@ function own() {
   $("game").value = "";
 }
 
-/** A tree that nobody knows, to try oneself on. */
+/** A random tree, to practise on. */
 function random() {
   const draw = (most) => Math.floor(Math.random() * most);
   const [depth, branching] = [[2, 3], [3, 2], [4, 2], [3, 3]][draw(4)];
@@ -118,7 +118,7 @@ function toggleEditor() {
   });
 }
 
-/** Hide what was found, and ask for it. */
+/** Hide the values, and ask for them. */
 async function exercise() {
   stepper?.pause();
   notice("");
@@ -231,7 +231,7 @@ async function fetchStep(one, step) {
   }
 }
 
-/** Put into the address what is looked at. */
+/** Put what is shown into the address. */
 function address(step) {
   const words = new URLSearchParams();
   for (const name of FIELDS) if ($(name).value && !(name === "tree" && $("example").value)) words.set(name, $(name).value);
