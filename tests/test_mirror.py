@@ -1,0 +1,61 @@
+"""`tests` mirrors `src/mossa`: `tests/play/test_clock.py` tests `src/mossa/play/clock.py`. The exceptions are here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST = 25
+"""The greatest number of exceptions."""
+COVERED_ELSEWHERE: dict[str, str] = {
+    "core/declarations.py": "tests/core/test_kernel_rules.py",
+    "games/checkers/endgame.py": "tests/search/retrograde/test_tables.py::test_checkers_is_played_without_tables",
+    "games/checkers/explain.py": "tests/core/test_explanation.py",
+    "games/checkers/indexing.py": "tests/search/retrograde/test_indexing.py",
+    "games/connect4/explain.py": "tests/core/test_explanation.py",
+    "games/othello/explain.py": "tests/core/test_explanation.py",
+    "kernel/errors.py": "tests/test_public_api.py",
+    "kernel/simd.py": "tests/kernel/test_int16_ops.py",
+    "search/common/results.py": "tests/search/alphabeta/test_deepening.py",
+    "search/common/stop_signal.py": (
+        "tests/search/alphabeta/test_deepening.py::test_a_stop_event_ends_a_search_and_the_searcher_lives_on"
+    ),
+}
+"""Module → the test that covers it (a file, or `file::test`), where a file of its own would only repeat that."""
+
+
+def module_files() -> list[str]:
+    """Every module of the package but `__init__` and `__main__`, by its path below src/mossa."""
+    package = ROOT / "src" / "mossa"
+    return sorted(
+        path.relative_to(package).as_posix() for path in package.rglob("*.py") if not path.name.startswith("__")
+    )
+
+
+def own_test(module: str) -> Path:
+    """Where the tests of a module are."""
+    path = Path(module)
+    return ROOT / "tests" / path.parent / f"test_{path.name}"
+
+
+@pytest.mark.parametrize("module", module_files())
+def test_a_module_has_a_test_file_of_its_own_name(module: str) -> None:
+    if own_test(module).exists():
+        assert module not in COVERED_ELSEWHERE, f"{module} has its own test now: remove it from COVERED_ELSEWHERE"
+        return
+    expected = own_test(module).relative_to(ROOT)
+    assert module in COVERED_ELSEWHERE, (
+        f"src/mossa/{module} has no test file {expected}: write it, or add the module to COVERED_ELSEWHERE in "
+        "tests/test_mirror.py with the test that covers it"
+    )
+    path, _, test = COVERED_ELSEWHERE[module].partition("::")
+    there = (ROOT / path).exists() and f"def {test}" in (ROOT / path).read_text(encoding="utf-8")
+    assert there, f"COVERED_ELSEWHERE in tests/test_mirror.py: the test of {module}, {path} {test}, does not exist"
+
+
+def test_the_exceptions_are_few_and_exist() -> None:
+    assert len(COVERED_ELSEWHERE) <= MOST
+    gone = sorted(set(COVERED_ELSEWHERE) - set(module_files()))
+    assert not gone, f"modules of COVERED_ELSEWHERE that do not exist: {', '.join(gone)}"
