@@ -21,7 +21,7 @@ from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.alphabeta.memory import Memory
 from mossa.search.alphabeta.root import search_root
 from mossa.search.common.scores import INFINITE
-from mossa.search.retrograde.indexing import KernelIndexing, Indexing
+from mossa.search.retrograde.indexing import Indexing, KernelIndexing
 
 game: KernelRules = slot("game")
 indexing: KernelIndexing = slot("indexing")

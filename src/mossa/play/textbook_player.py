@@ -78,10 +78,12 @@ class LimitedRules:
 
 
 class TextbookPlayer(Player):
-    """One textbook algorithm as a player. With a limit of time or nodes it deepens iteratively and plays the move of
-    the last completed depth (with `Limits.analysis` at least depth 1, however short the time); with a depth it searches to
-    that
-    depth; without limits, to the end of the game."""
+    """One textbook algorithm as a player.
+
+    With a limit of time or nodes it deepens iteratively and plays the move of the last completed depth (with
+    `Limits.analysis` at least depth 1, however short the time); with a depth it searches to that depth; without limits,
+    to the end of the game.
+    """
 
     def __init__(self, algorithm: str, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
