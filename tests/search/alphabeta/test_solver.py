@@ -15,7 +15,11 @@ from tests.user_files import NIM
 
 import mossa
 from mossa import MossaError
+from mossa.core.kernel_rules import kernel_rules
 from mossa.core.protocol import State
+from mossa.kernel.binding import Graph
+from mossa.search.alphabeta.replay import bound_functions
+from mossa.search.alphabeta.root import search_root
 from mossa.search.alphabeta.solver import Solver, solve
 from mossa.search.common.limits import Limits
 from mossa.search.textbook.registry import run
@@ -129,35 +133,38 @@ def test_compiled_equals_interpreted_to_the_node(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["connect4:columns=4,rows=4", "tictactoe"])
 def test_a_forced_reply_is_part_of_its_node(name: str) -> None:
-    """Every call of the search is heard. A state that is left by its only move hands on its whole depth, is counted as
+    """Every call of the search is hooked. A state that is left by its only move hands on its whole depth, is counted as
     forced, and is no node."""
     game = mossa.game(name)
     choices = game.rules.sufficient or game.rules.moves
     solver = Solver(game, memory_mib=1, compiled=False)
     root: Any = solver.kernel
     search = root.__globals__["search"]
-    heard: Counter[str] = Counter()
+    calls: Counter[str] = Counter()
     path: list[tuple[State, int]] = []
 
-    def hear(state: State, depth: int, *rest: Any) -> int:
-        heard["visits"] += 1
+    def hook(state: State, depth: int, *rest: Any) -> int:
+        calls["visits"] += 1
         if path and len(list(choices(path[-1][0]))) == 1:
-            heard["forced"] += 1
+            calls["forced"] += 1
             assert depth == path[-1][1]
         path.append((state, depth))
         score: int = search(state, depth, *rest)
         path.pop()
         return score
 
-    def hear_root(*asked: Any) -> int:
-        heard["roots"] += 1
+    def hook_root(*asked: Any) -> int:
+        calls["roots"] += 1
         return int(root(*asked))
 
-    root.__globals__["search"] = search.__globals__["search"] = hear
-    solver.kernel = hear_root
+    graph = Graph(search_root, {"game": kernel_rules(game.rules)})
+    for function in (root, *bound_functions(graph, search)):
+        if "search" in function.__globals__:
+            function.__globals__["search"] = hook
+    solver.kernel = hook_root
     found = solver.solve(game.rules.start(), all_moves=False)
-    assert solver.memory.forced_moves == heard["forced"] > 0
-    assert found.nodes == heard["roots"] + heard["visits"] - heard["forced"]
+    assert solver.memory.forced_moves == calls["forced"] > 0
+    assert found.nodes == calls["roots"] + calls["visits"] - calls["forced"]
 
 
 # What is refused

@@ -42,7 +42,7 @@ from .quiescence import quiesce
 from .root import search_root
 from .search import search
 
-__all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit"]
+__all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit", "bound_functions"]
 
 CHECKPOINTS = 3
 """Checkpoints that a replay keeps: the children of these nodes can be opened without starting at the root."""
