@@ -74,7 +74,7 @@ class Board:
         """The search for the move to be made, if one is under way."""
         self.advice: Job | None = None
         """The search for a hint, an analysis or the answer to a draw offer."""
-        self.opening: threading.Event | None = None
+        self._replay_stop: threading.Event | None = None
         """Ends the replay of a search that a page looks into."""
         self._pondering: asyncio.TimerHandle | None = None
         """While a machine ponders: the timer that ends it."""
@@ -202,14 +202,14 @@ class Board:
         ply = _ply(message.get("ply"), line)
         if not (isinstance(path, list) and len(path) <= DEEPEST and all(type(step) is int for step in path)):
             raise MossaError(f"a path is a list of at most {DEEPEST} whole numbers")
-        if self.opening is not None:
-            self.opening.set()
-        self.opening, recording = threading.Event(), self._pool.recording(self.id, ply)
-        limits = Limits(self.pace.seconds, stop=self.opening)
+        if self._replay_stop is not None:
+            self._replay_stop.set()
+        self._replay_stop, recording = threading.Event(), self._pool.recording(self.id, ply)
+        limits = Limits(self.pace.seconds, stop=self._replay_stop)
         work = partial(self._trees.look, self.id, ply, line[ply], recording, tuple(path), limits)
-        self._tasks.start(self._opening_node(page, tuple(path), work, self.opening))
+        self._tasks.start(self._open_node(page, tuple(path), work, self._replay_stop))
 
-    async def _opening_node(
+    async def _open_node(
         self, page: Page, path: tuple[int, ...], work: Callable[[], Message], stop: threading.Event
     ) -> None:
         """In the background: replay the search as far as the node."""
@@ -218,8 +218,8 @@ class Board:
             news = {"type": "tree", "path": list(path), **found}
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
-        if stop is self.opening and page in self.pages:
-            self.opening = None
+        if stop is self._replay_stop and page in self.pages:
+            self._replay_stop = None
             self._send(page, news)
 
     def _explain(self, page: Page, message: Message) -> None:
@@ -277,9 +277,9 @@ class Board:
         """End the searches without using their results. Pondering ends with `stop_pondering`."""
         for job in filter(None, (self.job, self.advice)):
             job.stop.set()
-        if self.opening is not None:
-            self.opening.set()
-        self.job = self.advice = self.opening = None
+        if self._replay_stop is not None:
+            self._replay_stop.set()
+        self.job = self.advice = self._replay_stop = None
         self._stop_clock()
 
     def advance(self) -> None:
