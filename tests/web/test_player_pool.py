@@ -32,7 +32,7 @@ def test_a_page_is_told_when_its_engine_must_be_compiled(site: TestClient, monke
 
 
 def ponderers(site: TestClient, wanted: int) -> bool:
-    """Wait until so many players think on the time of people."""
+    """Wait until this many players ponder."""
     pool = site.app.state.site.pool  # type: ignore[attr-defined]
     deadline = time.monotonic() + 120
     while sum(getattr(player, "is_pondering", False) for player in list(pool._idle.values())) != wanted:
