@@ -327,7 +327,20 @@ def search_moves(
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return terminal_score(state, ply)
     if n == 1 and options.proof:
-        return search_only_move(state, depth, alpha, beta, ply, horizon, key, memory, buffer)
+        # In a proof, a state with a single move and the next one count as one node; the table stores both.
+        memory.nodes -= 1
+        memory.forced_moves += 1
+        only = buffer[0]
+        child = game.play(state, only)
+        sign = turn_sign(state, child)
+        record_move(state, only, False, 1 - memory.cuts[ply], ply, memory)
+        memory.checked_ply = 0
+        low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
+        score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
+        if options.table and memory.signal.stop == 0:
+            bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
+            store(memory.table, key, only, to_table(score, ply), depth, bound, memory.horizon == horizon)
+        return score
     best, checked = -INFINITE, 0
     looks = options.lookahead and options.table and excluded == NONE
     looks = looks and depth >= options.lookahead_depth and ply <= options.lookahead_ply
@@ -423,28 +436,6 @@ def search_moves(
         if telling and (best_move == NONE or game.quiet(state, best_move)):
             update_correction(state, best - estimate, depth, memory)
     return best
-
-
-def search_only_move(
-    state: Any, depth: int, alpha: int, beta: int, ply: int, horizon: int, key: u64, memory: Memory, buffer: Ints
-) -> int:
-    """The score of a state with a single move, in a proof: that of the next state, which counts as the same node.
-
-    The table stores both, for `lookahead.py`.
-    """
-    memory.nodes -= 1
-    memory.forced_moves += 1
-    move = buffer[0]
-    child = game.play(state, move)
-    sign = turn_sign(state, child)
-    record_move(state, move, False, 1 - memory.cuts[ply], ply, memory)
-    memory.checked_ply = 0
-    low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
-    score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
-    if memory.options.table and memory.signal.stop == 0:
-        bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
-        store(memory.table, key, move, to_table(score, ply), depth, bound, memory.horizon == horizon)
-    return score
 
 
 def search_child(
