@@ -71,7 +71,7 @@ def check(
     """Play random games, test the contracts of the protocol, and report the first fault of each kind, with the moves
     that led to it.
 
-    All states are tested until they have had `thorough` moves in total; then all ends, and one state in ten.
+    All states are tested until their moves add up to `thorough`; after that only ends, and one state in ten.
     """
     say = on_check or (lambda line: None)
     random_games = _RandomGames(game, thorough)
@@ -286,7 +286,7 @@ def _keys_sound(at: Position) -> Iterator[str]:
         yield f"the key {key(at.state)} is not a u64"
     rules = at.game.rules
     ways: dict[int, tuple[bool, int]] = {}
-    step = 1 + len(at.legal) // SAMPLE  # of very many moves, some
+    step = 1 + len(at.legal) // SAMPLE  # with very many moves, only a sample
     for child in (rules.play(at.state, move) for move in at.legal[::step]):
         facts = (bool(rules.is_over(child)), len(rules.legal(child)))
         if ways.setdefault(key(child), facts) != facts:

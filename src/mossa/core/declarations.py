@@ -1,4 +1,4 @@
-"""How an optional function of the protocol is declared: a decorator for each way in which a game may leave it out.
+"""How an optional function of the protocol is declared: a decorator for each kind of default.
 
 A declared function is an attribute with two views. In the rules that are interpreted it is None if the game does not
 define it; in the compiled engines it is always there. Type checkers know both.
@@ -59,7 +59,7 @@ class OptionalFunction(Generic[F]):
 
 
 class optional(OptionalFunction[F]):
-    """Where a game leaves it out, the engines call the declared body."""
+    """If a game does not define it, the engines call the declared body."""
 
     @overload
     def __get__(self, owner: None, kind: Any) -> optional[F]: ...
@@ -85,7 +85,7 @@ class optional_moves(OptionalFunction[Generator]):
 
 
 class all_moves_by_default(optional_moves):
-    """Where a game leaves it out, the engines call `moves`."""
+    """If a game does not define it, the engines call `moves`."""
 
     def for_engines(self, rules: InterpretedView) -> Callable[..., Any]:
         """The game's function, or `moves`."""

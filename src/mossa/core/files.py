@@ -50,9 +50,8 @@ def make_folder(path: Path) -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[IO[bytes]]:
-    """A file to be written in the block, under a temporary name. It is renamed to `path` at the end of the block, so
-    that a
-    reader finds the old file or the new one, never a part; after an error it is removed."""
+    """A file to be written in the block, under a temporary name. At the end of the block it is renamed to `path`, so
+    that a reader finds the old file or the new one, never a part; after an error it is removed."""
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         with part.open("wb") as file:

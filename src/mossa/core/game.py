@@ -49,9 +49,8 @@ class Game:
         return self.rules.facts
 
     def extra(self, name: str, file: str) -> Any:
-        """What the game defines beyond the protocol under this name: in its modules, or in this file of its package
-        (`draws`,
-        `explain` …); None if it does not."""
+        """What the game defines beyond the protocol under this name, in its modules or in this file of its package
+        (`draws`, `explain` …); else None."""
         for module in self.modules:
             if hasattr(module, name):
                 return getattr(module, name)

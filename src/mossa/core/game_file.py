@@ -23,7 +23,7 @@ class GameFile:
     moves: tuple[int, ...] = ()
     """Legal moves from the first state on."""
     players: tuple[str, ...] = ()
-    """The player in each seat; empty if nobody is named."""
+    """The player in each seat; empty if the names are unknown."""
     result: tuple[float, ...] | None = None
     """The utilities of the seats; None: not ended, or not known."""
     ended: str = ""

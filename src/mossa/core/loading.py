@@ -33,7 +33,7 @@ OLD_FILES = {
     "advice.py": (r"^ADVISERS\b", "players.py with PLAYERS"),
     "numbering.py": (r"^def (slices|index|state_at)\b", "indexing.py"),
 }
-"""File of a game's package of version 0.1 → how it is known, and what it is called today."""
+"""File of a game's package of version 0.1 → how it is recognised, and what it is called today."""
 
 
 def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
@@ -102,7 +102,7 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
 
 
 def _line(error: Exception, path: Path) -> str:
-    """The line of the file where it happened, if that is known."""
+    """The line of the file where the error happened, if that is known."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [error.lineno] if isinstance(error, SyntaxError) else [f.lineno for f in frames if f.filename == str(path)]
     return f", line {lines[-1]}" if lines and lines[-1] else ""
@@ -129,5 +129,5 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
 
 
 def _mark(settings: Mapping[str, str]) -> str:
-    """What tells the module of these settings from others."""
+    """A mark that distinguishes the module with these settings from others."""
     return hashlib.sha256(repr(sorted(settings.items())).encode()).hexdigest()[:16]

@@ -44,7 +44,7 @@ class Dialect:
     """With the groups `tag` (with `name` and `value`), `comment` (in braces, or to the end of a line), `mark`, `open`
     and `close` (of a variation), `result`, `count`, `move`, `junk`, `escape` (ignored)."""
     sides: Sequence[str]
-    """The tags with the names of the players, the one who begins first."""
+    """The tags with the names of the players, first that of the player who begins."""
     own_tags: Collection[str]
     """The tags that are fields of a `GameFile`."""
     results: Mapping[str, str]
@@ -149,7 +149,7 @@ def _split(found: Iterable[Token], is_result: Callable[[Token], object]) -> Iter
 
 
 def read_result(text: str) -> tuple[float, float] | None:
-    """The utilities of a result, first of the player who begins; None if it is open."""
+    """The utilities of a result, first that of the player who begins; None if it is open."""
     return RESULTS.get(text)
 
 

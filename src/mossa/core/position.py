@@ -30,7 +30,7 @@ class Result(tuple[float, ...]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players with the greatest utility; empty if all have the same."""
+        """The players with the greatest utility; empty if all utilities are equal."""
         best = max(self)
         return () if all(u == best for u in self) else tuple(i for i, u in enumerate(self) if u == best)
 
@@ -85,9 +85,9 @@ class Position:
         return Result(self.game.rules.utilities(self.state)) if self.is_over else None
 
     def read_move(self, text: str) -> int:
-        """The legal move that a text names: the one that is written so, else the one that the game's reader finds.
+        """The legal move that a text names: the one whose text this is, else the one that the game's `read_move` finds.
 
-        The reader is asked first: where it finds the move that is written so, no other move is written.
+        `read_move` is tried first: if it finds the move with exactly this text, no other move has to be written.
         """
         text = text.strip()
         if self.is_over:
@@ -114,7 +114,7 @@ class Position:
         raise MossaError(f"{text!r} is not a legal move here; legal: {shown}")
 
     def _written_as(self, text: str) -> int | None:
-        """The first legal move that is written so. The moves are written one at a time, until it is found."""
+        """The first legal move with this text. The moves are written one at a time, until it is found."""
         texts = []
         for move, written in zip(self.legal, vars(self).get("moves") or map(self.write_move, self.legal), strict=True):
             if written == text:

@@ -108,8 +108,8 @@ class TextAndPictures:
     @interpreted
     @staticmethod
     def read_move(state: State, text: str) -> int:
-        """The move that a text means. It raises MossaError, or returns a number that need not be legal. By default:
-        the legal move that is written so."""
+        """The move that a text means. It raises MossaError, or returns a number that need not be legal. By default: the
+        legal move with this text."""
         raise NotImplementedError
 
     @staticmethod
@@ -141,7 +141,7 @@ class Evaluation:
     @optional
     @staticmethod
     def evaluate(state: State) -> int:
-        """How good an unfinished state looks for the mover, an integer; see `mossa.search.common.scores`."""
+        """The static evaluation of an unfinished state for the mover, an integer; see `mossa.search.common.scores`."""
         return 0
 
     @optional

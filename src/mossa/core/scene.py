@@ -215,5 +215,5 @@ def _surplus(standing: Sequence[Piece], kinds: Iterable[Piece]) -> tuple[Piece, 
 
 
 def _kind(piece: Piece) -> str:
-    """What a piece is, whosever it is: its glyph, or else its shape."""
+    """The kind of a piece, whichever side owns it: its glyph, or else its shape."""
     return piece.glyph if piece.shape == "glyph" else piece.shape

@@ -33,7 +33,7 @@ class Variation(Generic[T]):
 class VariationReader:
     """Collects the moves of a game as a file lists them, with its variations.
 
-    A variation ends at its first move that cannot be played: files have plans and errors there.
+    A variation ends at its first move that cannot be played: files contain plans and errors there.
     """
 
     def __init__(self, first: State, play: Callable[[Any, int], Any]) -> None:

@@ -56,7 +56,7 @@ def outline(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def returns(function: Any) -> str:
-    """ "int" or "float", if the function is annotated so; the compiler trusts that of a recursive function."""
+    """The annotated return type, "int" or "float", else empty; for a recursive function the compiler relies on it."""
     said = function.__annotations__.get("return")
     return next((kind.__name__ for kind in (int, float) if said in (kind, kind.__name__)), "")
 
@@ -221,8 +221,8 @@ class Graph:
 
 def copy(function: FunctionType, outside: dict[str, Any]) -> FunctionType:
     """The function with other globals."""
-    # As its module we name this one, which is always there: a recursive function of a module that Numba does not find
-    # in sys.modules would call nowhere.
+    # The module name is that of this file, which is always in sys.modules: if Numba does not find the module of a
+    # recursive function there, its calls lead nowhere.
     namespace = {"__builtins__": builtins, "__name__": __name__, **outside}
     return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
 

@@ -1,10 +1,10 @@
 """Machine code on disk: a file for each kernel, named after everything that the code was made from.
 
 A file's name is the digest of the fingerprint (`binding.Graph.fingerprint`), the versions, the processor and the
-signature, so it is never stale: other sources, another name. It begins with the digest of its contents, so a damaged
-file is noticed, removed and compiled again. It is written under a temporary name and renamed, so that processes that
-compile at the same time never read half a file. A folder that cannot be read or written costs time, never a crash; as
-it costs that time in every process, the listeners are told.
+signature, so it is never stale: changed sources give another name. It begins with the digest of its contents, so a
+damaged file is noticed, removed and compiled again. It is written under a temporary name and renamed, so that processes
+that compile at the same time never read half a file. If the folder cannot be read or written, every process compiles
+again; that is no error, but the listeners are informed.
 
 This file and `compiler.py` use private names of Numba; its version is pinned in pyproject.toml.
 """
@@ -48,7 +48,7 @@ def files() -> list[Path]:
 
 
 def clear() -> int:
-    """Remove all kernels, and what a killed process left half-written; the number of kernels removed."""
+    """Remove all kernels, and the unfinished files of killed processes; returns the number of kernels removed."""
     stored = files()
     for path in [*stored, *folder().glob(f"*{PART}")]:
         with contextlib.suppress(OSError):
@@ -67,7 +67,7 @@ def versions() -> str:
 
 
 def _describe(ty: Any) -> str:
-    """The type of an argument; of a named tuple also its class and the names, which Numba leaves out."""
+    """The type of an argument; for a named tuple with its class and field names, which Numba leaves out."""
     kind = getattr(ty, "instance_class", None)
     own = str(ty) if kind is None else f"{kind.__module__}.{kind.__qualname__}{kind._fields}"
     return f"{own}[{', '.join(_describe(item) for item in getattr(ty, 'types', ()))}]"
@@ -115,7 +115,8 @@ class KernelCache:
 
     def save_overload(self, sig: Any, result: Any) -> None:
         """Store the compiled function if possible; else say why not."""
-        # Better no machine code than code with a dangling call: Numba gave a function another name where it is called.
+        # Rather fail than store a dangling call, which arises if Numba gives a function another name where it is
+        # called.
         assert b".numba.unresolved$" not in result.library._get_compiled_object(), "a call is not resolved"
         try:
             data = pickle.dumps(result._reduce())

@@ -109,8 +109,8 @@ class _Rewrite(ast.NodeTransformer):
 def filler(function: FunctionType, capacity: int | None = None) -> FunctionType:
     """The generator function rewritten; its new parameters come last: the buffer and the count so far.
 
-    Items beyond the `capacity` are left out: rules that list more moves than they declared give wrong
-    answers, but do not write where they must not.
+    Items beyond the `capacity` are left out: rules that list more moves than they declared give wrong answers, but
+    never write out of bounds.
     """
     tree, definition = _source(function)
     rewrite = _Rewrite(function, capacity)
@@ -168,7 +168,7 @@ def _same(one: CodeType, other: CodeType) -> bool:
 
 
 def interpreted_filler(function: FunctionType, capacity: int | None = None) -> Callable[..., int]:
-    """The same contract, with the generator itself: what the rewritten one is tested against.
+    """A filler that runs the generator itself: the rewritten one is tested against it.
 
     Too many items are an error here.
     """

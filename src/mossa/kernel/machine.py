@@ -183,9 +183,9 @@ def _unbox_address(ty: Any, obj: Any, c: Any) -> NativeValue:
 
 
 def _declare(function: Any, *cases: Any) -> None:
-    """Tell the type inference that `function` has these signatures too, and that nothing is converted to fit them.
+    """Declare more signatures of `function` to the type inference; no argument is converted to fit them.
 
-    (Left to itself it would make an int of a float to add it to a word.)
+    (Otherwise a float would be converted to an int to be added to a word.)
     """
     by_arguments = {case.args: case for case in cases}
 
@@ -226,7 +226,7 @@ PAIRS = [(word, word), (word, types.int64), (types.int64, word), (word, types.bo
 
 
 def _unsigned_divide(kind: str) -> Any:
-    """Division by nothing gives 0 rather than a trap (error_model='numpy'); interpreted it raises."""
+    """Division by 0 gives 0 rather than a trap (error_model='numpy'); interpreted it raises."""
 
     def build(b: Any, x: Any, y: Any) -> Any:
         zero = b.icmp_unsigned("==", y, ir.Constant(I64, 0))
@@ -257,7 +257,7 @@ for _name, _build in ARITHMETIC.items():
 
 
 def _is_negative(b: Any, value: Any, ty: types.Type) -> Any:
-    """Of an int, whether it is below 0; a word never is."""
+    """Is an int below 0? A word never is."""
     return b.icmp_signed("<", value, ir.Constant(I64, 0)) if ty == types.int64 else ir.Constant(I1, 0)
 
 

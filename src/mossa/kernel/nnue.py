@@ -31,7 +31,7 @@ __all__ = ["HIDDEN", "SQUARES", "UNIT", "Layers", "Nnue", "make_nnue", "run_nnue
 SQUARES = 64
 PLANES = 4
 OTHER = 8
-"""What the number of a piece of side 1 has more than that of side 0."""
+"""Added to the number of a kind for a piece of side 1."""
 NO_INPUT = 0
 """The input of an empty square; its weights are 0."""
 PLACES = 64
@@ -43,7 +43,7 @@ NEVER = -1
 HIDDEN = 64
 """Hidden units of a view. A constant rather than a field, so that sums stay in registers."""
 WIDTH = 2 * HIDDEN
-"""Those of both views."""
+"""Hidden units of both views."""
 UNIT = 64
 """The number that represents 1 in a second layer."""
 
@@ -58,9 +58,9 @@ class Nnue(Struct):
     cached: Words
     """The planes of the last board of each ply."""
     cached_turns: Ints
-    """And its `turns`."""
+    """The `turns` of that board."""
     sums: Int16s
-    """And the sums of its views (the accumulator); those of the empty board are the biases."""
+    """The sums of both views of that board (the accumulator); those of the empty board are the biases."""
     added: Ints
     """Inputs to be added to the sums, alternately for the view of side 0 and of side 1."""
     removed: Ints
@@ -123,8 +123,7 @@ def make_nnue(kinds: int, layers: Layers) -> Nnue:
 
 def run_nnue(network: Nnue, ply: int, mover: int, stage: int) -> int:
     """From the planes in `given` to the output, in units of 1 / (ONE · UNIT). The update is cheap if the state is one
-    move
-    away from the last one of the ply before, or near the last one of this ply."""
+    move away from the last one of the ply before, or similar to the last one of this ply."""
     here, before = ply & (PLACES - 1), (ply - 1) & (PLACES - 1)
     sums = update_sums(network, here, before)
     total = squared_sum(sums, network.outputs[WIDTH * (2 * stage + mover) :], WIDTH)

@@ -75,7 +75,7 @@ def _multiply_add(b: Any, x: Any, y: Any, z: Any) -> Any:
 
 
 def _declare(function: Any, result: types.Type, *arguments: types.Type) -> None:
-    """Tell the type inference of a function of vectors and numbers."""
+    """Declare a function of vectors and numbers to the type inference."""
 
     def generic(self: Any, args: Any, kws: Any) -> Any:
         return signature(result, *arguments) if len(args) == len(arguments) and not kws else None
@@ -159,9 +159,8 @@ PAIRWISE, FACTORS = (
     if FEATURES.get("avx2")
     else ("", 32)
 )
-"""The instruction that multiplies 16-bit integers and adds neighbours, where it exists, and how many it takes. (LLVM
-does
-not select it by itself.)"""
+"""The instruction that multiplies 16-bit integers and adds neighbours, where it exists, and how many integers it takes.
+(LLVM does not select it by itself.)"""
 MULTIPLIED, ADDED = ir.VectorType(SHORT, FACTORS), ir.VectorType(INT, FACTORS // 2)
 short_vector = VectorType(Int16s)
 

@@ -126,7 +126,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
                     callees_first.append(callee)
 
         gather(self)
-        # Callers first: what nobody in the module has called so far is left out when it is linked in.
+        # Callers first: linking leaves out a function that nothing in the module calls yet.
         self._linking_libraries = callees_first[::-1]
         super().finalize()
 

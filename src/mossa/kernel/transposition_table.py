@@ -8,8 +8,9 @@ two different writes sees a key that does not match, so no lock is needed [Hyatt
     |  age  | bound|certain| depth | score+2^23 |    move    |
     +-------+------+-------+-------+------------+------------+
 
-Replacement: an entry of the same state; else the entry with the least depth, where each search of age costs it AGING
-plies. A certain result holds at any depth, but its search depth is stored too: that is what it costs to find again.
+Replacement: an entry of the same state; else the entry with the least depth, less AGING plies for each search since it
+was stored. A certain result holds at any depth, but its search depth is stored too: that is what it costs to find
+again.
 """
 
 from __future__ import annotations

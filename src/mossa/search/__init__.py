@@ -1,4 +1,4 @@
-"""Search: the course's algorithms, to read (`textbook`), and the compiled engines, to win with (all other folders).
+"""Search: the course's algorithms, to be read (`textbook`), and the compiled engines, to play well (all other folders).
 
 | folder | what is in it |
 |---|---|

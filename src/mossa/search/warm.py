@@ -33,7 +33,7 @@ def warm(game: Game, progress: Callable[[str], None] | None = None) -> int:
 
 
 def _warm_chances(game: Game, say: Callable[[str], None]) -> int:
-    """The same for the engine of games with chance."""
+    """Compile the kernels of the engine for games with chance; their number."""
     try:
         require_chances(game)
     except MossaError:

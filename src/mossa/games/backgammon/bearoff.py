@@ -9,8 +9,9 @@ the combinatorial number system (stars and bars): 0 is all off, 923 the last pos
 last with fifteen. For each position there is the chance to be off after n rolls, played so that the mean number of
 rolls is least, and for fifteen checkers the chance that the first one is off after n rolls (which saves the gammon).
 
-Two sides, each with six checkers at most. A position is worth four numbers to the player who rolls now: without the
-cube, and where he, nobody or the other owns it, all for a cube of 1 and money play. Gammons are impossible, so
+Two sides, each with six checkers at most. A position has four values for the player who rolls now: without the cube,
+with a centred cube, and with a cube that he or the other owns, all for a cube of 1 and money play. Gammons are
+impossible, so
 
     other    =  mean over the rolls of the best  −doubled or not(own(after), other(after))
     own      =  mean over the rolls of the best  −other(after)

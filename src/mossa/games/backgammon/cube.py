@@ -1,6 +1,6 @@
 """The doubling cube: cubeful values, when to double, when to take.
 
-The chances of the six outcomes give the value of a *dead* cube, which nobody turns any more. A *live* cube is turned
+The chances of the six outcomes give the value of a *dead* cube, which is never turned again. A *live* cube is turned
 exactly where the opponent is indifferent between take and drop; between these points the value is linear in the winning
 chance, since the chance never jumps past them [KeelerSpencer75]. Real cubes lie between:
 
@@ -31,7 +31,8 @@ TURNS = 40
 
 @dataclass(frozen=True)
 class Chances:
-    """The chances of the player on roll; `win` includes gammons, gammons include backgammons, and so for losses."""
+    """The chances of the player on roll; `win` includes gammons, gammons include backgammons, and likewise for
+    losses."""
 
     win: float
     win_gammon: float = 0.0
@@ -96,9 +97,9 @@ class CubeDecision:
     double_take: float
     double_drop: float
     available: bool = True
-    """He may double at all."""
+    """May he double?"""
     beavers: bool = False
-    """The other may beaver."""
+    """May the other beaver?"""
 
     @property
     def takes(self) -> bool:
@@ -107,7 +108,7 @@ class CubeDecision:
 
     @property
     def doubled(self) -> float:
-        """The value of a double, well answered."""
+        """The value of doubling, if the other answers best."""
         return min(self.double_take, self.double_drop)
 
     @property
@@ -140,7 +141,7 @@ class Cube:
     def __init__(
         self, chances: Chances, stakes: Stakes, cube: int = 1, owner: int = 0, efficiency: float = EFFICIENCY
     ) -> None:
-        """`owner` is 1 for the player on roll, −1 for the other, 0 for nobody."""
+        """`owner` is 1 for the player on roll, −1 for the other, 0 for a centred cube."""
         self.chances, self.stakes, self.cube, self.owner, self.efficiency = chances, stakes, cube, owner, efficiency
         self._wins, self._losses = chances.kinds()
         self._points: dict[tuple[int, int], float] = {}
@@ -167,7 +168,7 @@ class Cube:
         nowhere = 1.0 if who > 0 else 0.0
         if not self.stakes.may_double(who, cube):
             return nowhere
-        far = self.cash_point(-who, 2 * cube)  # where the one who takes would double again
+        far = self.cash_point(-who, 2 * cube)  # where the player who takes would redouble
         won, lost = (self._win, self._lose) if who > 0 else (self._lose, self._win)
         top, bottom = won(2 * cube), lost(2 * cube) if far == 1 - nowhere else self.stakes.value(-who * 2 * cube)
         if (top - bottom) * who <= 0:

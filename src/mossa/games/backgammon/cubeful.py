@@ -83,7 +83,8 @@ def crossing(from_p: float, from_value: float, to_p: float, to_value: float, wan
 
 
 def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
-    """The value if nobody doubles now; `owner` of the cube is 1 for the player on turn, −1 for the other, 0 nobody."""
+    """The value without a double now; `owner` of the cube is 1 for the player on turn, −1 for the other, 0 if
+    centred."""
     high, low = 1.0, 0.0  # cash points of a live cube: of the player on turn, of the other
     level = TOP
     while level >= cube:

@@ -46,7 +46,7 @@ class BackgammonExplanation:
 
     player: str
     chances: Chances
-    """If he is about to roll; with the dice thrown, after his best move."""
+    """His chances before the roll; with the dice thrown, after his best move."""
     pips: tuple[int, int]
     """His and the other's."""
     effective: tuple[float, float] | None
@@ -54,12 +54,12 @@ class BackgammonExplanation:
     best: str | None
     """With the dice thrown: the best move by the static evaluation."""
     decision: CubeDecision | None
-    """What to do with the cube, if there is one and no dice lie."""
+    """What to do with the cube, if there is one and the dice are not thrown yet."""
     take_point: float | None
 
     @property
     def outcomes(self) -> dict[str, float]:
-        """The six outcomes, each with the better kinds in it."""
+        """The six outcomes, each including the better kinds."""
         of = self.chances
         values = (of.win, of.win_gammon, of.win_backgammon, 1 - of.win, of.lose_gammon, of.lose_backgammon)
         return dict(zip(KINDS, values, strict=True))

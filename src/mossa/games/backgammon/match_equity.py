@@ -1,7 +1,7 @@
 """Match equity: the chance to win a match at every score, computed backwards from the end of the match.
 
-A game of the match is one with equal chances and a cube that is turned as in `cube`; its ends are scores whose chances
-are known already, since both sides need fewer points there. There are three parameters, and no published table:
+Every game of the match has equal chances and a cube that is turned as in `cube`; it ends at scores whose equities are
+already known, since one side needs fewer points there. There are three parameters, and no published table:
 
     GAMMONS      the share of gammons among games that are played to the end
     LIVELINESS   the cube efficiency early in a game (see `cube`)
@@ -10,8 +10,8 @@ are known already, since both sides need fewer points there. There are three par
 The three are fitted; then no chance is more than 0.7 % (0.1 % on average, to 15 points) from the table that Neil
 Kazaross made of rollouts.
 
-The Crawford game has no cube. After it the one who is behind doubles at once; where a point more or less means nothing
-to the other, he drops the games that begin badly (the free drop), which SPREAD decides. [Zadeh77] was the first.
+The Crawford game has no cube. After it the trailing player doubles at once; if a point more or less does not matter to
+the leader, he drops the games that begin badly (the free drop): how many depends on SPREAD. [Zadeh77] was the first.
 """
 
 from functools import lru_cache

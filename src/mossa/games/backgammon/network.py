@@ -25,7 +25,7 @@ KINDS = 2
 
 
 def width(numbers: Any) -> int:
-    """The number of hidden units of the networks in an array of weights; 0 if its size fits none."""
+    """The number of hidden units of the networks in an array of weights; 0 if no number fits its size."""
     return network_width(INPUTS, OUTPUTS, len(numbers) // KINDS) if len(numbers) % KINDS == 0 else 0
 
 
@@ -37,7 +37,7 @@ def seat(numbers: Any) -> Network:
 def judge(state: State, network: Network) -> float:
     """The equity of the player on turn, who is about to roll; his chances are in `network.result`.
 
-    At home both sides' chances are known; elsewhere the network is asked.
+    With both sides at home the chances come from the bear-off tables, elsewhere from the network.
     """
     if at_home(state):
         chances_at_home(state, network.result)

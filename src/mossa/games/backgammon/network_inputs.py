@@ -179,7 +179,7 @@ def side_inputs(near: u64, far: u64, their_near: u64, their_far: u64, race: bool
     """The inputs of one side; `out` is clear."""
     own, own_made = occupied(near, far), made(near, far)
     opponent, closed = opposite(occupied(their_near, their_far)), opposite(made(their_near, their_far))
-    last = lowest_bit(opponent)  # of the other's checkers, the one furthest from home
+    last = lowest_bit(opponent)  # the other's checker that is furthest from home
     pips, contact_pips, behind, waiting, heaped, crossings = 0, 0, 0, 0, 0, 0
     rest = own
     while rest:
@@ -247,6 +247,6 @@ def read(state: State, network: Network) -> int:
 
 
 def is_race(state: State) -> bool:
-    """Have the two sides passed each other, so that nobody can be hit or held up any more?"""
+    """Have the two sides passed each other, so that no checker can be hit or blocked any more?"""
     own, opponent = occupied(state.near, state.far), opposite(occupied(state.their_near, state.their_far))
     return highest_bit(own) < lowest_bit(opponent)

@@ -1,8 +1,9 @@
-"""Moves as players write them, `24/18 13/11*`; positions as GNU Backgammon's IDs (`ids`).
+"""Moves as players write them, `24/18 13/11*`; positions as IDs of GNU Backgammon (`position_ids`).
 
-A checker's way is its first and its last point, and the points between only where it hits: `24/18*/13`. Equal ways are
-counted, `8/5(2)`; the highest comes first, and of several from one point the one that takes most dice. Reading takes
-any order, `-` for `/`, commas, `b` or 25 for `bar`, `o` or 0 for `off`, and marks left out.
+The way of a checker is written as its first and its last point; points between are written only where it hits:
+`24/18*/13`. Equal ways are counted, `8/5(2)`. The way from the highest point comes first; if several start from one
+point, first the one that uses the most dice. Reading takes any order, `-` for `/`, commas, `b` or 25 for `bar`, `o` or
+0 for `off`, and marks left out.
 """
 
 import re
@@ -133,7 +134,7 @@ def read_dice(text: str, opening: bool = False) -> int:
 
 
 def read_play(state: State, text: str) -> int:
-    """The move of checkers that a text describes; -1 if there is none like it."""
+    """The move of checkers that a text describes; −1 if there is none."""
     change: Counter[int] = Counter()
     passed, starred = set(), set()
     for word in filter(None, re.split(r"[\s,;]+", text)):
@@ -157,7 +158,7 @@ def read_play(state: State, text: str) -> int:
             hits = {landing for _, landing, hit in made if hit}
             landings = {landing for _, landing, _ in made}
             fits.append((len(passed - landings), len(hits ^ starred), move))
-    # Where the ways differ only in what they hit, the one that is marked so, or else passes the named points.
+    # If the ways differ only in what they hit: the one with these marks, or else the one through the named points.
     return min(fits)[2] if fits else -1
 
 

@@ -2,8 +2,8 @@
 
 Both formats list actions (`Action`), not positions; `replayed` turns them into moves under the parameters of this game.
 A match of the same length becomes one line of play, game after game. In games for points each game is a line of its
-own; without the cube, cube actions are skipped. A game that was resigned just ends. SGF has no word for a beaver: it is
-a double that answers a double. In a .mat file a beaver is taken without a word.
+own; without the cube, cube actions are skipped. A resigned game simply ends. In SGF a beaver is a double that answers a
+double. In a .mat file the take of a beaver is not written.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SUFFIX = "sgf"
 UNNAMED = ("White", "Black")
 """Names of unknown players."""
 HALF = 25
-"""In a .mat line with a single action, the column from which it belongs to the second player."""
+"""In a .mat line with a single action: from this column on it belongs to the second player."""
 
 
 ANSWERS = {"double": DOUBLE, "beaver": BEAVER, "take": TAKE, "drop": DROP}

@@ -4,8 +4,8 @@
     ...
     12 11 10  9  8  7 bar  6  5  4  3  2  1  off       one's own home and checkers off
 
-A column shows five checkers; where more stand, the innermost cell tells how many. To click a move, click its points in
-the order in which it is written.
+A column shows five checkers; if there are more, the innermost cell shows the number. To click a move, click its points
+in the order in which it is written.
 """
 
 from mossa import Cell, Piece, Scene

@@ -47,8 +47,8 @@ START_NEAR, START_FAR = u64(0x00500003_05000000), u64(0x02_00000000)  # 5 on 6 a
 
 # The stages of a turn.
 OPENING, DECIDE, OFFERED, BEAVERED, ROLL, PLAY, OVER = range(7)
-"""Chance throws for the start; the player doubles or not; the other answers; the first answers a beaver; chance throws;
-the player moves; nothing."""
+"""Chance throws the first dice; the player may double; the other answers; the doubler answers a beaver; chance throws;
+the player moves; the game is over."""
 
 ROLL_DICE, DOUBLE = 0, 1  # moves in DECIDE
 DROP, TAKE, BEAVER = 0, 1, 2  # answers to a double
@@ -201,7 +201,7 @@ def plays(own: u64, doubled: u64, free: u64, blots: u64, large: int, small: int)
     plays that can begin with the larger die are found first; then those from points that only the smaller die opens to
     the larger one. Two plays lead to the same position only if
 
-    - one checker plays both dice, over this point or that one, and meets no blot on either: `detours`;
+    - one checker plays both dice, by one of two points between, with no blot on either: `detours`;
     - both dice take a checker off, each from either point: the larger die takes the higher one, in the first loop.
     """
     firsts, found = sources(own, free, large), False

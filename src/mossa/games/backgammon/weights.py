@@ -1,8 +1,8 @@
 """The learnt weights: their file, and a fallback when it is missing.
 
 The file (sealed, `mossa.core.files`) holds the networks as `mossa.kernel.network` lays them out: half-precision
-numbers, little-endian; its first line tells their shape, in which the number of hidden units is free. The recipes of
-`mossa.learn.recipes` make it, as docs/backgammon.md tells.
+numbers, little-endian; its first line has their shape, in which the number of hidden units is free. The recipes of
+`mossa.learn.recipes` make it: see docs/backgammon.md.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def write_hand(hand: int) -> str:
 
 
 def split_cards(text: str) -> list[str]:
-    """The cards of a text without blanks; none if it is anything else.
+    """The cards of a text without blanks; none if it has anything else.
 
     >>> split_cards("♠4♥10c9"), split_cards("♠4?")
     (['♠4', '♥10', 'c9'], [])
@@ -95,7 +95,7 @@ def read_hands(ours: str, theirs: str) -> tuple[int, tuple[int, ...]]:
 
 
 def read_weights(text: str, count: int) -> tuple[float, ...]:
-    """The probabilities of `count` hands: the weights by their sum; all alike for an empty text."""
+    """The probabilities of `count` hands: the weights divided by their sum; all equal for an empty text."""
     words = unbracket(text).replace(",", " ").split()
     if not words:
         return (1 / count,) * count

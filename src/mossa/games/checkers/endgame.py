@@ -1,6 +1,6 @@
 """Perfect play with few pieces, from the tables of retrograde analysis (`mossa.search.retrograde`).
 
-The tables for 2 to 4 pieces come with the package; the user's own folder may hold those for more. A missing or
+The tables for 2 to 4 pieces come with the package; the folder of user data may hold those for more. A missing or
 damaged table is left out, with a warning.
 """
 

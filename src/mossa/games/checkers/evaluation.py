@@ -58,7 +58,7 @@ def evaluate(state: State) -> int:
         while their_kings:
             total += WEIGHTS[THEIR_KING + lowest_bit(their_kings)]
             their_kings &= their_kings - 1
-    # The two sums that were added as one: the lower sixteen bits, with their sign, are that of the empty board.
+    # The two sums were added as one number: its lower sixteen bits, with their sign, are the sum for the empty board.
     on_empty = (total + 32768 & 65535) - 32768
     on_full = total - on_empty >> 16
     pieces = bit_count(state.pieces)

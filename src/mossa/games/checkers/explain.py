@@ -24,7 +24,7 @@ KINDS = (
     (RUN, "runners", "men with a free way to the king row"),
     (THE_MOVE, "opposition", "who has the opposition"),
 )
-"""Where each table of `patterns` begins, its name and meaning."""
+"""Where each table of `patterns` begins, its name and its meaning."""
 
 
 def explain(state: State) -> Explanation:

@@ -4,7 +4,7 @@ A *block* holds the positions with given numbers of men and kings of the mover a
 position is written in a mixed base, one digit for each kind of piece, and each digit counts the ways to put that
 kind on the squares that the kinds before it have left free:
 
-    mover's men        on rows 0 to 6, told apart by how many stand on row 0 (where no man of the opponent can be)
+    mover's men        on rows 0 to 6, split by how many stand on row 0 (where no man of the opponent can be)
     opponent's men     on rows 1 to 7
     mover's kings      anywhere
     opponent's kings   anywhere
@@ -219,7 +219,8 @@ def state_at(index: int) -> State:
 def retract(state: State) -> Iterator[int]:
     """The numbers of the positions from which a step inside the slice leads here.
 
-    Seen by the player who made the step: a king came from any side, a man from behind, and no capture was possible.
+    From the side of the player who made the step: a king came from any direction, a man from behind, and no capture was
+    possible.
     """
     pieces, kings = reverse(state.pieces), reverse(state.kings)
     empty = BOARD & ~(pieces | pieces >> 32)

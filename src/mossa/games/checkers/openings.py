@@ -1,9 +1,9 @@
-"""The three-move openings: games begin from a position drawn by ballot, to avoid ever the same draw.
+"""The three-move openings: games begin from a position drawn by ballot, so that they do not all end in the same draw.
 
-`sequences` lists all 302 ways to play three moves. Many lead to the same position, so `openings` keeps one of each,
-216 in all. The federations' ballot is shorter: they also strike out openings that lose a man or the game, by a list
-of their own that has changed over the years. In place of that list, `sound` keeps an opening if a search finds neither
-side ahead by more than a margin. `sound_openings` reads what it kept from `data/openings.txt`, which also
+`sequences` lists all 302 ways to play three moves. Many lead to the same position, so `openings` has one for each
+position, 216 in all. The federations' ballot is shorter: they also strike out openings that lose a man or the game, by
+a list of their own that has changed over the years. In place of that list, `sound` selects the openings in which a
+search finds neither side ahead by more than a margin. `sound_openings` reads these from `data/openings.txt`, which also
 serves `mossa match checkers … --openings FILE`.
 """
 

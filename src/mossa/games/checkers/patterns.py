@@ -1,9 +1,9 @@
 """The features of the evaluation: places of one long table, each with its own weight.
 
-Samuel's signature tables [Samuel67], with more places than he had memory: of 16 sets of eight squares, which men stand
-there, read as a number with one digit of base 3 a square (0 no man, 1 mine, 2 theirs). Seven sets are pairs of
-neighbouring rows, nine are blocks of four rows and two squares of each. Beside them small tables for what sets of men
-do not show: how many pieces there are, where the kings stand, mobility, runaway men.
+Samuel's signature tables [Samuel67], larger than his memory allowed: the men on each of 16 sets of eight squares, read
+as a number in base 3 with one digit a square (0 no man, 1 mine, 2 theirs). Seven sets are pairs of neighbouring rows,
+nine are blocks of four rows and two squares of each. Beside them small tables for what sets of men do not show: how
+many pieces there are, where the kings stand, mobility, runaway men.
 
 The same position seen by the other player reads other places. What is good for one player is bad for the other, so a
 place and its counterpart have opposite weights (`counterparts`), and only half of the table has to be learnt.
@@ -104,7 +104,7 @@ def run_down(men: u64, free: u64) -> int:
     return 0
 
 
-# Each of these is the place that one of the small tables is read at.
+# Each of these gives the place to read in one of the small tables.
 
 
 def men_place(my_men: u64, their_men: u64) -> int:

@@ -11,9 +11,9 @@ The board as the mover sees it. His men come from below and move up; the squares
          7     6     5     4
       3     2     1     0           row 0: the opponent's men crown here
 
-The low half of a word is what belongs to the mover, the high half what belongs to the opponent. To turn the table
-round after a move is then to reverse the 64 bits: the opponent's half comes to the low end, upside down, which is how
-he sees it. Black sees square 1 as bit 0, White sees square 32 as bit 0.
+The low half of a word is what belongs to the mover, the high half what belongs to the opponent. So changing sides after
+a move is reversing the 64 bits: the opponent's half comes to the low end, upside down, as he sees it. Black sees square
+1 as bit 0, White sees square 32 as bit 0.
 
 A move is a number: the square it begins on in the low five bits, then
 
@@ -32,8 +32,9 @@ DRAW_AFTER = parameter(
     "draw_after", 80, "moves, of both sides, without a capture or a move of a man that make a draw", least=2, most=1000
 )
 
-# A run of quiet moves ends by a man's move (7 for each of 12 men a side) or a capture (24). A king has at most 16 ways
-# to jump, and the twelve best squares together 184 (a board full of pieces to jump: every other board has fewer ways).
+# A run of quiet moves is ended by a man's move (7 for each of 12 men a side) or a capture (24). A king has at most 16
+# ways to jump, and the twelve best squares together 184 (a board full of pieces to jump: every other board has fewer
+# ways).
 FACTS = Facts(players=2, utility=(-1, 1), repetition=True, widest=184, longest=(2 * 12 * 7 + 24 + 1) * DRAW_AFTER)
 
 BOARD = 0xFFFFFFFF
@@ -147,7 +148,7 @@ def jumps(square: int, at: int, king: bool, theirs: u64, empty: u64, path: int) 
     """The ways to go on capturing for the piece from `square` that has come to `at`; each is one move.
 
     A captured piece stays on the board until the move is done, but is not jumped twice. (No jump lands where a piece
-    was captured: leaps keep to every other row.)
+    was captured: all landing squares of a piece lie on every other row.)
     """
     done = True
     for direction in range(4 if king else 2):
@@ -211,8 +212,8 @@ def utility(state: State, player: int) -> int:
 def key(state: State) -> u64:
     """The key of a state. It ignores the count of quiet moves, so that repetitions have equal keys.
 
-    In the last LATE quiet moves before the draw the count is part of the key, since it matters there. Before, states
-    with equal keys and different counts occur in one run of quiet moves only, and the counts differ little.
+    In the last LATE quiet moves before the draw the count is part of the key, since it matters there. Earlier, states
+    with equal keys and different counts occur only within one run of quiet moves, and the counts differ little.
     """
     late = max(0, state.quiet - max(0, DRAW_AFTER - LATE))
     return mix(mix(state.pieces ^ u64(late << 1 | state.turn) * u64(0x9E3779B97F4A7C15)) ^ state.kings)

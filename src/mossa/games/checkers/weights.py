@@ -105,7 +105,7 @@ def write(path: Path, pairs: Pairs) -> None:
 
 # Values from the literature, in hundredths of a man [Samuel59], [Schaeffer97]: where learning starts.
 MAN, KING = 100, 135
-EXCHANGE = 24  # how much more an extra man is worth on an empty board: the side ahead wants exchanges
+EXCHANGE = 24  # how much more an extra man is worth on an empty board: exchanges favour the side ahead
 ADVANCE = (0, 0, 1, 3, 5, 8, 13)  # a man on row 0 … 6
 GUARD, OTHER_GUARD = 6, 3  # a man on the first row: on squares 1 and 3 (30 and 32 of White), on the others
 BRIDGE = 8  # both of them: the bridge makes crowning hard

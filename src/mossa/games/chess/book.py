@@ -6,8 +6,8 @@ A book is a file of entries of 16 bytes, all numbers with the greatest byte firs
 
 The key is the xor of published words for every piece, castling right, file en passant and for White's turn; they are
 in `data/polyglot.txt`. A move is to + 64·from + 4096·(what a pawn becomes: 1 knight … 4 queen); castling is the king's
-step to the rook, as we write it. A move of a position is drawn by weight; weight 0 is never played.
-`learn` belongs to programs that store results there: it is read and written back unchanged.
+step to the rook, as we write it. A book move is drawn with probability proportional to its weight; weight 0 is never
+played. `learn` belongs to programs that store results there: it is read and written back unchanged.
 """
 
 from __future__ import annotations

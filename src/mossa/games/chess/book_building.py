@@ -2,7 +2,7 @@
 
 The package's own book has all moves of the named openings (`openings.py`). Every position of these lines is searched; a
 move's weight grows with the number of openings through it, and falls by a factor of ten for each pawn that it is worse
-than the best book move of the position. A move that gives away more than UNSOUND has weight 0.
+than the best book move of the position. A move that loses more than UNSOUND has weight 0.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .rules import play, start
 __all__ = ["count_games", "judge", "judge_openings", "named_entries"]
 
 UNSOUND = 70
-"""Hundredths of a pawn that a move may give away and still be played from the book."""
+"""A move that loses more than this, in hundredths of a pawn, is not played from the book."""
 HEAVY = 1000
 """The weight of the best move if one opening goes through it."""
 GOOD_ENOUGH = 1000
-"""Scores are clipped to this: mates and won queens are not distinguished."""
+"""Scores are clipped to ± this value: mates and won queens are not distinguished."""
 
 Progress = Callable[[int, int], None]
 

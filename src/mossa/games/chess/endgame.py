@@ -1,7 +1,7 @@
 """Perfect play with few pieces, from the tables of retrograde analysis (`mossa.search.retrograde`).
 
-A table tells the outcome and how many plies away the mate is. Some come with the package; `mossa tables chess` makes
-the others in the user's own folder. An ending without a table is searched.
+A table has the outcome and the plies to mate. Some come with the package; `mossa tables chess` makes the others in the
+folder of user data. An ending without a table is searched.
 """
 
 import warnings
@@ -22,7 +22,7 @@ from .rules import is_mate
 
 OWN = Path(__file__).parent / "data" / "tables"
 folders = [OWN, default_folder("chess")]
-"""Where tables are looked for, when they are first needed."""
+"""The folders that are searched for tables when they are first needed."""
 
 
 @lru_cache(maxsize=1)
@@ -35,7 +35,7 @@ def loaded() -> tuple[Any, dict[str, int]]:
 
 
 def use_folder(folder: Path) -> None:
-    """Look for tables in this folder too; before they are first used."""
+    """Search this folder for tables too; to be called before they are first used."""
     if folder in folders:
         return
     if loaded.cache_info().currsize:

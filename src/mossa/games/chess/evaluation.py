@@ -3,7 +3,7 @@
 A weighted sum of features, Σ wᵢ·fᵢ. Each weight has one number for the middle game and one for the ending; the two sums
 are interpolated by the pieces left on the board (tapered evaluation). Every feature is a function in
 `piece_features.py` (the pieces), `pawn_features.py`, `king_features.py` or `threat_features.py`; `weights.py` lists
-them and `data/weights.json` has the numbers. A function looks at one side and returns its part of the sum, both halves
+them and `data/weights.json` has the numbers. A function evaluates one side and returns its part of the sum, both halves
 packed into one number. The features that depend on pawns and kings alone make up the `structure`, which the engine
 caches (pawn hash).
 

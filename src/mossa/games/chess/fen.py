@@ -6,8 +6,8 @@ board from the eighth rank down; side to move; castling rights; en passant; plie
 number of the move. The last two may be missing, as in EPD.
 
 A castling right is K or Q (k or q) for the outermost rook on that side of the king, or the file of the rook: `KQkq`,
-`HAha` and mixtures are read. Written is X-FEN [Scharnagl04]: the file only where an outer rook would be meant
-otherwise. The en passant square is written only if a capture there is legal; on reading, others are ignored.
+`HAha` and mixtures are read. X-FEN [Scharnagl04] is written: the file only where the letter would otherwise mean an
+outer rook. The en passant square is written only if a capture there is legal; on reading, others are ignored.
 """
 
 from __future__ import annotations

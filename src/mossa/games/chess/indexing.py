@@ -11,7 +11,8 @@ king is brought into the triangle a1-d1-d4; if it stands on the long diagonal, t
 the lesser number counts. With pawns the board can only be mirrored: the leading pawn is brought to the files a to d. It
 is the opponent's if he has any, the lowest of its kind. Equal pieces are written from the lowest square up.
 
-A pawn that may be captured en passant is written as if it stood on the first rank, where no pawn can stand; it leads.
+A pawn that may be captured en passant is written as if it stood on the first rank, where no pawn can stand; it is the
+leading pawn.
 
 Not every number is a position: pieces may stand on one square, or the opponent's king in check. Such a number is a
 *hole*: `state_at` returns a state whose `index` is another number.
@@ -122,7 +123,7 @@ def block_and_rest(state: State) -> tuple[int, int]:
     if state.pawns:
         passing = en_passant(state)
         if passing:
-            # The pawn stands below the square en passant, as its captor sees it: it goes down to the first rank.
+            # The pawn stands below the en passant square, from the captor's side: it moves down to the first rank.
             pawn = (passing ^ 8) ^ 56 if side else passing ^ 8
             pieces = led(pieces, extra, pawn)
         one = with_pawns(pieces, extra, king, other, 0)
@@ -370,5 +371,5 @@ def before(state: State, at: int, origin: int) -> Iterator[int]:
 
 
 def moved(board: u64, here: u64, there: u64) -> u64:
-    """The board with the piece that stands here, if it is one of these, over there."""
+    """The board with the piece on `here`, if it has one there, moved to `there`."""
     return board ^ here ^ there if board & here else board

@@ -4,8 +4,8 @@ Its inputs are the pieces on their squares, from White's and from Black's side, 
 stands on the files e to h. It was trained on the engine's own games to predict the errors of the features
 (`mossa.learn.recipes.chess_network`). There is one second layer for every four pieces on the board.
 
-The file (sealed, `mossa.core.files`) holds the numbers as `mossa.kernel.nnue` wants them, 16 bits each,
-little-endian, and the biases of the second layers behind them, 32 bits each; its first line tells the shape.
+The file (sealed, `mossa.core.files`) holds the numbers in the layout of `mossa.kernel.nnue`, 16 bits each,
+little-endian, and the biases of the second layers behind them, 32 bits each; its first line has the shape.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Moves as text: written as in UCI (`e2e4`, `e7e8q`), read as in UCI or SAN (`Nf3`, `exd5`, `O-O`, `e8=Q+`).
 
-Castling is written by the king's two squares, `e1g1`; from other squares than those of the usual first position, where
-that could be a king's step, as Chess960 has it: by the squares of king and rook. Both are read everywhere.
+Castling is written by the king's two squares, `e1g1`; from squares other than those of the usual first position, where
+this could be a king's step, it is written as in Chess960: by the squares of king and rook. Both are read everywhere.
 
 In SAN (standard algebraic notation) the origin is written only as far as needed to tell moves apart. Reading is
 lenient: check and evaluation signs, `x` and `=` may be missing, `0-0` is castling, `Ng1-f3` is fine.

@@ -1,8 +1,8 @@
 """Named openings: which one is being played, and how matches begin.
 
-`data/openings.tsv` has a line for each: the code of the Encyclopaedia (ECO), the name, the moves, how a search judged
-the end of the line (for White, in hundredths of a pawn), and the key of that position as books have it. A name is found
-by the position, so it does not matter in which order the moves were made.
+`data/openings.tsv` has a line for each: the code of the Encyclopaedia (ECO), the name, the moves, the score of its last
+position by a search (for White, in hundredths of a pawn), and the key of that position in books. A name is found by the
+position, so it does not matter in which order the moves were made.
 """
 
 from __future__ import annotations
@@ -78,5 +78,5 @@ def opening_of_states(states: Sequence[State]) -> Opening | None:
 
 
 def match_openings() -> list[tuple[str, ...]]:
-    """The openings that matches begin with: long enough, and good for both sides."""
+    """The openings that matches begin with: long enough and balanced."""
     return [one.moves for one in named_openings() if len(one.moves) >= LEAST_PLIES and abs(one.score) <= BALANCED]

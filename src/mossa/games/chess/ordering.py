@@ -65,7 +65,7 @@ def correction_keys(state: State) -> tuple[u64, u64, u64]:
 
 
 def mix_bits(mixed: u64) -> u64:
-    """Mix the high bits of a product into the low ones, which do not depend on high ranks."""
+    """Mix the high bits of a product into the low ones, which do not depend on the high bits of the factors."""
     return (mixed ^ mixed >> 32) * MIX_WHITE >> 40
 
 

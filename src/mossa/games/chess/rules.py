@@ -252,7 +252,7 @@ def pieces_reaching(state: State, to: int) -> u64:
     if occupied >> to & 1:
         return found
     back, pawns = (8 if side else -8), state.pawns & own(state)
-    found &= ~pawns  # they capture where they hit, and go straight ahead
+    found &= ~pawns  # pawns capture diagonally and move straight ahead
     found |= pawns & u64(1) << (to + back & 63)
     if to >> 3 == (4 if side else 3) and not occupied >> to + back & 1:
         found |= pawns & u64(1) << to + 2 * back

@@ -35,10 +35,10 @@ def exchange_at_least(state: State, move: int, least: int) -> bool:
         return kind != CASTLING or least <= 0
     swing: int = PIECE_VALUES[PAWN if kind == EN_PASSANT_CAPTURE else piece_at(state, to)] - least
     if swing < 0:
-        return False  # even what is captured is not enough
+        return False  # even the captured piece is not enough
     swing = PIECE_VALUES[piece] - swing
     if swing <= 0:
-        return True  # even with the piece lost it is
+        return True  # enough even if the piece is lost
     straight, diagonal = state.rooks | state.queens, state.bishops | state.queens
     occupied = (state.white | state.black) & ~(u64(1) << at)
     both = (

@@ -18,7 +18,7 @@ THIRD_RANK = u64(0x0000000000FF0000)
 
 
 def threats(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
-    """Enemy pieces that are attacked by less valuable ones or badly protected; contested squares; pawn pushes."""
+    """Enemy pieces that are attacked by less valuable ones or badly protected; restricted squares; pawn pushes."""
     us, them = (state.black, state.white) if side else (state.white, state.black)
     pieces = them & ~(state.pawns | state.kings)
     held = theirs.pawn_attacks | theirs.double_attacks & ~ours.double_attacks  # strongly protected

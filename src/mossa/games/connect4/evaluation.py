@@ -1,8 +1,8 @@
 """Knowledge of Connect Four: threats, and what they prove without a search.
 
-A *threat* is an empty cell that would complete four. With all threats of both sides known, most of the game's
-tactics need no search: a win in one, a forced block, a cell that must not be opened. This is the knowledge of
-Pons's solver [Pons], as functions of the protocol: `bounds`, `sufficient`, `order`.
+A *threat* is an empty cell that would complete four. Once all threats of both sides are known, most tactics need no
+search: a win in one, a forced block, a cell that must not be made playable. This is the knowledge of Pons's solver
+[Pons], as functions of the protocol: `bounds`, `sufficient`, `order`.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def safe(state: State) -> int:
         if forced & (forced - 1):
             return 0  # two cells to block
         cells = forced
-    return cells & ~(danger >> 1)  # do not open a cell where the opponent wins
+    return cells & ~(danger >> 1)  # do not make a cell playable where the opponent wins
 
 
 def stones_left(played: int) -> int:
@@ -115,8 +115,8 @@ def follow_up_bound(own: int, other: int, odd: int) -> int:
 def waiting_bound(own: int, other: int, odd: int) -> int:
     """The least score of a side with the threat on a lower cell above a base; −CELLS if that proves nothing.
 
-    It answers everywhere, up to the cell under the threat, which it leaves alone: one base less, so the side that could
-    not answer now can. In the end the other side has to move under the threat.
+    It answers every move, but never plays the cell under the threat. That is one base less, so a side that otherwise
+    could not answer every move now can. In the end the other side has to play under the threat.
     """
     mask = own | other
     empty = BOARD & ~mask

@@ -93,8 +93,8 @@ def mirror(word: int) -> int:
 
 
 def key(state: State) -> u64:
-    """One key for a state and, while there are few stones, its mirror image, which is worth the same."""
+    """The key of a state; while there are few stones, its mirror image, whose value is equal, has the same key."""
     # With one more bit on top of each column, the heights are known, so this word alone tells states apart.
     word = state.mine + state.mask + BOTTOM
-    # Later in a game, mirror images hardly ever transpose.
+    # Later in a game, a mirror image hardly ever occurs in the same search.
     return mix(min(word, mirror(word)) if bit_count(state.mask) <= MIRRORED else word)

@@ -42,6 +42,6 @@ def read_position(text: str) -> State:
 
 
 def _numbers(text: str, sign: str) -> list[int]:
-    """The whole numbers of a text between these signs; none if it is anything else."""
+    """The whole numbers of a text, separated by this sign; none if it has anything else."""
     parts = [part.strip() for part in text.split(sign)]
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []

@@ -1,7 +1,7 @@
 """The rules of Grundy's game.
 
-The state counts the piles of each size, six bits a size and ten sizes a word, so that the order in which piles came
-about leaves no trace:
+The state counts the piles of each size, six bits a size and ten sizes a word, so that the order in which piles were
+made does not matter:
 
     word 0:  piles of  1 | 2 | 3 | … | 10      from the low bits up
     word 1:  piles of 11 | 12 | …    | 20      and so on

@@ -37,7 +37,7 @@ class Codes:
         self.right = pegs * (pegs + 1)
         """The answer to the right guess."""
         self.possible_answers = (pegs + 1) * (pegs + 2) // 2 - 1
-        """How many answers there are: all pegs but one black and that one white cannot be."""
+        """The number of possible answers: all pegs black except one white is impossible."""
 
     @cached_property
     def table(self) -> Array:

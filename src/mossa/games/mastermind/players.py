@@ -19,8 +19,8 @@ __all__ = ["PLAYERS", "advise"]
 def advise(rules: Rules, state: State, strategy: str = "expected", seed: int = 0) -> SearchResult:
     """The move of a strategy (`knuth`, `expected`), from what the player to move knows.
 
-    The breaker's value is minus the guesses he needs on average, those made counted: exact for the strategy `expected`
-    once it searches, else an optimistic estimate. The maker draws a code by the seed.
+    The breaker's value is minus the guesses he needs on average, including those made: exact for the strategy
+    `expected` once it searches, else an optimistic estimate. The maker draws a code by the seed.
     """
     if strategy not in STRATEGIES:
         raise MossaError(f"there is no strategy {strategy!r} for Mastermind; there are: {', '.join(STRATEGIES)}")

@@ -88,7 +88,7 @@ def answers(state: State) -> tuple[tuple[int, int, int], ...]:
 
 
 def information_state(state: State, player: int) -> Any:
-    """The maker everything; the breaker whether there is a code, and the answers to his guesses."""
+    """For the maker everything; for the breaker whether there is a code, and the answers to his guesses."""
     return state if player == 0 else (state.code != NONE, answers(state))
 
 

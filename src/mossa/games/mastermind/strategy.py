@@ -1,7 +1,7 @@
 """How to guess: Knuth's strategy, and one with fewer guesses on average.
 
-A strategy looks at the codes that are still possible. Every guess, possible or not, divides them into classes by the
-answer it would get; what it is good for depends on the sizes of the classes only.
+A strategy considers the codes that are still possible. Every guess, possible or not, divides them into classes by the
+answer it would get; its merit depends only on the sizes of the classes.
 
 >>> distribution("knuth", pegs=4, colours=6)
 {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}
@@ -24,7 +24,7 @@ __all__ = ["STRATEGIES", "Guess", "distribution", "expected", "knuth"]
 WIDTH = 20
 """Guesses that `expected` tries on each set of codes: 20 suffice for the optimum of four pegs, six colours."""
 WORK = WIDTH * 1296
-"""More codes cost more time at each set, so the width falls: width × codes is at most this."""
+"""With more codes each set takes more time, so the width shrinks: width × codes is at most this."""
 SEARCHED = 300
 """Larger sets are not searched: the most promising guess is taken."""
 
@@ -36,7 +36,7 @@ class Guess(NamedTuple):
     total: int
     """Guesses needed for all possible codes together, this one counted; a lower bound where it was not searched."""
     sets: int
-    """Sets of codes looked at."""
+    """Sets of codes searched."""
 
 
 def knuth(codes: Codes, possible: Array, made: tuple[int, ...]) -> Guess:
@@ -96,7 +96,7 @@ class Search:
             if chosen >= 0 and (least[guess] >= best or len(tried) == self.width):
                 break
             kind = (*sorted(counts[guess]), counts[guess, codes.right])
-            if kind in tried or size in kind:  # most likely an exchange of colours or places; or it tells nothing
+            if kind in tried or size in kind:  # likely an exchange of colours or places; or it gains no information
                 continue
             tried.add(kind)
             total = int(least[guess])

@@ -1,4 +1,4 @@
-"""The heaps as columns of matches. A match is called by the move that takes it and those above it."""
+"""The heaps as columns of matches. A match is named by the move that takes it and those above it."""
 
 from mossa import Cell, Piece, Scene
 

@@ -1,11 +1,11 @@
-"""Exact solver of the last plies, special-cased as in every strong program: `near_end` and `solve_end`.
+"""Exact solver of the last plies, with special cases as in every strong program: `near_end` and `solve_end`.
 
 With few empty squares, move lists and the transposition table cost more than they save: the squares are arguments, and
 tried in the order of *parity*. The board is cut into four quadrants; a player who moves into a quadrant with an odd
 number of empty squares tends to make the last move there, so those squares come first.
 
 Scores are final differences of discs from the mover's side, fail-soft: exact between alpha and beta, otherwise a bound.
-A node is a position that was reached, the last one being the one with a single empty square.
+Every position counts as a node, down to those with a single empty square.
 """
 
 from mossa import bit_count, lowest_bit, parallel_extract, u64

@@ -14,7 +14,7 @@ __all__ = ["PROVING", "TUNING", "costly_order", "evaluate", "near_end", "order",
 TUNING = {"singular": 0}
 """Scores in hundredths of a disc are so fine that nearly every position has a singular move."""
 PROVING = {"lookahead_depth": 10, "lookahead_ply": 60, "share_depth": 14}
-"""In a proof, all replies are looked up in the table and threads share the work, where a search costs more than
+"""In a proof, all replies are looked up in the table and threads share the work at nodes whose search costs more than
 that."""
 
 WEIGHTS = ConstantTable(weights, Int16s, name="othello weights")

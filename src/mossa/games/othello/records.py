@@ -1,7 +1,7 @@
 """Recorded games of Othello: transcripts (`f5d6c3d3…`) and GGF, the format of the Generic Game Server.
 
 A transcript lists the squares and leaves forced passes out; GGF writes them. Reading checks every move against the
-rules and puts in the passes that a transcript implies, so what comes out can be replayed as it stands.
+rules and puts in the passes that a transcript implies, so the result can be replayed without changes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__ = ["SUFFIX", "read_games", "read_ggf", "read_transcript", "write_game", 
 SUFFIX = "ggf"
 
 PLAYERS = ("PB", "PW")
-"""The tags that name them."""
+"""The tags with the players' names."""
 OURS = ("GM", "BO", "B", "W", *PLAYERS)
-"""Tags of GGF that say what the fields of a game say."""
+"""Tags of GGF that repeat fields of the game."""
 
 
 def read_transcript(text: str, first: State | None = None) -> GameFile:
@@ -143,5 +143,5 @@ def write_game(game: GameFile) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without the brackets, which GGF cannot have in a text."""
+    """The text without brackets, which GGF texts cannot contain."""
     return re.sub(r"[\[\]]", "", text)

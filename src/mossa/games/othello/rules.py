@@ -65,7 +65,7 @@ def score(state: State, player: int) -> int:
 
 
 def key(state: State) -> u64:
-    """The colours are alike, so the side to move has no part in it."""
+    """The side to move is not part of it, since the colours are symmetric."""
     word = state.mine * u64(0x9E3779B97F4A7C15) + (state.theirs ^ state.theirs >> 32) * u64(0xC2B2AE3D27D4EB4F)
     return word ^ word >> 29
 

@@ -82,7 +82,7 @@ def full_columns(taken: u64) -> u64:
 
 
 def full_falling(taken: u64) -> u64:
-    """The squares of diagonals like a1-h8 without an empty square, looking 1, 2, 4 steps on."""
+    """The squares of diagonals like a1-h8 without an empty square, by looking 1, 2 and 4 steps ahead."""
     down = taken & (taken >> 9 | u64(0xFF80808080808080))
     up = taken & (taken << 9 | u64(0x01010101010101FF))
     down &= down >> 18 | u64(0xFFFFC0C0C0C0C0C0)

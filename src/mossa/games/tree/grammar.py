@@ -27,7 +27,7 @@ class Tree:
     count: tuple[int, ...]
     """node → number of children"""
     mover: tuple[int, ...]
-    """node → who moves: a player or CHANCE; at a leaf, the player whose turn it would be"""
+    """node → the mover: a player or CHANCE; at a leaf, the player whose turn it would be"""
     names: tuple[str, ...]
     """node → text of the move to it; empty for the root"""
     parent: tuple[int, ...]

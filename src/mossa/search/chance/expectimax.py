@@ -118,7 +118,7 @@ def require_chances(game: Game) -> None:
 
 
 class Expectimax:
-    """The expectimax engine for one game; it keeps its table from move to move."""
+    """The expectimax engine for one game; its table persists from move to move."""
 
     def __init__(
         self,
@@ -254,7 +254,7 @@ class Expectimax:
     def _share(self, work: Callable[[int, int, int], int], worths: Reals, first: int, n: int) -> None:
         """Let all threads take the moves from `first` on, one after the other."""
         lock, waiting = threading.Lock(), iter(range(first, n))
-        worths.array[first:] = min(self.game.facts.utility) - max(map(abs, self.game.facts.utility))  # not known yet
+        worths.array[first:] = min(self.game.facts.utility) - max(map(abs, self.game.facts.utility))  # unknown so far
 
         def take(thread: int) -> None:
             while not self.signal.stop:
@@ -274,7 +274,7 @@ class Expectimax:
     def _found(
         self, depth: int, values: dict[int, float], known: dict[int, float], multipv: int, exact: bool, begin: float
     ) -> SearchResult:
-        """The result of an iteration; moves that were filtered out come last, by their values in shallower ones."""
+        """The result of an iteration; moves that were filtered out come last, by their values in earlier iterations."""
         ranked = sorted(values.items(), key=lambda item: -item[1])
         left = sorted(((move, value) for move, value in known.items() if move not in values), key=lambda item: -item[1])
         best = ranked[0][1]

@@ -154,7 +154,7 @@ def rollout(
     on_trials: Callable[[RolloutResult], None] | None = None,
     compiled: bool = True,
 ) -> RolloutResult:
-    """Play trials from a state; with a file, those that it holds of the same rollout are not played again."""
+    """Play trials from a state; with a file, the trials of the same rollout stored there are not played again."""
     require_chances(game)
     for name, number in (("trials", trials), ("horizon", horizon), ("threads", threads)):
         if number < 1:
@@ -206,7 +206,7 @@ def _joined(one: RolloutResult, other: RolloutResult) -> RolloutResult:
 
 
 def _read(file: Path | None, mark: str) -> RolloutResult:
-    """The result so far in the file; a file of another rollout is refused."""
+    """The result so far, read from the file; a file of another rollout is refused."""
     if file is None or not file.exists():
         return RolloutResult()
     try:

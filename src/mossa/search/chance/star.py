@@ -7,10 +7,11 @@ depth 1 is "my move", depth 2 "my move, the dice, his move". A game with `evalua
 *Chance nodes.* While some outcomes are unknown, the mean lies between two bounds: that with the least possible value
 for all of these, and that with the greatest. So each outcome has a window; a value outside it takes the mean out of the
 window of the chance node: Star1. Star2 first probes one move of each outcome, which bounds the outcome from one side.
-With the right moves this cuts most chance nodes whose value is below alpha, for one search an outcome. The right move
-is mostly the one that was best after the same dice in the sibling state, so it is stored for each outcome.
+If the right moves are probed, this cuts most chance nodes whose value is below alpha, at the cost of one search per
+outcome. The right move is usually the one that was best after the same dice in the sibling state, so it is stored for
+each outcome.
 
-`mossa.search.chance.expectimax` drives this.
+`mossa.search.chance.expectimax` calls this.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ class StarMemory(Struct):
     reach: int
     """The greatest ply; the buffers are made for that."""
     horizon: int
-    """How often a result rested on a depth limit or a filter: unchanged over a subtree, its result is certain."""
+    """How many results depended on a depth limit or a filter: if the count is unchanged after a subtree, its result is
+    certain."""
     signal: StopSignal
     options: StarOptions
     table: TranspositionTable
@@ -103,7 +105,7 @@ def value(
     searches one move only: a lower bound where MAX moves, an upper one where MIN does. `base` is where the free part of
     `moves` and `worths` begins. Meaningless once the signal to stop is set.
     """
-    # Step 1: count, and stop if told to.
+    # Step 1: count the node, and stop if the signal is set.
     memory.nodes += 1
     if memory.nodes >= memory.limit:
         memory.signal.stop = 1

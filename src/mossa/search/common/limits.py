@@ -15,7 +15,7 @@ MAX_PLY = 250
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop. A search with no limit runs until it is certain or told to stop."""
+    """When to stop. A search without limits runs until its result is certain or `stop` is set."""
 
     time: float | None = None
     """Seconds."""

@@ -15,7 +15,7 @@ __all__ = ["perft", "require_depth"]
 game: KernelRules = slot("game")
 
 DEEPEST = 1000
-"""No fixed depth is greater: the kernels recurse, and a thread's stack has an end."""
+"""The greatest fixed depth: the kernels recurse, and a thread's stack is limited."""
 
 
 def count(state: Any, depth: int, buffer: Ints) -> int:

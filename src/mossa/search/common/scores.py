@@ -7,7 +7,7 @@ A finished game scores
     ±(WIN · |utility| − ply)    otherwise: a shorter win is better than a longer one, a longer defence than a shorter;
                                  `evaluate` stays below WIN − LONGEST in size
 
-so that every game prefers the shorter win without its author thinking of it.
+so that every game prefers the shorter win without any code of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The stop signal: how a search is told to end."""
+"""The stop signal, which ends a search."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ __all__ = ["estimate_key", "key_with_count", "table_key"]
 game: KernelRules = slot("game")
 
 COUNT_MATTERS_FROM = 60
-"""From this count of reversible moves on it is part of the key. Below it, hardly any search reaches the forty further
-quiet plies that a draw would take."""
+"""From this count of reversible moves on it is part of the key. Below it, hardly any search is deep enough for the
+forty further quiet plies that a draw would take."""
 
 
 def key_with_count(key: u64, count: int) -> u64:

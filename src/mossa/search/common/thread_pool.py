@@ -34,7 +34,7 @@ class ThreadTask:
             self._work()
         except BaseException as error:
             self.failure = error
-        _idle.append(worker)  # before the end is announced: whoever waits for it finds an idle thread
+        _idle.append(worker)  # before the end is announced, so that a caller that waits for it finds an idle thread
         self._under_way.release()
 
 

@@ -1,10 +1,10 @@
 """Counterfactual regret minimisation: CFR [Zinkevich07] and CFR+ [Tammelin14].
 
-At each information set the player keeps, for each move, how much better he would have done so far had he always made it
-there: its *regret*. The next strategy makes the moves in proportion to their positive regrets (regret matching). What
-would have happened is weighed by the probability that the others and chance bring the game there, hence
-*counterfactual*. Neither the strategy nor its regrets settle down; the **average** strategy does: in a zero-sum
-game of two its exploitability goes to 0, in CFR at least as fast as 1/√iterations.
+At each information set the player has a number for each move, its *regret*: how much better he would have done so far
+if he had always made it there. The next strategy makes the moves in proportion to their positive regrets (regret
+matching). The regrets are weighted by the probability that the others and chance bring the game there, hence
+*counterfactual*. Neither the strategy nor its regrets converge; the **average** strategy does: in a zero-sum game of
+two its exploitability goes to 0, in CFR at least as fast as 1/√iterations.
 
 The players are updated in turn, each against the newest strategies of the others. CFR+ differs in two ways: regrets
 never fall below 0, and iteration t counts t times in the average.
@@ -30,7 +30,7 @@ __all__ = ["Regrets", "marks"]
 
 
 def marks() -> Iterator[int]:
-    """Iterations at which to look at the exploitability: 1, 2, 5, 10 … 1000, then every thousand."""
+    """Iterations after which the exploitability is computed: 1, 2, 5, 10 … 1000, then every thousand."""
     yield from (step * scale for scale in (1, 10, 100) for step in (1, 2, 5))
     at = 1000
     while True:
@@ -53,7 +53,7 @@ class Regrets:
         self.plus = plus
         """CFR+ in place of CFR."""
         self.iteration = 0
-        """How many iterations were made."""
+        """The number of iterations made."""
         self.regret: list[Floats] = [np.zeros(side.sequences) for side in form.sides]
         """By player, [sequences]: the cumulative counterfactual regret of each move."""
         self.total: list[Floats] = [np.zeros(side.sequences) for side in form.sides]
@@ -76,7 +76,7 @@ class Regrets:
         strategies = list(self.current)
         plans = list(self.form.plans(tuple(strategies)))
         for player, side in enumerate(self.form.sides):
-            # What each move and each set was worth, weighed by the chance that the others let the game come there.
+            # The value of each move and each set, weighted by the probability that the others and chance lead there.
             moves, sets = side.values(self.form.worth(player, plans), strategies[player])
             regret = self.regret[player]
             regret[1:] += moves[1:] - np.repeat(sets, np.diff(side.first))
@@ -97,11 +97,12 @@ class Regrets:
         limits: Limits | None = None,
         progress: Callable[[int, float], None] | None = None,
     ) -> list[tuple[int, float]]:
-        """Iterate until that many are made in all, the exploitability is at most `target`, or the limits say stop.
+        """Iterate up to this number of iterations in all, until the exploitability is at most `target`, or until a
+        limit is reached.
 
-        The exploitability of the average is taken (and `progress` called with iteration and exploitability) at the
-        iterations of `marks` and at the end. Returns that curve. `limits.nodes` counts the ends weighed; `limits.depth`
-        means nothing here.
+        The exploitability of the average is computed (and `progress` called with iteration and exploitability) at the
+        iterations of `marks` and at the end. Returns that curve. `limits.nodes` counts the ends evaluated;
+        `limits.depth` is ignored.
         """
         limits = limits or Limits()
         if iterations is None and target <= 0 and limits.time is None and limits.nodes is None:

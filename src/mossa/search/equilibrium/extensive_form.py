@@ -1,15 +1,15 @@
 """The extensive form: a game with chance and hidden information, unfolded once into a few flat arrays.
 
-What a player can do is told by his *information sets* (all that he can know when he is to move) and his *sequences*: a
-move at an information set, which with perfect recall stands for all his moves up to it [vonStengel96]. A way to play
-is written in two forms, both arrays over the sequences of a player:
+What a player can do is described by his *information sets* (all that he can know when he is to move) and his
+*sequences*: a move at an information set, which with perfect recall stands for all his moves up to it [vonStengel96].
+How he plays has two forms, both arrays over his sequences:
 
 - a **strategy** holds the probability of each move at its information set;
 - a **plan** holds the probability that the player makes all moves of the sequence: the strategy's product along it.
 
 With plans everything is linear: an end of the game is reached with probability chance × the product of all players'
-plans for it. So the expected utility, best responses (`exploit`), counterfactual regrets (`regret`) and the linear
-program (`sequence`) all come from the same two steps: weigh the ends (`Extensive.worth`), then add up from the last
+plans for it. So the expected utility, best responses (`exploitability`), counterfactual regrets (`cfr`) and the linear
+program (`sequence_form`) all come from the same two steps: weight the ends (`Extensive.worth`), then sum from the last
 information sets of a player to the first (`Side.values`, `Side.best`).
 """
 
@@ -60,16 +60,16 @@ class Side:
     before: Ints
     """[sets] the player's sequence that leads to the set."""
     levels: tuple[slice, ...]
-    """The sets after no, one, two … moves of the player."""
+    """The sets after 0, 1, 2 … moves of the player."""
 
     @property
     def sets(self) -> int:
-        """How many information sets."""
+        """The number of information sets."""
         return len(self.known)
 
     @property
     def sequences(self) -> int:
-        """How many sequences, the empty one included."""
+        """The number of sequences, including the empty one."""
         return int(self.first[-1])
 
     @cached_property
@@ -88,7 +88,7 @@ class Side:
         return slice(int(self.first[sets.start]), int(self.first[sets.stop]))
 
     def normalised(self, weights: Floats) -> Floats:
-        """The strategy that makes the moves of each set in proportion to their weights; evenly where all are 0."""
+        """The strategy that makes the moves of each set in proportion to their weights; uniform where all are 0."""
         widths = np.diff(self.first)
         sums = np.add.reduceat(weights, self.first[:-1]) if self.sets else np.zeros(0)
         some = np.repeat(sums > 0, widths)
@@ -98,7 +98,7 @@ class Side:
         return strategy
 
     def uniform(self) -> Floats:
-        """The strategy that makes all moves of a set equally often."""
+        """The strategy that makes all moves of a set with equal probability."""
         return self.normalised(np.zeros(self.sequences))
 
     def plan(self, strategy: Floats) -> Floats:
@@ -110,14 +110,14 @@ class Side:
         return plan
 
     def strategy(self, plan: Floats) -> Floats:
-        """The strategy of a plan: evenly in sets that the plan never comes to."""
+        """The strategy of a plan: uniform in sets that the plan never reaches."""
         return self.normalised(plan)
 
     def values(self, worth: Floats, strategy: Floats) -> tuple[Floats, Floats]:
-        """What each sequence and each set is worth if the player goes on by this strategy.
+        """What each sequence and each set is worth if the player continues with this strategy.
 
         `worth` [sequences] is what ends right after a sequence adds (`Extensive.worth`). The values are
-        counterfactual: weighed by the probability that the others and chance come here, not by the player's own.
+        counterfactual: weighted by the probability that the others and chance lead here, not by the player's own.
         """
         worth, value = worth.copy(), np.empty(self.sets)
         for sets in reversed(self.levels):
@@ -168,7 +168,7 @@ class Extensive:
         return sum(side.sets for side in self.sides)
 
     def uniform(self) -> Profile:
-        """Everybody makes all moves equally often."""
+        """Every player makes all moves with equal probability."""
         return tuple(side.uniform() for side in self.sides)
 
     def plans(self, profile: Profile) -> Profile:
@@ -178,7 +178,7 @@ class Extensive:
     def worth(self, player: int, plans: Iterable[Floats]) -> Floats:
         """What the ends right after each sequence of a player add to his utility, given the plans of the others.
 
-        The player's own plan is left out: an end weighs chance × the others' plans.
+        The player's own plan is left out: the weight of an end is chance × the others' plans.
         """
         weight = self.chance * self.utility[:, player]
         for other, plan in enumerate(plans):
@@ -198,7 +198,7 @@ class Extensive:
 
 @dataclass
 class _Gathering:
-    """One player's sets in the order in which they are met, and their sequences likewise."""
+    """One player's sets and sequences, in the order in which they are met."""
 
     known: dict[Hashable, int] = field(default_factory=dict)
     moves: list[tuple[int, ...]] = field(default_factory=list)
@@ -209,7 +209,7 @@ class _Gathering:
     owner: list[int] = field(default_factory=lambda: [-1])
 
     def meet(self, known: Hashable, state: State, moves: tuple[int, ...], before: int, who: str) -> int:
-        """The first sequence of the set where the player knows this, a new one if need be."""
+        """The first sequence of the set where the player knows this; the set is added if it is new."""
         number = self.known.setdefault(known, len(self.known))
         if number == len(self.before):
             self.moves.append(moves)
@@ -307,7 +307,7 @@ def unfold(rules: Rules, limits: Limits | None = None, most: int = MOST_HISTORIE
 
 
 def _outcomes(rules: Rules, state: State, moves: tuple[int, ...]) -> list[tuple[int, float]]:
-    """The outcomes of chance with their probabilities, the last first (as a stack wants them)."""
+    """The outcomes of chance with their probabilities, the last first (for a stack)."""
     assert rules.probability is not None
     outcomes = [(move, float(rules.probability(state, move))) for move in reversed(moves)]
     if abs(sum(p for _, p in outcomes) - 1) > 1e-9 or any(p < 0 for _, p in outcomes):

@@ -1,10 +1,10 @@
-"""The normal form: all players choose at once, and a table of payoffs says what comes of it.
+"""The normal form: all players choose at once, and a table gives their payoffs.
 
-A simultaneous game is such a table. So is, in principle, every game: let each player choose beforehand what he would do
-at each of his information sets (`normal_form` reads both). For two players with opposite interests there is a
-value, which each can hold by choosing at random with the right probabilities [Neumann28]; they are found by
-linear programming [GaleKuhnTucker51]. In other tables an *equilibrium* [Nash50] is a choice for each player, pure
-or mixed, that nobody gains by leaving alone.
+A simultaneous game is such a table. Every game can be written as one: each player chooses beforehand what he would do
+at each of his information sets (`normal_form` makes both). For two players with opposite interests there is a value,
+which each can guarantee by choosing at random with the right probabilities [Neumann28]; they are found by linear
+programming [GaleKuhnTucker51]. In other tables an *equilibrium* [Nash50] is a choice for each player, pure or mixed,
+such that no player gains by changing his alone.
 """
 
 from __future__ import annotations
@@ -121,9 +121,10 @@ def _numbers(array: ArrayLike) -> Floats:
 
 
 def normal_form(game: Rules | Extensive, most: int = MOST_CELLS) -> NormalForm:
-    """The table of a game. Where a player moves once, his choices are his moves; else what to do at each of his sets.
+    """The table of a game. If a player moves only once, his choices are his moves; otherwise a choice is a move for
+    each of his sets.
 
-    Choices that differ only where the player's own earlier moves never lead are written once (the reduced normal
+    Choices that differ only at sets that the player's own earlier moves exclude are listed once (the reduced normal
     form). Refuses tables of more than `most` cells.
 
     >>> import mossa
@@ -162,7 +163,7 @@ def _followers(side: Side) -> list[list[int]]:
 
 
 def _count(side: Side) -> int:
-    """How many pure choices a player has."""
+    """The number of pure choices of a player."""
     ways = [1] * side.sequences
     for number in reversed(range(side.sets)):
         ways[side.before[number]] *= sum(ways[side.first[number] : side.first[number + 1]])
@@ -204,8 +205,8 @@ def _name(form: Extensive, side: Side, plan: Floats) -> str:
 def solve_zero_sum(payoffs: ArrayLike) -> Equilibrium:
     """The value of a table of the row player's gains, and the best mixed choice of each player.
 
-    The row player looks for probabilities x and the greatest v such that x gets at least v in every column: a linear
-    program. The column player's problem is the same on the table seen from his side.
+    The row player wants probabilities x and the greatest v such that x gets at least v in every column: a linear
+    program. The column player solves the same problem on the table from his side.
 
     >>> found = solve_zero_sum([[3, -1], [-2, 4]])
     >>> round(found.values[0], 9), found.row.round(9).tolist(), found.column.round(9).tolist()
@@ -240,7 +241,7 @@ def _best_mix(table: Floats) -> tuple[float, Floats]:
 
 
 def pure_equilibria(form: NormalForm) -> list[tuple[int, ...]]:
-    """All cells that no player gains by leaving alone, for any number of players."""
+    """All cells from which no player gains by changing his choice alone, for any number of players."""
     stable = np.ones(form.payoffs.shape[1:], bool)
     for player, payoff in enumerate(form.payoffs):
         stable &= payoff >= payoff.max(axis=player, keepdims=True) - form.tolerance
@@ -282,8 +283,8 @@ def _dominated(form: NormalForm, left: list[list[int]], weak: bool) -> Eliminati
 def equilibria(form: NormalForm) -> list[Equilibrium]:
     """Equilibria of a table of two players, pure and mixed, by trying all pairs of supports of the same size.
 
-    For each pair, the row player mixes his support so that all columns of the other support are equally good, and the
-    other way round; it is an equilibrium if no choice outside does better. Almost every table has only equilibria of
+    For each pair, the row player mixes his support so that all columns of the other support are equally good, and vice
+    versa; it is an equilibrium if no choice outside the supports does better. Almost every table has only equilibria of
     this kind, and an odd number of them [LemkeHowson64]; a table with ties may have more than are found.
     """
     if form.players != 2:

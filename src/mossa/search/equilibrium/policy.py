@@ -1,12 +1,14 @@
-"""A way to play a game with hidden information or simultaneous moves: the probabilities of the moves, wherever one is.
+"""A policy for a game with hidden information or simultaneous moves: the probabilities of the moves at every
+information set.
 
 `solve_policy` takes the method that fits the game:
 
-- two players, zero-sum, small enough: the linear program of `sequence` (a one-shot table is its simplest case). Exact.
-- one round of simultaneous choices, other payoffs or more players: an equilibrium of `matrix`, a pure one if there is
-  any. Exact, though there may be others, and nothing tells the players which to expect.
-- anything else that can be unfolded: CFR+ for two players with opposite interests, which comes as near to an
-  equilibrium as one waits for; plain CFR for the rest, where it promises less: `exploitability` says what came of it.
+- two players, zero-sum, small enough: the linear program of `sequence_form` (a one-shot table is its simplest
+  case). Exact.
+- one round of simultaneous choices, other payoffs or more players: an equilibrium of `normal_form`, a pure one if there
+  is any. Exact, though there may be other equilibria, and the players cannot know which to expect.
+- anything else that can be unfolded: CFR+ for two players with opposite interests, which approaches an equilibrium the
+  longer it runs; plain CFR for the rest, where it guarantees less: `exploitability` measures the result.
 """
 
 from __future__ import annotations
@@ -34,11 +36,11 @@ __all__ = ["METHODS", "Policy", "solve_policy"]
 METHODS = ("auto", "linear", "table", "cfr", "cfr+")
 
 QUICK_SEQUENCES = 500
-"""Under a limit of time the linear program takes no more than these: it has no answer before it is done."""
+"""With a limit of time, the linear program is used up to this number of sequences: it has no answer before it ends."""
 TARGET = 1e-3
-"""Regret minimisation goes on to this exploitability, as a share of the width of the utilities."""
+"""Regret minimisation runs until this exploitability, as a share of the range of the utilities, …"""
 MOST_ITERATIONS = 20_000
-"""… and no further than this: where it converges to no equilibrium, it would never end."""
+"""… and makes no more iterations than this: where it converges to no equilibrium, it would never end."""
 SEEN_AS_ZERO = 1e-9
 """Probabilities below this are left out of an answer: they are the solver's rounding."""
 
@@ -54,9 +56,9 @@ class Policy:
     method: str
     """One of METHODS."""
     exact: bool
-    """The strategies are an equilibrium but for rounding."""
+    """The strategies are an equilibrium, except for rounding."""
     exploitability: float
-    """What a player could gain by leaving them, on average over the players."""
+    """What a player could gain by deviating from them, on average over the players."""
     curve: tuple[tuple[int, float], ...] = ()
     """Exploitability by iteration, where iterations were made."""
 
@@ -66,7 +68,7 @@ class Policy:
         return self.values[0]
 
     def probabilities(self, state: State) -> dict[int, float]:
-        """The moves of the player to move and how often to make each; moves never made have 0.
+        """The moves of the player to move, each with its probability; moves never made have 0.
 
         Only what the player knows of the state counts.
         """
@@ -104,8 +106,8 @@ def solve_policy(
 ) -> Policy:
     """A policy for the whole game, by the method that fits it or the one that is named.
 
-    `limits` stop regret minimisation early, with the best policy so far, so that under a limit of time larger games go
-    to it rather than to the linear program. `progress` gets iteration and exploitability.
+    `limits` stop regret minimisation early, with the best policy so far. So with a limit of time larger games are
+    solved by it rather than by the linear program. `progress` gets iteration and exploitability.
 
     >>> import mossa
     >>> rps = mossa.game("rps").rules

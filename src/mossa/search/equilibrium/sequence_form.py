@@ -2,17 +2,17 @@
 
 The normal form of such a game has a row for every way to act at all information sets at once: exponentially many. The
 *sequence form* has one for every sequence, no more than the tree has moves [KollerMegiddoStengel94, vonStengel96].
-Player 0 looks for the plan x that gets most against the best answer. Let A[s, t] be the utility of the ends with his
-sequence s and the other's sequence t, times their chance. Against a fixed x the other goes through his sets from
-the last to the first and takes the sequence worst for x; q[i] is what x gets from his set i on, q[root] in all:
+Player 0 wants the plan x that gets the most against a best response. Let A[s, t] be the utility of the ends with his
+sequence s and the other's sequence t, times their chance probability. Against a fixed x the other goes through his sets
+from the last to the first and takes the sequence worst for x; q[i] is what x gets from his set i on, q[root] in all:
 
     maximise q[root]
     where x is a plan:            x[0] = 1,  and at every set the moves' x add up to the x of the sequence before it
     and for each sequence t of the other, with its set i (the root for t = 0):
         q[i] ≤ Σ_s x[s]·A[s, t] + Σ q[j] over the sets j that he comes to right after t
 
-A game may have many optimal plans, some of which throw away what a careless opponent offers. A second program picks,
-of the optimal ones, that which gains most against an opponent who moves at random.
+A game may have many optimal plans, some of which throw away what a careless opponent offers. A second program selects
+the optimal plan that gains the most against an opponent who moves at random.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Solution:
     """An equilibrium of a zero-sum game of two."""
 
     value: float
-    """To player 0."""
+    """For player 0."""
     profile: Profile
     """An optimal strategy for each player."""
 
@@ -52,7 +52,7 @@ def too_big(form: Extensive, most: int) -> bool:
 def solve(form: Extensive, limits: Limits | None = None) -> Solution:
     """The value, exact to the tolerance of the linear solver (about 1e-9), and optimal strategies of both players.
 
-    `limits.time` holds for each linear program; `limits.stop` is looked at between them.
+    `limits.time` holds for each linear program; `limits.stop` is checked between them.
 
     >>> import mossa
     >>> from mossa.search.equilibrium.extensive_form import unfold
@@ -69,9 +69,9 @@ def solve(form: Extensive, limits: Limits | None = None) -> Solution:
 
 
 def move_values(form: Extensive, player: int, known: Hashable, limits: Limits | None = None) -> dict[int, float]:
-    """What the game is worth to a player if he must make this or that move where he knows `known`.
+    """By move: what the game is worth to a player if he has to make it at the information set `known`.
 
-    All else is open. Of use at a player's first information set, where the values compare his moves.
+    All other choices stay free. At a player's first information set the values compare his moves.
     """
     _check(form)
     side = form.sides[player]
@@ -101,7 +101,7 @@ def _check(form: Extensive) -> None:
 
 
 def _complete(form: Extensive, player: int, plans: list[Floats], side: Side) -> Floats:
-    """The strategy of a plan; where the plan never comes, the best answer to the other's plan, should it happen."""
+    """The strategy of a plan; at sets that the plan never reaches, the best response to the other's plan."""
     strategy = side.strategy(plans[player])
     _, answer = side.best(form.worth(player, plans))
     reached = np.concatenate([[True], plans[player][side.parent[1:]] > 1e-9])
@@ -138,7 +138,7 @@ class _Program:
         return float(best[-1]) * self.scale + 0.0, best[: self.mine.sequences]
 
     def generous(self, value: float, limits: Limits) -> Floats:
-        """Of the plans that get the value, that which gets most from an opponent who moves at random."""
+        """The optimal plan that gains the most against an opponent who moves at random."""
         careless = self.theirs.plan(self.theirs.uniform())
         goal = np.zeros(self.conditions.shape[1])
         goal[: self.mine.sequences] = careless @ self.gain

@@ -1,1 +1,1 @@
-"""Mate search: the nearest forced win or loss, by proof-number search."""
+"""Mate search: the shortest forced win or loss, by proof-number search."""

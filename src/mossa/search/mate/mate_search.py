@@ -1,11 +1,12 @@
 """Mate search: the shortest forced win or loss, found without guesses.
 
 Alpha-beta finds forced wins too. But it prunes moves that look bad, so there may be a shorter win than the one it
-found. Here every move counts. Proof-number search (`proof_number.py`) asks: is there a win within n plies? Several
-bounds n are asked in turns, each with few nodes at first and with twice as many in every round:
+found. Here no move is pruned. Proof-number search (`proof_number.py`) answers the question: is there a win within n
+plies? Several bounds n are searched in turn, each with few nodes at first and with twice as many in every further
+round:
 
 - the least n that is still possible, so that in the end the shortest win is known to be the shortest;
-- greater ones, since a proof with plies to spare is often found much sooner than the last refutation.
+- greater ones, since a proof with plies to spare is often found long before the last lower bound is refuted.
 
 Long wins are searched for without a bound (`unbounded_proof_number.py`), and those found are shortened.
 """
@@ -33,25 +34,25 @@ from .unbounded_proof_number import SHORTEN, UNBOUNDED, VERIFY, answer
 __all__ = ["ANALYSIS_TURN", "FIRST_TURN", "CallingSearch", "Mate", "MateSearch", "MateSearcher", "plies_to_mate"]
 
 FIRST_TURN, ANALYSIS_TURN = 10_000, 1_000
-"""Nodes that a bound gets in its first turn: where a win is asked for, and in an analysis; twice as many in every
-further turn."""
+"""Nodes of a bound in its first turn: if a forced win is asked for, and in an analysis. They double with every further
+turn."""
 TURNS_OF_A_ROUND = 7
-"""All bounds and questions together take about this many turns."""
+"""About how many turns one round takes, over all bounds and questions."""
 PATIENCES = (2, 8)
-"""Whether there is a win at all is asked once with each of these: see `Proof.patience`."""
+"""The search without a bound runs once with each of these values of `Proof.patience`."""
 UNBOUNDED_COST = 2
-"""A node without a bound takes this many times as long: a turn has that many times fewer nodes."""
+"""A node takes this many times as long without a bound, so the nodes of a turn are divided by it."""
 FIRST_EFFORT = 30
-"""To shorten a win, every other move of the attacker on the way gets this many nodes; where that is no use, twice as
+"""To shorten a win, every other move of the attacker on the way gets this many nodes; if that does not help, twice as
 many …"""
 MOST_EFFORT = 1 << 20
-"""… and no more than these."""
+"""… up to this many."""
 SHORTEN_FROM = 12
-"""If a shorter win is only possible within fewer plies than this, it is only asked for with bounds."""
+"""If the possible lengths of a shorter win span fewer plies than this, it is only searched for with bounds."""
 LONGEST_BOUND = UNCOUNTED
-"""Longer wins are only asked for without a bound."""
+"""Longer wins are only searched for without a bound."""
 LINE_NODES = 100_000
-"""Nodes to make sure that a reply in the line defends for as long as the line says."""
+"""Nodes to verify that a reply in the line defends for as long as the line says."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _mate_score(game: Game, won: bool) -> int:
 
 
 class CallingSearch(Protocol):
-    """The memory of the search that asks for a mate: its limit of nodes holds, and it is charged with the nodes."""
+    """The memory of the search that calls the mate search: its node limit holds, and the nodes are counted there."""
 
     nodes: int
     limit: int
@@ -144,9 +145,9 @@ class MateSearch:
         """Reversible moves before the state."""
         self.proof.counted = 1 if self.reversible > 0 else 0
         self.low = 2 if searcher.step == 2 and not won else 1
-        """There is no mate in fewer plies."""
+        """A mate in fewer plies is known not to exist."""
         self.high = MAX_PLY
-        """Only mates in more plies than this are known, if any."""
+        """The most plies still to be searched: known mates are longer."""
         self.limit_plies(min(most, searcher.max_plies))
         self.mate: Mate | None = None
         """The shortest so far."""
@@ -157,9 +158,9 @@ class MateSearch:
         self.reported = UNSEEN
         """Plies of the shortest win that the calling search found."""
         self.unanswered = list(range(len(PATIENCES)))
-        """Which ways to ask for any win have not been answered."""
+        """The indices of PATIENCES whose search without a bound has not finished."""
         self.exhausted = False
-        """Is there nothing more to ask?"""
+        """Are all questions answered?"""
         self.effort = FIRST_EFFORT
 
     @property
@@ -169,12 +170,12 @@ class MateSearch:
 
     @property
     def finished(self) -> bool:
-        """Is there no more to find out?"""
+        """Can the search find nothing more?"""
         return self.certain or self.exhausted
 
     @property
     def round_nodes(self) -> int:
-        """About how many nodes all questions together take before the first has its next turn."""
+        """About how many nodes one round over all questions takes."""
         return TURNS_OF_A_ROUND * self.turn
 
     def limit_plies(self, most: int) -> None:
@@ -182,7 +183,7 @@ class MateSearch:
         self.high = min(self.high, self.low + (most - self.low) // self.searcher.step * self.searcher.step)
 
     def report(self, plies: int) -> None:
-        """The calling search found a mate in this many plies: only shorter ones are news."""
+        """The calling search found a mate in this many plies: from now on only search for shorter ones."""
         self.reported = plies
         self.limit_plies(plies - 1)
         if self.mate is not None and plies < plies_to_mate(self.searcher.game, self.mate.score):
@@ -195,7 +196,7 @@ class MateSearch:
         allowed = first + caller.limit - caller.nodes
         until = min(first + nodes, allowed)
         while not self.finished and self.mate is before and proof.nodes < until and not proof.signal.stop:
-            self._play_round(allowed)  # a whole round, or the last bounds would never have a turn
+            self._play_round(allowed)  # a whole round, or the last bounds would never get a turn
             if self.mate is before:
                 self.turn *= 2
         if self.certain and self.mate is not None:
@@ -207,8 +208,8 @@ class MateSearch:
         return self.mate is not before
 
     def _play_round(self, allowed: int) -> None:
-        """Ask every question that is worth it once, until a shorter mate is found: is there one within n plies; is
-        there one at all; is there one on the way of the known one?"""
+        """Search once for each useful question, until a shorter mate is found: is there one within n plies, is there
+        one at all, can the known one be shortened?"""
         before, nodes = self.mate, self.proof.nodes
         steps = [self._ask_bounds]
         if self.known == UNSEEN:
@@ -249,7 +250,7 @@ class MateSearch:
                 return
 
     def _shorten(self, allowed: int) -> None:
-        """Is there a shorter mate on the way of what is known? First without searches, then with them."""
+        """Can the known mate be shortened? First without searches, then with them."""
         proof = self.proof
         proof.question, proof.patience, proof.most = UNBOUNDED, PATIENCES[0], self.searcher.max_plies
         proof.limit = min(proof.nodes + 2 * self.turn, allowed)
@@ -265,7 +266,7 @@ class MateSearch:
                 self.effort *= 2
 
     def _learn(self, plies: int) -> None:
-        """A mate in this many plies was found, if it can be verified; it may be longer than what was asked for."""
+        """Take note of a mate in this many plies, if it can be verified; it may be longer than the plies asked for."""
         if plies < self.known and self._verified(plies):
             self.known = plies
             if plies <= self.high:
@@ -274,7 +275,7 @@ class MateSearch:
                 self.proof.counted = counted
 
     def _verified(self, plies: int) -> bool:
-        """Is what was found without a bound a mate when reversible moves are counted? Short ones need no check."""
+        """Is a mate found without a bound still one when reversible moves are counted? Short ones need no check."""
         if self.searcher.game.rules.reversible is None or self.reversible + plies <= UNCOUNTED:
             return True
         before, self.proof.limit = self.proof.limit, UNLIMITED
@@ -289,8 +290,8 @@ class MateSearch:
         self.mate = Mate(line[0], score if self.won else -score, line)
 
     def _bounds(self) -> list[tuple[int, int]]:
-        """The plies to ask for in one turn, each with the number that its nodes are divided by: the least possible,
-        then ever greater ones with ever fewer nodes. Once a mate is known, most nodes go to the next shorter one."""
+        """The bounds of one round, each with the divisor of its nodes: the least possible bound, then greater ones with
+        fewer nodes. Once a mate is known, most nodes go to the next shorter one."""
         bounds, further, share = [], 0, 1
         while self.low + further <= min(self.high, LONGEST_BOUND):
             bounds.append((self.low + further, max(1, share // 16)))
@@ -300,7 +301,7 @@ class MateSearch:
         return bounds
 
     def _ask(self, state: State, moves: Sequence[int], question: int) -> tuple[int, list[int]]:
-        """Ask the kernel: how many plies a win within a bound takes (or −1, or HALTED), and the findings."""
+        """Run the kernel: how many plies a win within a bound takes (or −1, or HALTED), and the findings."""
         n = len(moves)
         given, findings = Ints(n), Ints(n)
         for i, move in enumerate(moves):
@@ -309,9 +310,9 @@ class MateSearch:
         return plies, [findings[i] for i in range(n)]
 
     def _line(self, bound: int, nodes: int) -> tuple[int, ...]:
-        """The moves to the mate that was proven: the attacker's shortest way that is known, the longest defence.
+        """The moves to the proven mate: the attacker's shortest known way against the longest defence.
 
-        `nodes` are spent on each reply to see whether it does not lose sooner than is known; 0: none are.
+        With `nodes` above 0, each reply is searched with this many nodes to see whether it loses sooner than is known.
         """
         rules, line = self.searcher.game.rules, []
         state, moves = self.state, self.moves

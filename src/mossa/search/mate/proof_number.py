@@ -3,11 +3,11 @@
 A state has two numbers [Allis94]. The proof number is the least count of leaves that must be won to prove the win, the
 refutation number (disproof number) the least count that must not be won to refute it. Where the attacker moves, one
 proven move is enough: the proof number is the least of the moves', the refutation number their sum. Where the defender
-moves it is the other way round. The search goes where the least is left to show, depth first with limits on both
-numbers (df-pn [Nagai02]). It finds long wins whose replies are few long before a search by depth would.
+moves it is the other way round. The search always expands the leaf where the least is left to show, depth first with
+limits on both numbers (df-pn [Nagai02]). It finds long wins with few replies long before a depth-limited search would.
 
-Every state is searched with the number of plies left, so no line is endless and no state leads back to itself. Results
-are stored in a table; the last plies are searched by brute force.
+Every state is searched with the number of plies left, so every line is finite and no state leads back to itself.
+Results are stored in a table; the last plies are searched by brute force.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NEVER = (1 << 24) - 1
 REFUTED = NEVER
 """The finding: no win within the plies left. A *finding* is proof + 2^24 · refutation + 2^48 · plies of the win."""
 UNSEEN = (1 << 12) - 1
-"""Plies of a win that is not known: more than any win takes."""
+"""The plies of an unknown win: more than any win takes."""
 FULL_WIDTH = 4
 """With this many plies left all moves are searched by brute force."""
 EFFORT_SHIFT = 56
@@ -96,12 +96,12 @@ def plies_of(found: int) -> int:
 
 
 def is_proven(found: int) -> bool:
-    """A win?"""
+    """Is it a win?"""
     return found & NEVER == 0
 
 
 def is_refuted(found: int) -> bool:
-    """No win within the plies left?"""
+    """Is it refuted: no win within the plies left?"""
     return found == REFUTED
 
 
@@ -116,7 +116,7 @@ def decided(plies: int) -> int:
 
 
 def halted(proof: Proof) -> bool:
-    """Are the nodes spent, or was the search told to stop?"""
+    """Is the node limit reached, or the stop signal set?"""
     return proof.nodes >= proof.limit or proof.signal.stop != 0
 
 
@@ -148,7 +148,7 @@ def read_entry(table: TranspositionTable, key: u64) -> int:
 
 
 def write_entry(table: TranspositionTable, key: u64, content: int, effort: int) -> None:
-    """Store what took `effort` nodes, in place of the entry that took the fewest."""
+    """Store a content that took `effort` nodes, in place of the entry of the bucket that took the fewest."""
     base = int(key & table.mask) * (2 * BUCKET)
     place, least = base, 1 << 20
     for i in range(BUCKET):
@@ -165,7 +165,7 @@ def write_entry(table: TranspositionTable, key: u64, content: int, effort: int) 
 
 
 def look_up(state: Any, left: int, proof: Proof) -> int:
-    """The finding of a state with `left` plies left, as far as it is known; 0 if nothing is."""
+    """The known finding of a state with `left` plies left; 0 if nothing is known."""
     count = count_of(state, left, proof)
     certain = read_entry(proof.table, bound_key(state, -1, count, proof))
     if certain != 0:
@@ -204,7 +204,7 @@ def store(state: Any, left: int, found: int, effort: int, proof: Proof) -> None:
 
 
 def won(state: Any, proof: Proof) -> bool:
-    """Has the attacker won a game that is over, with the greatest utility there is?"""
+    """Has the attacker won this ended game, with the greatest possible utility?"""
     return game.utility(state, proof.attacker) >= game.MOST
 
 

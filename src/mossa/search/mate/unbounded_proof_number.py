@@ -1,12 +1,12 @@
 """Proof-number search without a bound: is there a win at all, and can it be shortened? The kernel.
 
 `proof_number.py` searches each state with the number of plies left, so a long win is searched for once for each length.
-Here a state is searched once, however it was reached. Then states may lead back to themselves, which takes care.
+Here a state is searched once, however it was reached. Then a state may lead back to itself. That needs two precautions.
 
 - A state that occurs again on its path is refuted, since the shortest win never leads back. But that holds on this path
   only. So a refutation records the ply of the path that it depends on, and one that depends on a ply before its own
   state is not stored: the state only counts as hard to prove (graph history interaction [Kishimoto04]).
-- Numbers of states on a cycle raise each other without end. Where a state has a child that was first met nearer to the
+- The numbers of states on a cycle raise each other forever. Where a state has a child that was first met nearer to the
   root, its limits are raised until a new state has been searched (threshold controlling [Kishimoto10]).
 
 A win found this way is seldom the shortest. `shorten` goes through the known wins: where several moves win, the
@@ -66,9 +66,10 @@ SWEPT = UNBOUNDED + 1000
 VERIFIED = UNBOUNDED + 1001
 """In place of a question: what `win_holds` verified of a state."""
 WIN_EFFORT = 1 << 40
-"""Wins are stored as if they had cost this many nodes, since numbers are more easily found again."""
+"""Wins are stored as if they had cost this many nodes, so that they are not replaced: proof numbers are cheaper to
+compute again."""
 CYCLE_PENALTY = 64
-"""A state that is refuted on one path only begins with twice its number and this on the next."""
+"""A state that is refuted on one path only starts on the next with twice its proof number plus this."""
 
 
 def entry_key(state: Any, number: int, proof: Proof) -> u64:
@@ -105,11 +106,11 @@ def initial_finding(state: Any, ply: int, proof: Proof, buffer: Ints) -> int:
         return REFUTED
     known = known_finding(state, UNBOUNDED, proof)
     if is_refuted(known) and game.REPETITION and game.reversible(state) > UNCOUNTED:
-        proof.rests_on = 0  # this, too, may be because of the moves before
+        proof.rests_on = 0  # again perhaps only because of the moves before
     if known == 0:
         known = known_win(state, proof)
     if ply >= proof.most or (known != 0 and is_proven(known) and ply + plies_of(known) > proof.most):
-        proof.rests_on = 0  # with a shorter path it might do
+        proof.rests_on = 0  # after a shorter path it might be fast enough
         return REFUTED
     if known == 0:
         known = read_entry(proof.table, entry_key(state, proof.question, proof))

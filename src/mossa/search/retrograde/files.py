@@ -1,8 +1,8 @@
 """Slices on disk: one compressed file each, with a header and a checksum.
 
 A file begins with a line of JSON (the head: game, slice, counts, digest of the codes) and goes on with the codes,
-packed by LZMA. It is written under a temporary name and renamed, so a file that has its name is complete; a build that
-was killed resumes with the first slice that has none.
+packed by LZMA. It is written under a temporary name and renamed, so every file under its final name is complete; a
+killed build resumes with the first slice that has none.
 """
 
 from __future__ import annotations

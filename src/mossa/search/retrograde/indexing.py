@@ -81,7 +81,7 @@ class Indexing:
 
     @classmethod
     def of(cls, game: Game) -> Indexing:
-        """Those in the modules of a game; a MossaError says why there can be no tables for it."""
+        """The index functions in a game's modules; a MossaError says why there can be no tables for it."""
         facts = game.facts
         offered = {name: game.extra(name, "indexing") for name in ("slices", "index", "state_at", "retract", "below")}
         found = {name: function for name, function in offered.items() if function is not None}
@@ -145,7 +145,7 @@ def no_retraction(state: State) -> Any:
 
 @lru_cache(maxsize=64)
 def _kernel(entry: Callable[..., Any], game: Game, compiled: bool) -> Callable[..., Any]:
-    rules = kernel_rules(game.rules)  # without the knowledge, which may depend on the very tables to be built
+    rules = kernel_rules(game.rules)  # without the optional functions, which may depend on the very tables to be built
     slots = {"game": {name: rules[name] for name in NEEDED}, "indexing": Indexing.of(game).functions}
     label = game.name.rsplit("/", 1)[-1]
     return specialise(entry, slots, name=f"{label} retrograde.{entry.__name__}", compiled=compiled)

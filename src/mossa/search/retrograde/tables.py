@@ -31,7 +31,7 @@ Codes = Any
 def load_codes(game: str, sizes: Iterable[tuple[str, int]], folders: Sequence[Path]) -> tuple[Codes, list[str]]:
     """The codes of all slices up to the last with a file in one of the folders, and a sentence for each fault.
 
-    A slice without a sound file is filled with UNKNOWN. Of several folders with a file, the first counts.
+    A slice without a sound file is filled with UNKNOWN. If several folders have a file, the first is used.
     """
     slices = consecutive(sizes)
     folders_of_slices = {part: _folder_of(part, folders) for part in slices}
@@ -74,8 +74,7 @@ def _unpacked(
     """The codes of slices, each from its start on, mapped from a file of the cache folder; and a sentence for each
     fault.
 
-    That file is named by a digest of the files it was made from, so it does not hide that one of them was damaged
-    since.
+    That file is named by a digest of the files it was made from, so damage to one of them later is still noticed.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
 """An independent check of finished tables: every value is computed again, from its successors alone.
 
 It shares only the rules and the index with the build. If each code, with its distance, follows from its successors'
-codes, the table is right: wins and losses by induction over the distance; draws since neither side can leave them for
-better.
+codes, the table is right: wins and losses by induction over the distance; draws since neither side can leave them for a
+better outcome.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The course's algorithms, in the course's own form and names, readable as the book is, for any game.
+"""The course's algorithms in the course's form and with its names, as readable as in the book, for any game.
 
-`run("alphabeta", rules)` gives a `Trace`: the value, the best move, the cost, and every step, to be drawn or stepped.
+`run("alphabeta", rules)` gives a `Trace`: the value, the best move, the cost, and every step, to be drawn or replayed.
 
 | file | what is in it |
 |---|---|

@@ -1,8 +1,8 @@
-"""Alpha-beta: minimax without looking at what cannot matter. [KnuthMoore75]
+"""Alpha-beta: minimax that skips what cannot matter. [KnuthMoore75]
 
-alpha is the best that MAX is sure of on the way down to a node, beta the best that MIN is sure of; a node whose
-value falls outside will not be reached, whatever else is below it. The root gets the same value and the same move as
-from minimax.
+alpha is the best that MAX is sure of on the way down to a node, beta the best that MIN is sure of; a node whose value
+falls outside this window will not be reached in play, whatever else is below it. The root gets the same value and the
+same move as from minimax.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ __all__ = ["alpha_beta_list", "alpha_beta_search", "alpha_beta_search_hard"]
 def alpha_beta_list(tree: GameTree) -> Trace:
     """Alpha-beta with the explicit list L of `minimax_list`.
 
-    New is step 3: the value of x is compared with the best that its parent's ancestors, and so the siblings of these
-    that were done before, have reached. If it is no better for the other side, the parent and all its descendants are
-    removed from L.
+    Step 3 is new: the value of x is compared with the best value so far of its parent's ancestors (it comes from
+    siblings already searched). If it is no better for the other side, the parent and all its descendants are removed
+    from L.
     """
     L = deque([tree.root])
     V: dict[Path, float] = {}
@@ -53,7 +53,7 @@ def alpha_beta_list(tree: GameTree) -> Trace:
             if value >= beta if tree.is_max(p) else value <= alpha:
                 reason = tree.refuted(p, value, beta if tree.is_max(p) else alpha)
                 last = [x]
-                while tree.is_max(p.parent) == tree.is_max(p):  # who moves twice in a row can have it above as well
+                while tree.is_max(p.parent) == tree.is_max(p):  # if a side moves twice in a row, also above
                     last.append(p)
                     p = p.parent
                 tree.cut(*last, value=value, reason=reason)
@@ -78,8 +78,8 @@ def alpha_beta_search(tree: GameTree, *, hard: bool = False) -> Trace:
     """ALPHA-BETA-SEARCH. [RussellNorvig], Figure 5.7.
 
     `value(node, alpha, beta)` returns v, and the true value of the node is v if alpha < v < beta, at most v if
-    v ≤ alpha, at least v if v ≥ beta. So it is fail-soft: v may lie outside the window, which says more. The fail-hard
-    form keeps v inside: alpha ≤ v ≤ beta.
+    v ≤ alpha, at least v if v ≥ beta. So it is fail-soft: v may lie outside the window, and is then the tighter bound.
+    The fail-hard form keeps v inside: alpha ≤ v ≤ beta.
     """
 
     def value(node: Node, alpha: float, beta: float) -> float:

@@ -3,11 +3,11 @@
 A player who does not see the whole state knows only a list of *worlds* that it may be, each with its probability.
 Averaging over clairvoyance ([RussellNorvig], section 5.6) solves each world as if all cards lay open, and takes the
 move that is best on the average. It is wrong, since the player will not see the cards later either: in each world the
-average supposes the continuation that is right there, as if he could play different strategies in worlds that he
-cannot tell apart. [FrankBasin98] call this strategy fusion.
+average assumes the continuation that is best there, as if he could play different strategies in worlds that he cannot
+tell apart. [FrankBasin98] call this strategy fusion.
 
 `best_defence` gives the exact answer against an opponent who sees everything and knows our strategy: the player
-chooses one move for all the worlds that look alike to him, the opponent replies in each world as he likes.
+chooses one move for all the worlds that look alike to him; the opponent may reply differently in each world.
 """
 
 from __future__ import annotations
@@ -93,10 +93,10 @@ def averaged(rules: Rules, worlds: Worlds, player: int, trace: Trace | None = No
 
 
 def best_defence(rules: Rules, worlds: Worlds, player: int, trace: Trace | None = None) -> dict[int, Vector]:
-    """By move: what it is worth to the player in each world if he goes on as well as he can without seeing more.
+    """By move: what it is worth to the player in each world if he continues as well as possible without seeing more.
 
-    His strategy is a pure one: a move for everything he may come to know. The opponents know it, and the world. Of
-    the strategies that begin with the move, the one with the best mean; its value in each world is exact.
+    His strategy is a pure one: a move for everything he may come to know. The opponents know it, and the world. Of the
+    strategies that begin with the move, the one with the best mean counts; its value in each world is exact.
     """
     _check(rules, worlds, player)
     weights = [p for _, p in worlds]
@@ -113,7 +113,7 @@ def best_defence(rules: Rules, worlds: Worlds, player: int, trace: Trace | None 
 
 
 def _check(rules: Rules, worlds: Worlds, player: int) -> None:
-    """Worlds are states that look alike to the player, who is to move."""
+    """Refuse worlds in which the player is not to move, or that he can tell apart."""
     if not worlds:
         raise MossaError("there is no world to choose in")
     if rules.information_state is None:
@@ -191,7 +191,8 @@ class _Fronts:
             return _undominated(
                 [vector for move in moves for vector in self.of([rules.play(state, move) for state in worlds])]
             )
-        # Somebody else moves, in each world as he likes; what the player comes to know of it decides how he goes on.
+        # Another player or chance moves, independently in each world; the player's strategy depends on what he sees of
+        # it.
         moves_in = [list(rules.moves(state)) for state in worlds]
         below = [rules.play(state, move) for state, moves in zip(worlds, moves_in, strict=True) for move in moves]
         vectors = []
@@ -216,7 +217,7 @@ class _Fronts:
 def _undominated(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
     """The vectors that no other one equals or beats in every place."""
     kept: list[Vector] = []
-    for vector in sorted(set(vectors), reverse=True):  # whatever dominates a vector comes before it
+    for vector in sorted(set(vectors), reverse=True):  # a vector comes after all that dominate it
         if not any(all(a >= b for a, b in zip(other, vector, strict=True)) for other in kept):
             kept.append(vector)
     return tuple(kept)
@@ -228,7 +229,7 @@ def averaging_over_clairvoyance(tree: GameTree) -> Trace:
 
 
 def information_set_minimax(tree: GameTree) -> Trace:
-    """The move that is best if the player, not seeing more, has to go on alike in worlds that look alike."""
+    """The move that is best if the player has to make the same moves in all worlds that look alike to him."""
     return _decide(tree, best_defence)
 
 

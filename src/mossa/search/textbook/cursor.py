@@ -21,7 +21,7 @@ class Label:
     """What is written at a node at some step."""
 
     status: str
-    """`open` (entered), `done` (has its value) or `cut` (never looked at)."""
+    """`open` (entered), `done` (has its value) or `cut` (never visited)."""
     value: Value | None = None
     bound: str = ""
     """`≥` or `≤` where the value is only a bound of the true one."""
@@ -112,7 +112,7 @@ class Cursor:
 
 
 def _bound(value: Value | None, window: tuple[float | None, float | None]) -> str:
-    """What a value says that came back to a window: exact inside, a bound outside."""
+    """The sign for a value returned to a window: it is exact inside, a bound outside."""
     alpha, beta = window
     if value is None or isinstance(value, tuple):
         return ""

@@ -1,7 +1,7 @@
 """Decisions against nature, from a payoff table: choices down, states of nature across.
 
-Nature is no adversary: it neither wins nor loses. What to choose then depends on the person, and each rule
-below is one attitude; `decide` applies any of them.
+Nature is no adversary: it neither wins nor loses. So the best choice depends on one's attitude to risk. Each rule below
+is one attitude; `decide` applies any of them.
 
 >>> funds = parse_payoffs('''
 ... ,      up, stable, down
@@ -63,11 +63,11 @@ class Decision:
     choice: tuple[str, ...]
     """All choices that are equally good under the rule."""
     value: float
-    """The figure that they reach: a payoff, or for `regret` the largest regret."""
+    """Their value under the rule: a payoff, or for `regret` the largest regret."""
     table: dict[str, float]
-    """The figure of every choice."""
+    """The value of every choice under the rule."""
     regrets: dict[str, tuple[float, ...]] | None = None
-    """For `regret`: by choice, what it pays less than the best choice in each state of nature."""
+    """For `regret`: by choice, how much less it pays than the best choice in each state of nature."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON values: what `mossa decide --json` prints."""
@@ -141,7 +141,7 @@ def read_payoffs(file: str | Path) -> Payoffs:
 def parse_payoffs(text: str, source: str = "the table") -> Payoffs:
     """The table in a CSV text.
 
-    The first line names the states of nature, the first column the choices; what the corner says is free. Columns are
+    The first line names the states of nature, the first column the choices; the corner cell is ignored. Columns are
     separated by `,` or by `;` (then numbers may have a decimal comma). A row named `probability` holds the
     probabilities of the states. Anything else is a MossaError that names the line.
     """

@@ -125,7 +125,7 @@ def _infinite(value: Value) -> bool:
 
 @dataclass
 class _Figure:
-    """A node as it is drawn: what is written, how much room that takes, and, once laid out, where it stands."""
+    """A node as it is drawn: what is written, how much space that takes, and, once laid out, where it stands."""
 
     path: Path
     spot: Spot
@@ -152,7 +152,7 @@ class _Figure:
 
     @property
     def left(self) -> float:
-        """How far it reaches to the left of its middle, the move above it counted in."""
+        """How far it reaches to the left of its middle, including the move above it."""
         return max(self.half, _width(self.edge, SMALL) / 2)
 
     @property
@@ -359,7 +359,7 @@ def _text(
 
 
 def _short(value: Value | None) -> str:
-    """A value with as many digits as a drawing has room for."""
+    """A value with as many digits as fit a drawing."""
     if isinstance(value, tuple):
         return show(tuple(map(_rounded, value)))
     return show(None if value is None else _rounded(value))

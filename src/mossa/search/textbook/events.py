@@ -1,4 +1,4 @@
-"""What a trace is made of: nodes, which their paths name, and the events that an algorithm reports of them."""
+"""What a trace is made of: nodes, named by their paths, and the events that an algorithm reports about them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Event:
 
     | kind | what happened |
     |---|---|
-    | enter | the node is looked at, with the window (alpha, beta) if the algorithm has one |
+    | enter | the node is entered, with the window (alpha, beta) if the algorithm has one |
     | leaf | it is a leaf (or e(x) stands for what is below it) and gets `value` |
-    | update | it is worth `value` so far, the window being what is given now |
+    | update | it is worth `value` so far, and the window is now the one given |
     | value | `value` is final and goes back to the parent |
-    | cut | `value` is as far as it gets: the nodes `paths` below it are not looked at, for the `reason` |
+    | cut | its search ends with `value`: the nodes `paths` below it are skipped, for the `reason` |
     | list | the list L now holds `paths`, its head first |
     | choose | the root move that leads to this node is chosen |
     """
@@ -37,7 +37,7 @@ class Event:
     reason: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON knows it, without what it does not have."""
+        """As JSON, without the fields that are not set."""
         plain = {"kind": self.kind, "path": list(self.path)}
         for name in ("value", "alpha", "beta", "paths", "reason"):
             field = getattr(self, name)
@@ -55,7 +55,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What is known of a node before any search."""
+    """What is known about a node before any search."""
 
     kind: str
     """`max`, `min`, `chance`, `leaf`, or with other than two players `p1`, `p2` …"""
@@ -64,4 +64,4 @@ class Spot:
     probability: float | None = None
     """Of the outcome that leads to it, below a chance node."""
     worth: Value | None = None
-    """What a leaf is worth, also one that the algorithm never looked at."""
+    """What a leaf is worth, even if the algorithm never visited it."""

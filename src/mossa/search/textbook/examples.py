@@ -1,7 +1,7 @@
 """The worked figures of the course, by name: `EXAMPLES["two-ply"].run()`.
 
-Each has the tree or game it is about, the algorithm that shows it, the figures that must come out (the tests check
-them) and its lesson in a sentence.
+Each has the tree or game it is about, the algorithm to run, the expected results (the tests check them) and its lesson
+in a sentence.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Example:
     italian: str
     """The lesson."""
     expected: Mapping[str, Any]
-    """What comes out, by the name of the field of the `Trace`; for a payoff table, the choice of each rule."""
+    """The results by field of the `Trace`; for a payoff table, the choice of each rule."""
     spec: str = ""
     """The game, as `mossa.game` takes it; empty for queens and for a payoff table."""
     options: Mapping[str, Any] = field(default_factory=dict)

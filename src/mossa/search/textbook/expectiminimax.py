@@ -50,8 +50,8 @@ def star1(tree: GameTree) -> Trace:
     """Alpha-beta through chance nodes, for utilities within bounds. [Ballard83]
 
     While some outcomes are not known yet, the mean lies between what it would be if all of them were worth the least,
-    and the most, that a utility can be. So each outcome has a window of its own, outside which the mean would fall
-    outside the window of the chance node:
+    and the most, that a utility can be. So each outcome has its own window; a value outside it puts the mean outside
+    the window of the chance node:
 
         alpha of outcome i  =  (alpha − Σ p·most of the others) / p of i
         beta of outcome i   =  (beta − Σ p·least of the others) / p of i
@@ -60,9 +60,9 @@ def star1(tree: GameTree) -> Trace:
 
 
 def star2(tree: GameTree) -> Trace:
-    """Star1 after a probe of every outcome: its first move alone, which often settles the matter. [Ballard83]
+    """Star1 after a probe of every outcome: its first move alone, which often suffices for a cut. [Ballard83]
 
-    One move of MAX shows that an outcome is worth at least so much to him, one of MIN that it is worth at most so much.
+    The value of one move of MAX is a lower bound for the outcome, that of one move of MIN an upper bound.
     """
     return _star(tree, probing=True)
 
@@ -106,7 +106,7 @@ def _star(tree: GameTree, *, probing: bool) -> Trace:
         least, most = [tree.low] * len(chances), [tree.high] * len(chances)  # each outcome's bounds so far
 
         def window(i: int) -> tuple[float, float]:
-            """Outside this, outcome i brings the mean outside (alpha, beta)."""
+            """A value of outcome i outside this window puts the mean outside (alpha, beta)."""
             p = chances[i]
             return (alpha - mean(chances, most) + p * most[i]) / p, (beta - mean(chances, least) + p * least[i]) / p
 

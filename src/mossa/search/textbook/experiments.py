@@ -1,6 +1,6 @@
 """Experiments: what the order of moves is worth, measured on ideal trees.
 
-An ideal tree has b moves at every node and all its leaves at depth d. How many of the b^d leaves alpha-beta looks at
+An ideal tree has b moves at every node and all its leaves at depth d. How many of the b^d leaves alpha-beta visits
 depends on the order: all of them if the worst move always comes first, about b^(3d/4) in random order, and exactly
 b^⌈d/2⌉ + b^⌊d/2⌋ − 1 if the best always does [KnuthMoore75].
 
@@ -45,8 +45,8 @@ class Place(NamedTuple):
 def ideal_tree(branching: int, depth: int, order: str, seed: int = 0) -> Rules:
     """The game whose tree has `branching` moves everywhere and ends after `depth` plies.
 
-    In the best (worst) order each player's moves stand from the best (worst) for him on: every leaf below a move is
-    better for him than every leaf below the next (previous) one. In random order the leaves have random values.
+    In the best (worst) order each player's moves are sorted with the best (worst) for him first: every leaf below a
+    move is better for him than every leaf below the next (previous) one. In random order the leaves have random values.
     """
     if branching < 1 or depth < 1 or branching**depth > MOST_LEAVES:
         raise MossaError(
@@ -81,14 +81,14 @@ def ideal_tree(branching: int, depth: int, order: str, seed: int = 0) -> Rules:
 
 
 def knuth_moore(branching: int, depth: int) -> int:
-    """The leaves that alpha-beta cannot do without: b^⌈d/2⌉ + b^⌊d/2⌋ − 1. [KnuthMoore75]"""
+    """The least number of leaves that alpha-beta has to visit: b^⌈d/2⌉ + b^⌊d/2⌋ − 1. [KnuthMoore75]"""
     half: int = branching ** (depth // 2)
     return half + half * (branching if depth % 2 else 1) - 1
 
 
 @dataclass(frozen=True)
 class OrderRow:
-    """Leaves that alpha-beta looked at on ideal trees of one size, beside what theory says."""
+    """Leaves that alpha-beta visited on ideal trees of one size, beside what theory says."""
 
     branching: int
     depth: int
@@ -97,7 +97,7 @@ class OrderRow:
     """The mean of several trees."""
     best: int
     all_leaves: int
-    """b^d: what minimax looks at."""
+    """b^d: the leaves that minimax visits."""
     three_quarters: float
     """b^(3d/4): about what random order costs."""
     knuth_moore: int
@@ -157,7 +157,7 @@ def plot_order_effect(rows: Sequence[OrderRow], file: str | Path) -> None:
 
 
 def count_positions(rules: Rules, most: int = 1_000_000) -> int:
-    """How many different states can arise, the first one included; more than `most` is a MossaError.
+    """How many different states can arise, including the first one; more than `most` is a MossaError.
 
     >>> from mossa import game
     >>> count_positions(game("tictactoe").rules)

@@ -22,7 +22,7 @@ __all__ = ["MOST_NODES", "GameTree", "Node"]
 MOST_NODES = 20_000_000
 """A textbook search that has generated more nodes than this gives up."""
 MOST_UNSEEN = 400
-"""How many nodes that were never looked at a trace keeps for the drawing."""
+"""How many nodes that were never visited a trace stores for the drawing."""
 SPREAD = 1000.0
 """The game's own `evaluate` is whole-numbered: this many points count as tanh(1), three quarters of a sure win."""
 
@@ -101,12 +101,12 @@ class GameTree:
         return self.rules.mover(node.state)
 
     def cutoff_test(self, node: Node) -> bool:
-        """CUTOFF-TEST: is the game over, or are we as deep as we want to look?"""
+        """CUTOFF-TEST: is the game over, or the depth limit reached?"""
         if self.rules.is_over(node.state):
             return True
         if self.depth is None or len(node.path) < self.depth:
             return False
-        # Where chance moves, only a game with an `estimate` can be judged; others when the dice have fallen.
+        # At a chance node only a game with an `estimate` can be evaluated; others after the outcome is known.
         return self._estimates or not self.is_chance(node)
 
     def utility(self, node: Node, player: int | None = None) -> float:
@@ -170,7 +170,7 @@ class GameTree:
     # What an algorithm reports
 
     def enter(self, node: Node, alpha: float | None = None, beta: float | None = None) -> None:
-        """The node is looked at."""
+        """The node is entered."""
         if self.trace.on:
             self._so_far.pop(node.path, None)
             self.trace.enter(node.path, alpha, beta)
@@ -180,7 +180,7 @@ class GameTree:
         return self.trace.leaf(node.path, self.utility(node))
 
     def so_far(self, node: Node, value: Value, alpha: float | None = None, beta: float | None = None) -> None:
-        """The node is worth so much so far."""
+        """The node is worth `value` so far."""
         if self.trace.on and self._so_far.get(node.path) != value:
             self._so_far[node.path] = value
             self.trace.update(node.path, value, alpha, beta)
@@ -192,8 +192,8 @@ class GameTree:
     def to_beat(self, node: Node, value: float) -> float:
         """What a later child of a MAX node must exceed (of a MIN node: stay below) to matter: the value so far.
 
-        But at the root, if all equally good moves are asked for, a hair less (more): then an equal child turns out
-        to be equal, and not only to be no better.
+        At the root, if all equally good moves are asked for, it is the next smaller (greater) number: then a child of
+        equal value is shown to be equal, not only to be no better.
         """
         if node.path or not self.all_moves:
             return value
@@ -202,7 +202,7 @@ class GameTree:
         return value + 2 * self.slack if self.slack else just_above(value)
 
     def cut(self, *children: Node, value: Value, reason: str) -> None:
-        """Nothing after these nodes, among their siblings, needs to be looked at.
+        """The siblings after these nodes need not be searched.
 
         The cut is made at the parent of the first one, which is worth `value` so far.
         """
@@ -221,7 +221,7 @@ class GameTree:
         self.trace.cut(children[0].parent.path, value, paths, reason)
 
     def refuted(self, node: Node, value: float, bound: float) -> str:
-        """The reason of an alpha-beta cut, if somebody reads it: the other side has something better above."""
+        """The reason of an alpha-beta cut, if the trace is recorded: the other side has something better above."""
         if not self.trace.on:
             return ""
         other, limit, wanted = ("MIN", "more", "less") if self.is_max(node) else ("MAX", "less", "more")
@@ -240,7 +240,7 @@ class GameTree:
         return None
 
     def decide(self, value: Value, *, exact: bool, worth: Callable[[Any], float] | None = None) -> Trace:
-        """The root has its value: choose among its moves, the first of the best, and close the trace.
+        """The root has its value: choose the first of its best moves, and close the trace.
 
         `exact`: the values of all root moves are exact, not only bounds; then all the best are known. `worth` is what
         the value of a child is worth to the player who chooses, where he does not take the greatest (MIN: the least).
@@ -263,7 +263,7 @@ class GameTree:
         trace.choose((good[0],), trace.at_root[good[0]])
         return trace
 
-    # What a drawing wants to know
+    # What a drawing needs
 
     def _describe(self, node: Node) -> None:
         kind, worth = "leaf", None

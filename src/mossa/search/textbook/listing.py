@@ -21,7 +21,7 @@ class Listing:
     """Number and text of each line; between two functions the numbers jump."""
 
     def line_at(self, trace: Trace, step: int) -> int:
-        """The number of the line that reported the event before `step`; 0 where none of these did."""
+        """The number of the line that reported the event before `step`; 0 if none of them did."""
         file, line = trace.places[step - 1] if 0 < step <= len(trace.places) else ("", 0)
         return line if file == self.file else 0
 

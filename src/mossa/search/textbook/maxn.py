@@ -1,9 +1,9 @@
 """More than two players: a value for each of them.
 
-With n players there is no MIN. max^n lets everybody take care of himself [LuckhardtIrani86]; the paranoid search
-supposes that all the others are allied against the player at the root [SturtevantKorf00]; in a cooperative game all are
-allied. The three may give three moves on the same tree, and that is the lesson: with more than two players, or with
-utilities that do not add up to nothing, the answer depends on what one believes about the others.
+With n players there is no MIN. In max^n every player maximises his own utility [LuckhardtIrani86]; the paranoid search
+assumes that all the others are allied against the player at the root [SturtevantKorf00]; in a cooperative game all are
+allied. The three may give three different moves on the same tree, and that is the lesson: with more than two players,
+or with utilities that do not add up to 0, the answer depends on what one assumes about the others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def maxn(tree: GameTree) -> Trace:
 
 
 def cooperative(tree: GameTree) -> Trace:
-    """All players are allied: the mover takes the vector with the greatest sum, whoever gets it."""
+    """All players are allied: the mover takes the vector with the greatest sum."""
     return _best_vector(tree, lambda node, vector: math.fsum(vector))
 
 
@@ -61,11 +61,11 @@ def _best_vector(tree: GameTree, worth: Callable[[Node, Vector], float]) -> Trac
 
 
 def maxn_shallow(tree: GameTree) -> Trace:
-    """max^n with shallow pruning, for utilities that have bounds and add up to nothing. [Korf91]
+    """max^n with shallow pruning, for utilities that have bounds and add up to 0. [Korf91]
 
-    If the mover at a node gets v of a child, all the others together get no more than −v, and the mover at the parent
-    no more than that less the least that the rest can get. Once this does not exceed what he has elsewhere, he will not
-    come here. Only the parent may be asked: deeper cuts, sound for two players, are not so for three.
+    If the mover at a node gets v from a child, all the others together get no more than −v, and the mover at the parent
+    no more than −v less the least that the rest can get. Once this does not exceed what he has elsewhere, he will not
+    come here. Only the bound of the parent may be used: deeper cuts are sound for two players, but not for three.
     """
     players = tree.rules.facts.players
 

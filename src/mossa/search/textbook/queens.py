@@ -1,7 +1,7 @@
 """Backtracking for one player: n queens on a board of n × n, none attacking another.
 
-A board is the rows of the queens, one in each column, from the left. Brute force looks at all n^n of them;
-backtracking places queen after queen and goes back as soon as one is attacked.
+A board is the rows of the queens, one in each column, from the left. Brute force tests all n^n of them; backtracking
+places queen after queen and goes back as soon as one is attacked.
 
 >>> backtracking(8).looked, len(backtracking(8).solutions)
 (2057, 92)
@@ -21,26 +21,26 @@ from .trace import Trace
 __all__ = ["MOST_QUEENS", "Board", "Queens", "backtracking", "brute_force"]
 
 MOST_QUEENS = {"backtracking": 12, "brute force": 8}
-"""Where each becomes a matter of minutes."""
+"""With more queens each would take minutes."""
 
 Board = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Queens:
-    """What was found, and at how many boards one had to look for it."""
+    """The solutions, and how many boards were tested."""
 
     size: int
     method: str
     solutions: tuple[Board, ...]
     looked: int
-    """Boards looked at; with backtracking partial ones, the empty one included."""
+    """Boards tested; with backtracking partial ones, including the empty one."""
     trace: Trace
     """With backtracking: `enter` a partial board, `cut` a square that is attacked, `leaf` a solution."""
 
 
 def brute_force(size: int = 8) -> Queens:
-    """Look at every board with one queen in each column."""
+    """Test every board with one queen in each column."""
     _check(size, "brute force")
     trace = Trace("brute force", on=False)
     solutions = []

@@ -37,13 +37,13 @@ class Algorithm:
     hidden: bool = False
     """It is for games with hidden information; otherwise nothing may be hidden."""
     zero_sum: bool = True
-    """The utilities must add up to nothing."""
+    """The utilities must add up to 0."""
     windows: bool = False
     """It takes alpha and beta at the root."""
     orders: bool = True
     """It only compares values, so they may carry a tie-breaker: `hurry`."""
     own_side: bool = False
-    """MAX is whoever moves at the root."""
+    """MAX is the player to move at the root."""
     vectors: bool = False
     """Values are vectors."""
     depths: bool = True
@@ -168,8 +168,8 @@ def run(
 ) -> Trace:
     """Run an algorithm on a state of a game, by default the first one.
 
-    `depth`: plies to look ahead, by default to the end. `evaluate`: e(x) for the states where it stops (`GameTree`).
-    `trace`: keep the events, at most `limit` of them; value, moves and counts come in any case. `all_moves`: find all
+    `depth`: plies to search, by default to the end. `evaluate`: e(x) for the states where it stops (`GameTree`).
+    `trace`: record the events, at most `limit` of them; value, moves and counts are always given. `all_moves`: find all
     equally good root moves, where pruning would stop at the first. `hurry`: prefer the shorter win and the longer
     defence. `window`: alpha and beta at the root. `bounds`: of the utility, if closer ones are known than the game's.
 
@@ -249,7 +249,7 @@ def compare(
         try:
             found = run(method.name, rules, state, depth=depth, evaluate=evaluate, bounds=bounds, trace=False)
         except MossaError:
-            if method.name != "minimax-whole":  # the only one whose memory may not do where that of others does
+            if method.name != "minimax-whole":  # the only one that may run out of memory where others do not
                 raise
             continue
         rows.append(Row(method.name, found.value, found.best, found.nodes, found.leaves, found.cuts, found.held))

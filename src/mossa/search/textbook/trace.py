@@ -27,14 +27,14 @@ KEPT = (
     *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
     *("nodes", "leaves", "cuts", "held", "message"),
 )
-"""What is kept of a trace beside its nodes and events."""
+"""The fields of a trace that are saved, besides its nodes and events."""
 
 REPORTS = (__file__, str(File(__file__).with_name("gametree.py")))
 """The files through which an algorithm reports."""
 
 
 def _reporter() -> tuple[str, int]:
-    """File and line of the algorithm that is just reporting."""
+    """File and line of the algorithm that reports."""
     frame = sys._getframe(2)
     while frame.f_code.co_filename in REPORTS and frame.f_back is not None:
         frame = frame.f_back
@@ -56,7 +56,7 @@ class Trace:
     def __init__(self, algorithm: str, *, on: bool = True, limit: int = LIMIT) -> None:
         self.algorithm = algorithm
         self.on = on
-        """Are events recorded? The counts are kept in any case."""
+        """Are events recorded? Nodes are counted in any case."""
         self.limit = limit
         self.message = ""
         """Empty, or one sentence: the trace became too long and holds only its beginning."""
@@ -70,9 +70,9 @@ class Trace:
         self.moves: tuple[str, ...] = ()
         """All root moves known to be equally good."""
         self.candidates: dict[str, Value] = {}
-        """What the algorithm got for each root move it finished; a bound where it knew that to be enough."""
+        """The value of each root move that was searched to the end; only a bound where a bound was enough."""
         self.at_root: dict[int, Value] = {}
-        """The same by the place of the move."""
+        """These values by the place of the move."""
         self.ply: int | None = None
         """With `hurry`, where one side wins: after how many plies, the winner playing fast and the loser slowly."""
         # The cost
@@ -83,11 +83,11 @@ class Trace:
         self.cuts = 0
         """How often nodes were cut."""
         self.held = 0
-        """The most nodes held in memory at once."""
+        """The most nodes in memory at once."""
         # The steps
         self.events: list[Event] = []
         self.places: list[tuple[str, int]] = []
-        """Where in the source each event was reported: file and line. Not kept by `save`."""
+        """Where in the source each event was reported: file and line. `save` does not write it."""
         self.spots: dict[Path, Spot] = {}
         self._weight = 0
 
@@ -100,12 +100,12 @@ class Trace:
             self.held = len(path) + 1
 
     def hold(self, count: int) -> None:
-        """So many nodes are in memory now."""
+        """`count` nodes are in memory now."""
         if count > self.held:
             self.held = count
 
     def enter(self, path: Path, alpha: float | None = None, beta: float | None = None) -> None:
-        """The node is looked at."""
+        """The node is entered."""
         if self.on:
             self._record(Event("enter", path, None, alpha, beta))
 
@@ -119,7 +119,7 @@ class Trace:
         return value
 
     def update(self, path: Path, value: Value, alpha: float | None = None, beta: float | None = None) -> None:
-        """The node is worth so much so far."""
+        """The node is worth `value` so far."""
         if self.on:
             self._record(Event("update", path, value, alpha, beta))
 
@@ -132,7 +132,7 @@ class Trace:
         return value
 
     def cut(self, path: Path, value: Value | None, paths: Iterable[Path], reason: str) -> None:
-        """The nodes `paths` below this one are not looked at."""
+        """The nodes `paths` below this one are skipped."""
         self.cuts += 1
         if self.on:
             self._record(Event("cut", path, value, paths=tuple(paths), reason=reason))
@@ -175,7 +175,7 @@ class Trace:
     def line(self) -> tuple[Path, ...]:
         """The principal variation: the nodes below the root that both sides are expected to go through.
 
-        It ends at a chance node, where nobody chooses, or where the trace ends.
+        It ends at a chance node, where no player chooses, or where the trace ends.
         """
         if self.best_index is None:
             return ()
@@ -194,7 +194,7 @@ class Trace:
 
     @property
     def pv(self) -> tuple[str, ...]:
-        """The principal variation as moves; only the first of them if no events were kept."""
+        """The principal variation as moves; only the first of them if no events were recorded."""
         return tuple(self.spots[path].move for path in self.line) or (() if self.best is None else (self.best,))
 
     def children(self, path: Path) -> Iterator[Path]:
@@ -267,7 +267,7 @@ class Trace:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> Trace:
-        """The inverse of `as_dict`; a MossaError if that is not what it is given."""
+        """The inverse of `as_dict`; a MossaError for anything else."""
         try:
             trace = cls(plain["algorithm"], on=False)
             for name in KEPT:
@@ -282,7 +282,7 @@ class Trace:
         return trace
 
     def save(self, file: str | File) -> None:
-        """Write it as JSON; the file is there whole or not at all."""
+        """Write it as JSON; the file is written whole or not at all."""
         write_json(File(file), self.as_dict())
 
     @classmethod

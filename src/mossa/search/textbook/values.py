@@ -1,8 +1,8 @@
 """Values: what a node is worth. A number from MAX's side, or one number per player.
 
-`Timed` is for people who hold that two wins are not alike: a number that also knows at which ply it is reached.
-It is a float in every respect, but among equal numbers the earlier win and the later loss is the greater one, so every
-algorithm that only compares values prefers the shorter win and the longer defence without a change to it.
+`Timed` tells a quick win from a slow one: a number with the ply at which it is reached. It is a float in every respect,
+but among equal numbers the earlier win and the later loss is the greater one, so every algorithm that only compares
+values prefers the shorter win and the longer defence without any change.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Timed(float):
 
     @property
     def ply(self) -> float:
-        """How far from the root it is reached; 0 for a draw, which is as good late as early."""
+        """How far from the root it is reached; 0 for a draw, which is equally good at any ply."""
         return abs(self.haste)
 
     def _pair(self) -> tuple[float, float]:
@@ -78,18 +78,18 @@ def _pair(value: float) -> tuple[float, float]:
 
 
 def just_below(value: float) -> float:
-    """The next smaller value there is: a window that begins here lets `value` itself through."""
+    """The next smaller value that can be represented: a window that begins here has `value` inside."""
     return _next(value, -math.inf, -0.5)
 
 
 def just_above(value: float) -> float:
-    """The next greater value there is."""
+    """The next greater value that can be represented."""
     return _next(value, math.inf, 0.5)
 
 
 def _next(value: float, towards: float, haste: float) -> float:
     if isinstance(value, Timed):
-        return Timed.with_haste(value, value.haste + haste)  # plies are whole: half of one lies between
+        return Timed.with_haste(value, value.haste + haste)  # plies are whole numbers, so half a ply lies between them
     return math.nextafter(value, towards)
 
 
@@ -123,7 +123,7 @@ def show(value: Value | None) -> str:
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON knows it: infinities as text, timed values with their tie-breaker."""
+    """A value as JSON: infinities as text, timed values with their tie-breaker."""
     if isinstance(value, Timed):
         return {"value": float(value), "haste": value.haste}
     if isinstance(value, float) and math.isinf(value):
