@@ -80,11 +80,11 @@ def run(
 
 
 def whole_number(text: str) -> int:
-    """How many, from 1 on."""
+    """A count, at least 1."""
     from mossa import MossaError
 
     if not text.isdecimal() or int(text) < 1:
-        raise MossaError(f"a whole number from 1 on says how many, not {text!r}")
+        raise MossaError(f"a count is a whole number of at least 1, not {text!r}")
     return int(text)
 
 
@@ -209,7 +209,9 @@ def accuracy(folder: Path) -> dict[str, Any]:
             state, plays = state_of(row["board_opponent_then_roller"], row["dice"]), row["plays"]
             move = engine.search(state, Limits(depth=depth)).move
             losses = [plays[0]["eq"] - play["eq"] for play in plays if read_move(state, play["move"]) == move]
-            loss = losses[0] if losses else plays[0]["eq"] - plays[-1]["eq"]  # beyond the list: at least as bad
+            loss = (
+                losses[0] if losses else plays[0]["eq"] - plays[-1]["eq"]
+            )  # not in the list: at least as bad as its last move
             right, lost = right + (loss <= 0), lost + max(0.0, loss)
         figures[f"contact moves, depth {depth}"] = {
             "best": right,

@@ -12,7 +12,7 @@ nodes", from the moves after half the nodes, gives the scale.
 
 Two things make the errors smaller: every other position is one where two searches disagreed before, and a search counts
 with its moves after each of STAGES of its nodes. Results of several runs add up in one file; those with other nodes or
-another judge stay apart.
+another judge are evaluated separately.
 """
 
 from __future__ import annotations

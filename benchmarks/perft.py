@@ -79,7 +79,7 @@ class Stockfish:
 
     @classmethod
     def find(cls) -> Stockfish | None:
-        """Stockfish, if there is one (Debian keeps games out of the usual path)."""
+        """Stockfish, if there is one (Debian installs games outside the usual path)."""
         path = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
         return None if path is None else cls(path)
 

@@ -55,7 +55,7 @@ def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> 
             address = json.loads(server.stdout.readline())["address"].rstrip("/")
             started = time.perf_counter() - began
             first_page = open_page(address)
-            stack.close()  # the browser goes
+            stack.close()  # close the browser
             report("playing")
             figures = asyncio.run(play_all(address, int(boards), int(moves)))
             figures["start of the server (s)"] = started

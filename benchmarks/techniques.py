@@ -6,8 +6,8 @@
 
 For each pair of games from one opening, both players have a random setting of every technique. A logistic regression of
 the points on the differences in settings gives the Elo of each setting with its 95 % error. So every game counts for
-every technique: a thousand pairs say about each of them as much as a match of five hundred pairs. The model assumes
-that the effects of techniques add up.
+every technique: a thousand pairs say as much about each one as a match of five hundred pairs. The model assumes that
+the effects of techniques add up.
 
 The file of settings is JSON, technique → settings: {"late": ["", "late_base=3", "late_base=7"]}; the others
 are compared with the first, and "" is the game's default. Results of several runs add up in one file.
@@ -103,7 +103,7 @@ def read_plan(texts: list[str]) -> dict[str, float]:
     for text in texts:
         name, _, number = text.partition("=")
         if not hasattr(clocks, name) and not hasattr(paces, name):
-            raise MossaError(f"the plan of time has no {name}: see play/clock.py and search/common/time_plan.py")
+            raise MossaError(f"the time plan has no {name}: see play/clock.py and search/common/time_plan.py")
         plan[name] = float(number)
     return plan
 
@@ -149,7 +149,7 @@ def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed
         specs.append("alphabeta:" + ",".join([*within, "memory=4", *(text for text in texts if not text[0].isupper())]))
         plans.append(read_plan([text for text in texts if text[0].isupper()]))
     if any(plans) and not control:
-        raise MossaError(f"the plan of time is for a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
+        raise MossaError(f"the time plan needs a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
     offered = game_openings(find_game(name))
     opening = (offered[seed % len(offered)],) if offered else ()
     table = MatchRunner(

@@ -52,7 +52,7 @@ def run(
             if at.is_over:
                 continue
             first = Searcher(game, memory_mib=MEMORY).search(at.state, Limits(time=float(seconds)))
-            if not first.exact:  # a position that is soon proven says nothing about speed
+            if not first.exact:  # a position that is proven early says nothing about speed
                 break
         report(f"{name}, position {number + 1}: depth {first.depth}")
         found = [reach(at.state, first.depth, many) for many in (1, int(threads))]

@@ -78,7 +78,7 @@ def test_help(command: str) -> None:
         ("lab alphabeta --tree '(1)' --window 3 2", "the lesser first"),
         ("lab minimax --tree '(1)' --svg /nowhere/at/all.svg", "cannot be written"),
         ("lab ordering --depth 99", "an ideal tree has"),
-        ("lab --example funds --compare", "is no tree"),
+        ("lab --example funds --compare", "is not a tree"),
         ("queens 99", "takes from 1 to 12 queens, not 99"),
         ("queens x", "'x' is not a valid integer"),
         ("decide nowhere.csv --rule maximax", "there is no file nowhere.csv"),

@@ -26,7 +26,7 @@ def test_bench_of_the_plan_of_time(tmp_path: Path) -> None:
     assert json_of(*words, "2000+20", "0", str(kept), str(settings))["figures"] == {"pairs": 1}
     assert "a clock of nodes, such as 500000+5000" in refusal(*words, "2000", "1", "", str(settings))
     settings.write_text('{"moves": ["", "EXPECTED=5"], "cut": ["EXPECTED=5", "EXPECTED=6"]}')
-    assert "the plan of time has no EXPECTED" in refusal(*words, "2000+20", "1", "", str(settings))
+    assert "the time plan has no EXPECTED" in refusal(*words, "2000+20", "1", "", str(settings))
 
 
 def test_doctor() -> None:

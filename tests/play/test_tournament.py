@@ -59,7 +59,7 @@ def test_what_was_broken_off_goes_on(tmp_path: Path) -> None:
         ({"players": ["random", "nobody"]}, "there is no player"),
         ({"players": "random"}, "a list of texts"),
         ({"games": []}, "at least one game"),
-        ({"games": ["trio"]}, "no game for two"),
+        ({"games": ["trio"]}, "not a game for two"),
         ({"rounds": 0}, "rounds is a whole number"),
         ({"time": "x"}, "number of seconds"),
         ({"time": 1, "clock": "5"}, "not both"),

@@ -125,7 +125,7 @@ def test_a_game_that_is_over_can_be_analysed(site: TestClient) -> None:
         page.say(do="move", move="c3")
         assert page.ready()["ended"] == "over"
         page.say(do="analyse")
-        assert "no move to look for" in page.hear("error")["text"]
+        assert "no move to search for" in page.hear("error")["text"]
         page.say(do="analyse", ply=0)
         analysis = page.hear("analysis", lambda message: "path" in message)
         assert (analysis["move"], analysis["value"], analysis["path"]) == ("c3", 1, ["c3"])

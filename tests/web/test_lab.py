@@ -105,7 +105,7 @@ def test_queens_step_by_step(site: TestClient) -> None:
         ("run", {"algorithm": "alphabet", "tree": "(1 2)"}, "did you mean alphabeta"),
         ("run", {"algorithm": "alphabeta", "tree": "((1 2) "}, "the tree is wrong at character 7"),
         ("run", {"algorithm": "alphabeta", "tree": "(" * 1900}, "bracket"),
-        ("run", {"algorithm": "alphabeta", "tree": "(1 2)" * 1000}, "letters at most"),
+        ("run", {"algorithm": "alphabeta", "tree": "(1 2)" * 1000}, "characters at most"),
         ("run", {"algorithm": "alphabeta", "tree": "(1 2)", "depth": -1}, "depth"),
         ("run", {"algorithm": "star1", "tree": "(1 2)", "window": [1, "x"]}, "two numbers"),
         ("run", {"algorithm": "minimax", "game": "kuhn"}, "perfect information"),

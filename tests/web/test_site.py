@@ -36,7 +36,7 @@ def test_a_game_that_is_deleted_while_somebody_watches_stays_deleted(site: TestC
         ({"game": "tictactoe", "seats": ["human", "random"], "seconds": "1"}, "seconds for a move"),
         ({"game": "tictactoe", "seats": ["human", "random"], "moves": "z9"}, "not a legal move"),
         ({"game": "connect4:columns=99", "seats": ["human", "random"]}, "from 1 to 31"),
-        ({"game": "connect4:" + "columns=5," * 400, "seats": ["human", "random"]}, "letters at most"),
+        ({"game": "connect4:" + "columns=5," * 400, "seats": ["human", "random"]}, "characters at most"),
     ],
 )
 def test_a_wrong_new_game_is_one_sentence(site: TestClient, body: dict[str, Any], told: str) -> None:
@@ -93,4 +93,4 @@ def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:
             assert page.ready()["kept"] is False
             page.say(do="move", move="b2")
             assert len(page.ready()["history"]) == 2
-        assert "cannot be kept" in client.get("/api/boards").json()["why_not"]
+        assert "cannot be stored" in client.get("/api/boards").json()["why_not"]

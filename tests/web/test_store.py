@@ -52,7 +52,7 @@ def test_the_store_knows_its_version(tmp_path: Path) -> None:
 
 def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "site.sqlite3").write_bytes(b"this is no database at all" * 100)
-    with pytest.raises(MossaError, match="cannot be kept"):
+    with pytest.raises(MossaError, match="cannot be stored"):
         Store(tmp_path / "site.sqlite3")
 
 
@@ -140,4 +140,4 @@ def test_saved_games_do_not_stop_the_play_where_nothing_can_be_written(tmp_path:
     assert not saved.put("a", GameRecord("tictactoe", ("human", "human"), ()), TimeSettings())
     assert not saved.append("a", 0, ["b2"], None)
     assert (saved.works, saved.get("a"), saved.recent(3)) == (False, None, [])
-    assert "cannot be kept" in saved.why_not
+    assert "cannot be stored" in saved.why_not

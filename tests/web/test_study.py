@@ -157,7 +157,7 @@ def test_one_position_is_judged_live(study: Page) -> None:
     [
         ({"do": "show"}, "moves are a list"),
         ({"do": "show", "moves": ["z9"]}, "not a legal move"),
-        ({"do": "show", "moves": ["a1" * 200]}, "200 letters"),
+        ({"do": "show", "moves": ["a1" * 200]}, "200 characters"),
         ({"do": "show", "moves": ["a1"] * 5000}, "moves are a list|at most"),
         ({"do": "judge", "moves": [1]}, "moves are a list"),
         ({"do": "all", "seconds": "x"}, "seconds for a position"),
@@ -187,7 +187,7 @@ def test_a_text_that_cannot_be_read_is_one_sentence(site: TestClient, body: dict
 
 def test_a_hidden_hand_cannot_be_looked_at_before_the_end(site: TestClient) -> None:
     with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{begin(site, 'kuhn', 'human', 'random')}") as s:
-        assert "hides something" in s.receive_json()["text"]
+        assert "hidden information" in s.receive_json()["text"]
 
 
 STUDIES = st.fixed_dictionaries(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CANDIDATES = 5
-"""The number of moves whose values `best` shows in a game with chance, where several are often almost as good."""
+"""The number of moves whose values `best` shows in a game with chance, where several are often nearly as good."""
 
 
 @cli.command(short_help="The best move in a position.")

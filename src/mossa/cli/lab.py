@@ -56,7 +56,7 @@ def find_example(name: str) -> Example:
 def find_subject(
     algorithm: str | None, tree: str | None, example: str | None, game: str | None, position: str | None, moves: str
 ) -> Subject | Example:
-    """The subject of the command line; a worked example that is no game (queens, payoffs) is returned as it is."""
+    """The subject of the command line; a worked example that is not a game (queens, payoffs) is returned as it is."""
     if sum(source is not None for source in (tree, example, game)) != 1:
         raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
     chosen = find_example(example) if example is not None else None
@@ -136,7 +136,7 @@ def compare(subject: Subject | Example, *, as_json: bool) -> None:
     from mossa.search import textbook
 
     if not isinstance(subject, Subject):
-        raise MossaError(f"{subject.name} is no tree on which algorithms can be compared")
+        raise MossaError(f"{subject.name} is not a tree on which algorithms can be compared")
     fitting = {key: value for key, value in subject.options.items() if key in ("depth", "evaluate", "bounds")}
     with working("comparing …"):
         rows = textbook.compare(subject.rules, subject.state, **fitting)

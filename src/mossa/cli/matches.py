@@ -164,7 +164,7 @@ def gtp(game: str, player: str | None, time: float | None, depth: int | None, no
       mossa gtp othello --time 1
       mossa gtp connect4 --player alphabeta:threads=2
 
-    The clock that the board sends has priority over --time. It ends with `quit` or at the end of the input.
+    The clock that the board sends has priority over --time. The command ends with `quit` or at the end of the input.
     """
     from mossa.play.player import THINKING_TIME
     from mossa.play.players import default_player

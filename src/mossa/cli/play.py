@@ -99,7 +99,7 @@ def _ask_side(sides: tuple[str, ...], terminal_io: TerminalIO) -> int | None:
             return None
         if asked.strip().lower() in {"", *names}:
             return names.get(asked.strip().lower(), 0)
-        terminal_io.write_line(f"{asked.strip()!r} is no side; type its number or its name.")
+        terminal_io.write_line(f"{asked.strip()!r} is not a side; type its number or its name.")
     return 0
 
 

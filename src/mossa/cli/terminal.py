@@ -38,7 +38,7 @@ save F   save the game to file F  resign   give up
 quit     leave; the game is saved, and continues with --resume"""
 
 MOST_SHOWN = 120
-"""Moves that a list shows at most."""
+"""The greatest number of moves that a list shows."""
 
 
 @dataclass
@@ -68,7 +68,7 @@ class TerminalIO:
             except EOFError:
                 return None
             if not sys.stdin.isatty():
-                write_line(words)  # so that a transcript also shows what was typed
+                write_line(words)  # so that a transcript also shows the input
             return words
 
         return cls(write_line, read_line, working)

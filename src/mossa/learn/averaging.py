@@ -46,9 +46,9 @@ class TrainingSettings:
     rounds: int
     seed: int
     rate: float
-    """The learning rate at first …"""
+    """The learning rate of the first round."""
     last_rate: float
-    """… and at the end; it falls by the same factor each round."""
+    """The learning rate of the last round; it falls by the same factor each round."""
 
 
 class Adam:
@@ -68,11 +68,11 @@ class Adam:
 
 
 class RoundLearner(ABC):
-    """What a process learns from; each process makes its own object by calling the maker."""
+    """What one process does in a round; each process makes its own learner by calling the maker."""
 
     @abstractmethod
     def learn(self, adam: Adam, turn: Round, rate: float) -> dict[str, float]:
-        """Learn the batches of a round; returns figures to report, which are averaged over the processes."""
+        """Learn the batches of a round; returns figures for the report, which are averaged over the processes."""
 
 
 Maker = Callable[[], RoundLearner]
@@ -106,7 +106,7 @@ def train(
     seconds: float,
     report: Callable[[int, dict[str, float], Array], None],
 ) -> Array:
-    """Train until all rounds are done or the time is over (earlier runs included); returns the weights.
+    """Train until all rounds are done or the time, earlier runs included, is over; returns the weights.
 
     `more` are further settings that a resumed run must share. With less time than the rounds need, the learning rate
     falls with the time instead.
@@ -170,7 +170,7 @@ def _hear(pipe: Any) -> dict[str, float]:
     try:
         heard: dict[str, float] = pipe.recv()
     except EOFError:
-        raise MossaError("a training process died; what the last round gave is kept: run again to go on") from None
+        raise MossaError("a training process died; the last complete round is stored: run again to go on") from None
     return heard
 
 

@@ -36,7 +36,7 @@ class FitSettings:
     rate: float
     """The greatest learning rate: it rises over a twentieth of the steps and then falls to 0 like a cosine."""
     stress: float
-    """The weight of the squared error of the value beside the cross-entropy of the chances."""
+    """The weight of the squared error of the value; that of the cross-entropy of the chances is 1."""
 
 
 def find_torch() -> Any:

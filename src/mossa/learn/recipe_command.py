@@ -50,7 +50,7 @@ def fraction(text: str) -> float:
 def recipe_parser(name: str, description: str | None) -> argparse.ArgumentParser:
     """The options every recipe has; `name` is that of its module."""
     parser = argparse.ArgumentParser(prog=f"python -m mossa.learn.recipes.{name}", description=description)
-    parser.add_argument("--out", type=Path, required=True, help="the folder that remembers the run")
+    parser.add_argument("--out", type=Path, required=True, help="the folder that stores the state of the run")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
     parser.add_argument("--processes", type=at_least(1), default=2, help="to share the work")
     parser.add_argument("--seed", type=at_least(0), default=1, help="of all that is drawn")

@@ -15,8 +15,8 @@ A game of self-play is a sequence of such states s₁ … sₙ with network valu
     lookahead    L₍t₎ = the mean over all rolls of the value after the best reply, plus λ · (L₍t+1₎ − v₍t+1₎):
                  a λ-return without the luck of the dice, at twenty times the cost
 
-A game ends for the learner where the rest is known. Positions and targets go into a replay buffer, from which batches
-are drawn at random.
+For the learner a game ends where the exact value is known. Positions and targets go into a replay buffer, from which
+batches are drawn at random.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ model: Any = slot("model")
 LONGEST = 500
 """A game with more moves is dropped; random players need about a hundred."""
 MOST_BLUR = 0.6
-"""The most noise that is added to the values of moves when exploring."""
+"""The greatest noise that is added to the values of moves when exploring."""
 
 
 class ReplayBuffer(Struct):
@@ -179,7 +179,7 @@ def self_play(
     """Play one game from a state and write its positions into the replay buffer; returns how many there were.
 
     λ is `trace`. With `ahead` 1 the targets are lookahead returns, and `stray` of a thousand moves explore: they are
-    chosen with noise, mostly a little, seldom much. A return is not carried across an exploring move, so exploration
+    chosen with noise, usually little, rarely much. A return is not carried across an exploring move, so exploration
     varies the positions without changing their targets.
     """
     state = start

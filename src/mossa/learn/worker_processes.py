@@ -60,7 +60,7 @@ def read_chunks(folder: Path, job: str, count: int) -> NDArray[Any]:
 
 
 class WorkerProcesses:
-    """A number of processes, a folder, and a time limit."""
+    """Worker processes that share a folder and a time limit."""
 
     def __init__(self, folder: Path, processes: int, seconds: float, report: Report) -> None:
         self.folder, self.processes, self.report = folder, processes, report

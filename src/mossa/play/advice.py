@@ -25,7 +25,7 @@ from .policy_player import MixedStrategy
 __all__ = ["Advice", "best", "solve"]
 
 EXACT = "exact"
-"""What `Advice.player` says of an answer of `solve`."""
+"""`Advice.player` in an answer of `solve`."""
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,10 @@ def best(
 ) -> Advice:
     """The best move that a player finds within the limits; with no limit at all, within THINKING_TIME.
 
-    Without `player` the game's default player answers. Unless the depth is limited, some of the nodes go to the mate
-    search, which looks for a forced win. With `win` most of them do: it looks for the shortest forced win within that
-    many plies. In a game with hidden information the player knows only what the mover knows; the hidden rest is sampled
-    from `seed`.
+    Without `player` the game's default player answers. Unless the depth is limited, a share of the nodes goes to the
+    mate search, which looks for a forced win. With `win` it gets most of them and looks for the shortest forced win
+    within `win` plies. In a game with hidden information the player knows only what the mover knows; the hidden rest is
+    sampled from `seed`.
     """
     game = position.game
     if multipv < 1:
@@ -187,5 +187,5 @@ def _require_finite(advice: Advice) -> Advice:
     """Refuse a value that is not finite: the rules gave a wrong utility."""
     if not math.isfinite(advice.value):
         game = advice.position.game.name
-        raise MossaError(f"the rules of {game} give utilities that are no numbers: the value came out {advice.value}")
+        raise MossaError(f"the rules of {game} give utilities that are not finite: the value is {advice.value}")
     return advice

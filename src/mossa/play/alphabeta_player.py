@@ -188,9 +188,9 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
     if "elo" in settings and "skill" in settings:
         raise MossaError("a player's strength is given by elo or by skill, not by both")
     if settings.get("book") and game.extra("book_move", "book") is None:
-        raise MossaError(f"{game.title} has no book of openings: leave book=true away")
+        raise MossaError(f"{game.title} has no book of openings: leave book=true out")
     if "win" in settings and game.facts.score is not None:
-        raise MossaError(f"in {game.title} a score says how much is won, not how soon: leave win away")
+        raise MossaError(f"in {game.title} a score says how much is won, not how soon: leave win out")
     return (LimitedStrengthPlayer if STRENGTH.keys() & settings.keys() else AlphaBetaPlayer)(game, spec, settings)
 
 

@@ -41,7 +41,7 @@ __all__ = [
 MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
 """The loss, as a share of the greatest utility, from which a move gets a mark: the bounds of chess sites."""
 CHANCE_MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
-"""For games with chance, in points: the bounds that backgammon players use."""
+"""In games with chance, the loss in points: the bounds that backgammon players use."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from .uci_client import GAMES_FOLDER
 __all__ = ["SKILLS", "calibrate", "fit_scale", "isotonic", "pairings"]
 
 SKILLS = (0, 2, 4, 6, 8, 9, 10, 12, 13.5, 15)
-"""Neighbours play each other. A one-sided match tells little: in chess 10 always beats 8, so there is 9."""
+"""Neighbours play each other. One-sided matches measure little: in chess 10 always beats 8, so there is 9."""
 SLOW_SKILL = 13
 """Above this skill a match has half the games, and against the unlimited player a quarter: they take long."""
 FULL = f"alphabeta:nodes={StrengthLevel.of(MAX_SKILL).nodes}"

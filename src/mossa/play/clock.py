@@ -24,9 +24,9 @@ INCREMENT_SHARE = 0.9
 GREATEST_SHARE = 0.5
 """The largest share of the remaining time for one move, unless it is the last move of a period."""
 STRETCH = 3.0
-"""A move whose search is unstable may take this many times its budget …"""
+"""The time of a move whose search is unstable is at most this many times its budget."""
 STRETCH_SHARE = 0.4
-"""… and at most this share of the remaining time."""
+"""It is also at most this share of the remaining time."""
 
 
 @dataclass(frozen=True)

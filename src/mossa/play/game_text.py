@@ -52,7 +52,7 @@ class GameText:
     skipped: tuple[str, ...] = ()
 
     positions: tuple[Position, ...] = ()
-    """Of the whole game, where reading made them."""
+    """All positions of the game, if reading computed them."""
 
     @cached_property
     def line(self) -> tuple[Position, ...]:
@@ -128,8 +128,8 @@ def _from_record(game: Game, text: str) -> GameText:
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
-    """A list of moves, with or without numbers, also without separators (`4453`), variations in brackets that stand
-    alone; None if the text is no such list."""
+    """A list of moves, with or without numbers, also without separators (`4453`), with variations in brackets between
+    blanks; None if the text is not such a list."""
     reader, line = VariationReader(game.rules.start(), game.rules.play), tuple[Position, ...]()
     try:
         for piece in BRACKET.split(RESULT.sub(" ", COUNT.sub(" ", REMARK.sub("", text))).replace(",", " ")):
@@ -241,7 +241,7 @@ def _with_variations(
         for one in variations:
             if (
                 one.after == ply or one.after == ply + 1 == len(line) - 1
-            ):  # where the line ends, its last move is said again
+            ):  # at the end of the line its last move is written again
                 positions = list(line[: one.after + 1])
                 for move in one.moves:
                     positions.append(positions[-1].play(move))

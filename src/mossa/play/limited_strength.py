@@ -70,7 +70,7 @@ SAMPLE, SAMPLE_PLIES = 32, (2, 30)
 
 @dataclass(frozen=True)
 class StrengthLevel:
-    """The limits of a player of some skill."""
+    """The limits of a player of a given skill."""
 
     nodes: int
     """Nodes a move (the median)."""
@@ -83,7 +83,7 @@ class StrengthLevel:
 
     @classmethod
     def of(cls, skill: float) -> StrengthLevel:
-        """The level of a skill from 0 to TOP.
+        """The level of a skill from 0 to MAX_SKILL.
 
         >>> StrengthLevel.of(0).nodes, StrengthLevel.of(MAX_SKILL).nodes, StrengthLevel.of(MAX_SKILL).candidates
         (4, 1048576, 1)

@@ -71,7 +71,7 @@ class Player(ABC):
         self.recording: Recording | None = None
         """The recording of the last answer's search, if there is one."""
         self.clocks: Sequence[Clock] = ()
-        """The clocks of all seats when the player is asked, where the game is played with clocks."""
+        """The clocks of all seats at the time of `choose`, in a game with clocks."""
 
     @property
     def is_limited(self) -> bool:
@@ -89,7 +89,7 @@ class Player(ABC):
         return False
 
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
-        """Do now what takes long and is needed once, such as compiling: no clock is running yet."""
+        """Do what takes long and is needed once, such as compiling, before a clock runs."""
 
     def begin(self, seed: int) -> None:  # noqa: B027 - most choose nothing at random
         """A new game begins; the player's random choices in it come from this seed."""
@@ -171,7 +171,7 @@ def visible_position(position: Position, seed: int) -> Position:
 
 
 def move_is_visible(position: Position, move: int, viewer: int) -> bool:
-    """May `viewer` be shown this move of another player: is it the only move that leads to what he then sees?"""
+    """May `viewer` be shown this move of another player? Yes if it is the only move that leads to what he then sees."""
     rules = position.game.rules
     if position.game.facts.perfect:
         return True

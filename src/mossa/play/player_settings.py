@@ -72,7 +72,7 @@ LIMITS: Mapping[str, Setting] = {
 POSITIONAL = ""
 """The key of the first value of a spec if it is given without one, as in `uci:stockfish`."""
 LOWEST_ELO, HIGHEST_ELO = 500, 3000
-"""The range of Elo that can be asked for, from a novice to Deep Blue."""
+"""The range of Elo that a spec can give, from a novice to Deep Blue."""
 MAX_SKILL = 18
 """The greatest skill of `mossa.play.limited_strength`."""
 

@@ -32,7 +32,7 @@ class MixedStrategy(SearchResult):
 
 
 def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
-    """What a policy plays in the mover's information state; `move` is its most frequent move.
+    """The strategy of a policy in the mover's information state; `move` is its most probable move.
 
     The values are the mover's expected values over the states of the information set. Where the other players' policies
     never reach the information set, they are the value of the whole game for him.
@@ -89,7 +89,7 @@ class PolicyPlayer(RandomizedPlayer):
         self.policy(limits)
 
     def policy(self, limits: Limits) -> Policy:
-        """The solution, computed when first asked for, within the limits."""
+        """The solution, computed within the limits at the first call."""
         if self._policy is None:
             from mossa.search.equilibrium.policy import solve_policy
 

@@ -119,7 +119,7 @@ def play_game(
 ) -> GameRecord:
     """Play a game to its end; `players` are in seat order, and `begin` has been called on each.
 
-    A player that ponders does so from its own move to its next.
+    A player with `ponder=true` ponders from its move until its next turn.
 
     An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
     others the greatest. The referee claims every draw that a player could claim.

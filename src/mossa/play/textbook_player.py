@@ -31,7 +31,7 @@ class LimitReached(Exception):
 
 
 class LimitedRules:
-    """Rules wrapped to count nodes and raise LimitReached, so that the algorithms need to know nothing of limits.
+    """Rules wrapped to count nodes and raise LimitReached, so that the algorithms need not handle limits.
 
     Every node of a textbook search is made by `play`, and every state at which it stops before the end of the game goes
     to `evaluate`, or with chance to `estimate`; so these functions see all that matters.
@@ -44,7 +44,7 @@ class LimitedRules:
         self.cut_off = False
         """Did the search evaluate a state before the end of the game?"""
         self.ignore_time = False
-        """Go on whatever the clock says."""
+        """Ignore the time limit?"""
         play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
 
         def watched_play(state: State, move: int) -> State:
@@ -97,7 +97,7 @@ class TextbookPlayer(Player):
         watch = LimitedRules(self.game.rules, limits)
         state, deepest = position.state, limits.depth
         first = position.legal[0]
-        found = SearchResult(first, 0.0, (first,), pv=(first,))  # if not even depth 1 is completed
+        found = SearchResult(first, 0.0, (first,), pv=(first,))  # the answer if not even depth 1 is completed
         if (limits.time is None and limits.nodes is None) or not ALGORITHMS[self.algorithm].depths:
             depths = [deepest]
         else:
@@ -107,7 +107,7 @@ class TextbookPlayer(Player):
                 watch.ignore_time = limits.analysis and depth == 1
                 best = run_algorithm(self.algorithm, self.game, state, watch, depth, ties=ties)
                 lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
-                found = replace(best, candidates=lines)  # replaces the depth before only when its lines are there, too
+                found = replace(best, candidates=lines)  # a new depth counts only with its candidates
                 on_depth = self.on_depth or self.progress.append
                 on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:

@@ -57,7 +57,7 @@ class Tournament:
         for name in self.games:
             loaded = find_game(name)
             if loaded.facts.players != 2:
-                raise MossaError(f"{name} is no game for two; a tournament is played in pairs")
+                raise MossaError(f"{name} is not a game for two; a tournament is played in pairs")
             for spec in self.players:
                 make_player(spec, loaded)  # a MossaError says why it cannot play
 

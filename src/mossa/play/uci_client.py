@@ -40,7 +40,7 @@ POLL = 0.02
 GAMES_FOLDER = "/usr/games"
 """Where Debian installs chess programs; it is not always on the PATH."""
 MATE = 100_000
-"""The score of a mate is this less the moves to it: UCI gives mates in moves, not in hundredths of a pawn."""
+"""A mate in n moves has the score MATE − n: UCI gives mates in moves, not in hundredths of a pawn."""
 
 
 class EngineProcess:

@@ -1,8 +1,8 @@
-"""Any two-player game over GTP (version 2), the protocol of Go programs: commands come as lines, each is answered once.
+"""Any two-player game over GTP (version 2), the protocol of Go programs: commands come as lines, each gets one answer.
 
 A line is `[id] command arguments`; the answer is `=id text` or `?id sentence`, and an empty line. Moves are written as
-players of the game write them; colours are `black` and `white`, or `b` and `w`: where a game names its sides so,
-those; elsewhere Black moves first. A side that can only pass may be skipped: `play` for the other one passes for it.
+players of the game write them. Colours are `black` and `white`, or `b` and `w`: the sides of that name in the game, or
+else Black is the first player. A side that can only pass may be skipped: `play` for the other one passes for it.
 """
 
 from __future__ import annotations

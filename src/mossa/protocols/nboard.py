@@ -78,7 +78,7 @@ class NBoardEngine:
 
     def _start_search(self, lines: int, only_hints: bool = False) -> None:
         if self.position.is_over:
-            raise MossaError("the game is over: there is no move to look for")
+            raise MossaError("the game is over: there is no move to search for")
         self._stop = threading.Event()
         work = (self.position, lines, only_hints, Limits(depth=self.depth, stop=self._stop))
         self.searching = threading.Thread(target=self._search, args=work, daemon=True)

@@ -231,7 +231,7 @@ class UciEngine:
         self.stop()
         before, _, moves = " ".join(words).partition("moves")
         what, texts = before.split(), moves.split()
-        # GUIs send the whole game every time; what was sent before need not be read again.
+        # GUIs send the whole game every time; the part that was sent before is not read again.
         known = self.last_position[1:]
         if known and what == self.last_position[0] and known == texts[: len(known)]:
             at, played = self.position, len(known)
@@ -331,7 +331,7 @@ class UciEngine:
             past = past_of(position)
             found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
             if found.exact and found.score != sent:
-                self._info(found, searcher)  # a nearer mate than the last iteration knew
+                self._info(found, searcher)  # a shorter mate than that of the last iteration
         line = found.pv if found.pv[:1] == (found.move,) else (found.move,)
         return line if len(line) > 1 else line + self._expected_reply(searcher, position, line[0])
 

@@ -39,7 +39,7 @@ class GoCommand:
 
     @property
     def is_analysis(self) -> bool:
-        """Is a position to be analysed, with no clock and no other limit than time?"""
+        """Is this an analysis: no clock, and no limit except time?"""
         return self.infinite or (self.movetime is not None and self.nodes is None)
 
     def plan(self, position: Position, overhead: float) -> tuple[float | None, float | None]:
@@ -120,7 +120,7 @@ class RunningSearch:
         self.release.set()
 
     def after_iteration(self, found: SearchResult) -> None:
-        """End the search if another iteration is not worth its time, or the mate asked for is found."""
+        """End the search if another iteration is not worth its time, or the requested mate is found."""
         self.time_plan.update(found)
         if self.go.mate is not None and mate_in(found.score or 0) in range(1, self.go.mate + 1):
             self.stop.set()

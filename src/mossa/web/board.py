@@ -1,7 +1,7 @@
 """A board: one game and the pages that watch it.
 
-Everything here runs in the event loop. What takes long is handed to threads as a `Job` or a function that needs nothing
-of the board.
+Everything here runs in the event loop. What takes long runs in threads, as a `Job` or a function that does not
+use the board.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ LINES = 5
 DEEPEST = 400
 """The longest path to a node of a search tree."""
 PONDERS = 60.0
-"""The most seconds that a player ponders."""
+"""The greatest time to ponder, in seconds."""
 BETTER = 0.1
-"""A machine that is better by this share of the greatest utility declines a draw."""
+"""An engine that is ahead by this share of the greatest utility declines a draw."""
 HINT_SEAT = -2
-"""The seat of the player that gives hints; it stays with the board, and its table with it."""
+"""The seat of the player that gives hints. It belongs to the board, so its transposition table is reused."""
 PREPARATION = 60
-"""For what must be computed before a player's first move: this many times the seconds of a move."""
+"""The time for preparation (solving a game, say) before a player's first move, as a multiple of the time of a move."""
 
 
 class Board:
@@ -120,7 +120,7 @@ class Board:
     def _move(self, page: Page, message: Message) -> None:
         text, ply = message.get("move"), message.get("ply")
         if not isinstance(text, str) or len(text) > 200:
-            raise MossaError("a move is a text of at most 200 letters")
+            raise MossaError("a move is a text of at most 200 characters")
         game = self.played
         if ply is not None and ply != len(game.texts):
             raise MossaError("the board has changed since: look at it again")
@@ -146,12 +146,12 @@ class Board:
         if self.played.ended:
             raise MossaError("the game is over already")
         if not self.played.humans:
-            raise MossaError("nobody of yours plays here")
+            raise MossaError("you have no side in this game")
         mover, humans = self.played.at.mover, self.played.humans
         self._close("resigned", mover if mover in humans else humans[0])
 
     def _draw(self, page: Page, message: Message) -> None:
-        """Offer a draw: people agree at once, a machine unless it is better."""
+        """Offer a draw: a person accepts at once, an engine unless it is ahead."""
         if self.played.ended:
             raise MossaError("the game is over already")
         if not self.played.drawable:
@@ -164,7 +164,7 @@ class Board:
             self._advise("draw", self.played.at)
 
     def _answer_to_draw(self, at: Position, found: SearchResult) -> Message | None:
-        """What a machine answers to the offer of a draw, from what a search found for the person who offers it."""
+        """The answer of an engine to a draw offer, by the result of a search from the side of the person who offers."""
         value = found.value
         if found.score is not None and self.played.searchable:
             value = expected_utility(at.game, found.score, found.exact)
@@ -174,7 +174,7 @@ class Board:
         return None
 
     def _close(self, how: str, loser: int | None) -> None:
-        """End the game by something else than the rules."""
+        """End the game for a reason outside the rules: resignation, time, agreement, a claimed draw."""
         self.stop()
         self.played.closed = (how, loser)
         self._changed()
@@ -242,12 +242,12 @@ class Board:
     def _now(self, page: Page, message: Message) -> None:
         """Let the machine play the best move found so far."""
         if self.job is None:
-            raise MossaError("nobody is thinking")
+            raise MossaError("no player is thinking")
         self.job.stop.set()
 
     def _advise(self, kind: str, at: Position) -> None:
         if at.is_over or at.is_chance:
-            raise MossaError("there is no move to look for here")
+            raise MossaError("there is no move to search for here")
         if self.advice is not None:
             self.advice.stop.set()
         spec, time = default_player(self.played.game), MoveTime(self.pace.seconds)
@@ -264,7 +264,7 @@ class Board:
         self._send(page, self.state())
 
     def leave(self, page: Page) -> None:
-        """A page goes. With the last one all searches end."""
+        """A page leaves. When the last one has left, all searches end."""
         self.used = time.monotonic()
         self.pages.discard(page)
         if not self.pages:
@@ -296,7 +296,7 @@ class Board:
         seat = game.at.mover
         self._start_clock(seat)
         if seat not in game.humans:
-            if self._pondering is not None:  # the answer comes from that search, or ends it
+            if self._pondering is not None:  # the timer: `choose` uses that search, or ends it
                 self._pondering.cancel()
                 self._pondering = None
             time = MoveTime(self.pace.seconds) if self.clocks is None else self.clocks.move_time(seat)
@@ -374,7 +374,7 @@ class Board:
                 self._stuck(error)
             return
         if job is not self.job:
-            return  # taken back, or nobody watches any more
+            return  # the move was taken back, or the last page has gone
         self.job = None
         try:
             if self.played.perfect:

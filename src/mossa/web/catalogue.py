@@ -27,11 +27,11 @@ __all__ = ["Catalogue"]
 log = logging.getLogger("mossa.web")
 
 ALLOWED_KINDS = ("alphabeta", "expectimax", "perfect", "policy", "clairvoyance", "random", "human")
-"""Players that a page may name, besides those of the textbook and of the game: none starts another program."""
+"""Players that a page may name, with those of the textbook and of the game. None of them starts another program."""
 MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1}
 """The greatest settings of a player that a page may ask for."""
 MOST_LOADED = 1000
-"""Games with settings of their own that one server loads: each stays in memory."""
+"""The number of games with other parameters that one server loads: each stays in memory."""
 LEVELS = (2400, 2100, 1800, 1500, 1200, 900, 600)
 """Elo of the opponents that a page offers beside the full strength."""
 ENOUGH_PIECES = 4
@@ -39,16 +39,16 @@ ENOUGH_PIECES = 4
 MOST_SAMPLED = 14
 """The most moves made for a picture."""
 SAMPLE_SEED = 2
-"""Of the moves in the pictures."""
+"""The seed of the moves in the pictures."""
 LONGEST_SPEC = 2000
-"""Letters of the spec of a game."""
+"""The greatest length of the spec of a game, in characters."""
 
 
 class Catalogue:
     """The games of the site."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self.files = {load_game(file).name: file for file in files}  # a broken file is reported before the site starts
+        self.files = {load_game(file).name: file for file in files}  # errors in files appear before the site starts
         self._loaded: set[str] = set()
         self._lock = threading.Lock()
 
@@ -63,7 +63,7 @@ class Catalogue:
             known = [os.path.basename(one) for one in self.names()]
             raise MossaError(f"there is no game {name[:40]!r}{did_you_mean(name, known)}; games: {', '.join(known)}")
         if len(spec) > LONGEST_SPEC:
-            raise MossaError(f"the settings of a game are {LONGEST_SPEC} letters at most")
+            raise MossaError(f"the settings of a game are {LONGEST_SPEC} characters at most")
         with self._lock:
             if settings and spec not in self._loaded and len(self._loaded) >= MOST_LOADED:
                 raise MossaError("this server has loaded too many games with settings of their own: start it again")
@@ -135,7 +135,7 @@ class Catalogue:
 
 
 def _sample_position(game: Game) -> Position:
-    """A position whose picture tells what game it is: the first one, or where that is bare, some moves later."""
+    """A position whose picture shows which game it is: the first one, or if nearly empty, one some moves later."""
     at = game.start()
     if sum(cell.piece is not None for cell in at.scene().cells) >= ENOUGH_PIECES:
         return at

@@ -1,4 +1,4 @@
-"""The clocks of a board: they run while somebody watches, and are stored with the game."""
+"""The clocks of a board: they run while a page is open, and are stored with the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .player_pool import MoveTime
 __all__ = ["Clocks", "TimeSettings", "read_control"]
 
 LONGEST = 10 * 3600.0
-"""Seconds of a clock."""
+"""The greatest time on a clock, in seconds."""
 
 
 def read_control(text: Any) -> Control | None:
@@ -54,13 +54,13 @@ class Clocks:
         self._since = 0.0
 
     def start(self, seat: int) -> None:
-        """Let this clock run, and no other."""
+        """Start this clock, and stop any other."""
         if self.running != seat:
             self.pause()
             self.running, self._since = seat, time.monotonic()
 
     def pause(self) -> None:
-        """Let none run."""
+        """Stop the running clock."""
         if self.running is not None:
             self.clocks[self.running].left -= time.monotonic() - self._since
         self.running = None

@@ -1,10 +1,10 @@
-"""Which requests are allowed: those of this site's pages in a browser of this machine. How much they may send.
+"""Which requests are allowed (those of this site's pages in a browser of this machine), and how much they may send.
 
 The server listens on loopback, but any page of any site that the user visits could still send requests there. So the
 name in the address must be one of this machine (against DNS rebinding), and a request that a page makes must come from
 a page of this site.
 
-Where the server was told to listen elsewhere too, a browser must know a token. It comes once in the address
+If the server also listens on other addresses, a browser must know a token. It comes once in the address
 (`/?token=…`) or is typed into the page that asks for it, and is stored in a cookie that no other site can send.
 """
 

@@ -34,12 +34,12 @@ __all__ = ["Lab"]
 PATIENCE = 30.0
 """Seconds for a run."""
 MOST_EVENTS = 20_000
-"""Of a trace."""
+"""The greatest number of events of a trace."""
 MOST_TRACES = 24
 """Traces in memory; a page whose trace was dropped runs it again."""
 MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
-"""Of an experiment with the order of moves: moves at a node, trees, leaves of a tree."""
+"""The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
 SLOTS = threading.Semaphore(4)
 """Slots for runs at the same time."""
 SLOT_WAIT = 5.0
@@ -86,7 +86,7 @@ class Lab:
         """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`."""
         algorithm = request.get("algorithm")
         if not isinstance(algorithm, str):
-            raise MossaError("a run has a field algorithm, the name of one")
+            raise MossaError("a run has a field algorithm, the name of an algorithm")
         at, options = self._subject(request), _options(request)
 
         def search(rules: Rules) -> Trace:
@@ -163,7 +163,7 @@ class Lab:
     def _subject(self, request: dict[str, Any]) -> Position:
         tree, game, moves = request.get("tree"), request.get("game"), request.get("moves", "")
         if not isinstance(moves, str) or len(moves) > 2000:
-            raise MossaError("moves are a text of at most 2000 letters")
+            raise MossaError("moves are a text of at most 2000 characters")
         if isinstance(tree, str) and tree.strip():
             return self.catalogue.game(f"tree:tree={' '.join(tree.split())}").start()
         if isinstance(game, str) and game:
@@ -187,8 +187,8 @@ class Lab:
         }
 
     def check(self, key: str, request: dict[str, Any]) -> dict[str, Any]:
-        """The mistakes in an answer: `values` by node (empty where it is never looked at), `cut` nodes, and the
-        `windows` with which nodes are entered, as texts `alpha, beta`; those that are left empty are not asked for."""
+        """The mistakes in an answer: `values` by node (empty where it is never evaluated), `cut` nodes, and the
+        `windows` with which nodes are entered, as texts `alpha, beta`; windows that are left empty are not checked."""
         values, cut, windows = request.get("values"), request.get("cut"), request.get("windows", {})
         if not isinstance(windows, dict) or not all(isinstance(text, str) for text in windows.values()):
             raise MossaError("windows are an object of texts by node")
@@ -231,7 +231,7 @@ class Lab:
         """What every rule says about a payoff `table` (CSV); `alpha` is for Hurwicz."""
         table, alpha = request.get("table"), request.get("alpha", 0.5)
         if not isinstance(table, str) or len(table) > 20_000:
-            raise MossaError("the table is a text of at most 20000 letters")
+            raise MossaError("the table is a text of at most 20000 characters")
         if not isinstance(alpha, int | float) or isinstance(alpha, bool):
             raise MossaError("alpha, the weight of the best case, is a number from 0 to 1")
         payoffs = parse_payoffs(table)

@@ -34,7 +34,7 @@ def action_of(actions: Mapping[str, T], message: Message) -> T:
 
 
 def sentence(error: BaseException) -> str:
-    """An error as a sentence for the visitor. An error of mossa itself is logged, and said to be one."""
+    """An error as a sentence for the visitor. An internal error is logged, and the sentence says that it is one."""
     if isinstance(error, MossaError):
         return str(error)
     blamed = user_error(error)

@@ -23,13 +23,13 @@ from .scene_json import changed, draw_moves, draw_scene, marks, path_of
 __all__ = ["PlayedGame", "show_explanation", "show_found"]
 
 LONGEST_OPENING = 40
-"""Positions after which the name of the opening stays."""
+"""After this many positions the name of the opening does not change."""
 CLOSED = ("resigned", "time", "agreed", "claim")
-"""Endings that the rules do not make."""
+"""Endings outside the rules."""
 
 
 class PlayedGame:
-    """A game as far as it was played. It knows nothing of pages, clocks and threads.
+    """A game with the moves made so far. It does not depend on pages, clocks or threads.
 
     The text of a move and its entry in the history are computed once, not with every message.
     """
@@ -40,14 +40,14 @@ class PlayedGame:
         self.humans = [seat for seat, spec in enumerate(self.specs) if spec == "human"]
         """The seats of people."""
         self.closed = (record.ended, record.by) if record.ended in CLOSED else None
-        """How the game ended though the rules let it go on, and who lost by it."""
+        """How the game ended outside the rules, and the seat that lost by it."""
         self.line = list(record.line(game) if line is None else line)
         """All positions of the game."""
         self.texts = list(record.moves)
         """The moves as the rules write them."""
         facts = game.facts
         self.perfect = facts.perfect
-        """Does everybody see everything?"""
+        """Has the game perfect information?"""
         two_sided = facts.zero_sum and self.perfect and not facts.chance and len(self.specs) == 2
         self.drawable = two_sided and facts.utility[0] < 0 < facts.utility[1] and bool(self.humans)
         """May the game be agreed drawn?"""

@@ -39,17 +39,17 @@ BUDGET = 256
 RECORDINGS = 128
 """MiB of recorded searches: the oldest are dropped first."""
 THREADS = max(2, os.cpu_count() or 1)
-"""Searches at a time, one for each core; others wait, first come first served."""
+"""Searches at a time, one for each core; others wait in a queue."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 """The most players that ponder at a time."""
 NICENESS = 10
-"""Of the threads that think, above that of the thread which answers pages."""
+"""The niceness that is added to the threads that search, so that answers to pages come first."""
 
 T = TypeVar("T")
 
 
 def lower_priority() -> None:
-    """Let the thread that answers pages come first. Linux has this for each thread, others may not."""
+    """Give this thread a lower priority than the one that answers pages (possible on Linux)."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
@@ -61,7 +61,7 @@ class MoveTime:
     planned: float
     """Seconds."""
     left: float = math.inf
-    """Seconds on the clock; without end where there is none."""
+    """Seconds on the clock; infinite without a clock."""
     since: float = field(default_factory=time.monotonic)
     """When `left` was read."""
 
@@ -71,7 +71,7 @@ class MoveTime:
         return self.left < math.inf
 
     def seconds(self, now: float) -> float:
-        """What may be planned for the move if the search begins now: it may have waited for a thread."""
+        """The time to plan for the move if the search begins now: it may have waited for a thread."""
         return min(self.planned, max(0.01, (self.left - (now - self.since)) * 0.9))
 
 
@@ -80,11 +80,11 @@ class Job:
     """One search, with all that its thread needs."""
 
     kind: str
-    """`move`, or what else the answer is for."""
+    """What the answer is for: `move`, or another kind of request."""
     at: Position
     board: str
     seat: int
-    """A player stays with its board and seat."""
+    """Each board and seat has its own player."""
     spec: str
     time: MoveTime
     patience: float
@@ -96,13 +96,13 @@ class Job:
     ply: int = -1
     """For a `move`: its place in the game, under which the search is recorded."""
     seed: Callable[[], int] = lambda: 0
-    """Of a new player, and of what is dealt where something is hidden."""
+    """The seed of a new player and of the deals it samples in games with hidden information."""
     multipv: int = 1
     stop: threading.Event = field(default_factory=threading.Event)
     progress: Sequence[SearchResult] = ()
-    """What the last completed depth found: the thread fills it, the event loop looks."""
+    """The result of the last completed depth: written by the thread, read by the event loop."""
     compiled: float | None = None
-    """When the compiler began, if it had to: the clocks stand still since then."""
+    """When compiling began, if it was necessary: the clocks have stood still since then."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class PlayerPool:
 
     @contextmanager
     def _seated(self, job: Job) -> Iterator[tuple[Player, int]]:
-        """Inside, the player of a seat (the one that played there before, if there is one) and a new one's seed."""
+        """Context: the player of a seat (an idle one of the same seat, if there is one), and the seed of a new one."""
         key, seed = (job.board, job.seat, job.spec), 0
         with self._lock:
             player = self._idle.pop(key, None)

@@ -1,6 +1,6 @@
 """Scenes and moves as JSON: what a page draws, and which cells to click for which move.
 
-No game writes JavaScript. A cell has a name by which the moves of the game call it; so the text of a move tells the
+No game writes JavaScript. A cell has the name that moves of the game use for it, so the text of a move gives the
 cells to click: `d3`, `11-15`, `15x22x29`, `24/18 13/11`, `e7e8q` (two cells, then a choice), `7=6+1` (one cell, then a
 choice).
 """
@@ -20,7 +20,7 @@ __all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "marks", "path_o
 MOST_MOVES = 2000
 """The most moves in a message; others can be typed."""
 MOST_LOOKS = 64
-"""Where cells share a name, targets are found by playing the moves, if there are no more than this."""
+"""Where cells share a name, targets are found by playing the moves, if there are at most this many."""
 BETWEEN = re.compile(r"(?:[-x:>/* ]|\(\d\))*")
 """What may stand between the cells of a move."""
 
@@ -76,7 +76,7 @@ def path_of(text: str, names: Iterable[str]) -> list[str]:
 
 
 def changed(before: Scene, after: Scene) -> list[int]:
-    """The cells (by number, in `after`) that do not look as they did."""
+    """The cells (by number, in `after`) whose look has changed."""
     was = {(cell.x, cell.y): cell.piece for cell in before.cells}
     return [i for i, cell in enumerate(after.cells) if was.get((cell.x, cell.y)) != cell.piece]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["SearchTrees"]
 
 MOST_REPLAYS = 2
-"""Trees that are open at a time; each holds a few tables."""
+"""Trees that are open at a time; each needs the memory of a few transposition tables."""
 MOST_UNTRIED = 60
 """The most unsearched moves that are listed."""
 
@@ -36,7 +36,7 @@ class SearchTrees:
         self._turn = threading.Lock()
 
     def close(self, board: str) -> None:
-        """Nobody looks at the trees of this board any more."""
+        """Drop the trees of this board."""
         with self._lock:
             for key in [key for key in self._replays if key[0] == board]:
                 self._replays.pop(key).close()
@@ -46,7 +46,8 @@ class SearchTrees:
     ) -> dict[str, Any]:
         """A node of the tree of the search for the move after `ply` plies; slow, for a thread.
 
-        Without a `recording` of that search (another player's, or long ago) a new search is made within the limits.
+        Without a `recording` of that search (another player's, or one dropped since) a new search is made within the
+        limits.
         """
         refusal = refuses_alphabeta(at.game)
         if refusal:

@@ -17,7 +17,7 @@ __all__ = ["LOOPBACK", "PORT", "is_loopback", "start"]
 PORT = 8642
 """The default port, if it is free."""
 SWITCH_INTERVAL = 0.002
-"""The interpreter's switch interval in seconds: players written in Python must not keep pages waiting."""
+"""The interpreter's switch interval in seconds: players written in Python must not delay the pages."""
 
 
 LOOPBACK = "127.0.0.1"

@@ -26,9 +26,9 @@ from .tournaments import Tournaments
 __all__ = ["Site"]
 
 MOST_BOARDS = 200
-"""Boards in memory; those that nobody watches are dropped for others, and read again from the store."""
+"""Boards in memory. Those without pages are dropped first, and read again from the store."""
 MOST_PAGES, MOST_EACH = 400, 100
-"""Open connections of all boards together, and of one client; each has one search of a kind at a time."""
+"""Open connections of all boards together, and of one client; each runs at most one search of a kind at a time."""
 
 
 class Site:
@@ -123,7 +123,7 @@ class Site:
 
     @contextmanager
     def admitted(self, client: str) -> Iterator[None]:
-        """Inside, one more page of a client is open; a MossaError if there are too many."""
+        """A context that counts one more open page of a client; a MossaError if there are too many."""
         if self._pages.total() >= MOST_PAGES:
             raise MossaError(f"{MOST_PAGES} pages are open: close some")
         if self._pages[client] >= MOST_EACH:
@@ -133,7 +133,7 @@ class Site:
             yield
         finally:
             self._pages[client] -= 1
-            self._pages += Counter()  # forgets clients without pages
+            self._pages += Counter()  # drops clients without pages
 
     def recent(self, count: int = 30) -> list[dict[str, Any]]:
         """The last games, for the first page."""

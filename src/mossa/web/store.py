@@ -20,7 +20,7 @@ from .clocks import TimeSettings, read_control
 __all__ = ["SCHEMA", "SavedGames", "Store", "StoredGame"]
 
 SCHEMA = 4
-"""The version of the tables; SQLite keeps it as `user_version`. Version 4 added the table of appended moves."""
+"""The version of the tables, stored as SQLite's `user_version`. Version 4 added the table of appended moves."""
 
 TABLES = """
 CREATE TABLE games (
@@ -67,7 +67,7 @@ class Store:
             self._base.execute("PRAGMA synchronous=NORMAL")
             self._upgrade()
         except (OSError, sqlite3.Error) as error:
-            raise MossaError(f"the games of the site cannot be kept in {path}: {error}") from None
+            raise MossaError(f"the games of the site cannot be stored in {path}: {error}") from None
 
     def _upgrade(self) -> None:
         """Make the tables. The games of an older version are copied into new ones, column by column."""
@@ -138,7 +138,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Inside, statements that are stored together or not at all."""
+        """A context whose statements are stored together or not at all."""
         try:
             with self._lock:
                 self._base.execute("BEGIN IMMEDIATE")
@@ -160,7 +160,7 @@ class Store:
             raise self._refusal(error) from None
 
     def _refusal(self, error: sqlite3.Error) -> MossaError:
-        return MossaError(f"the games of the site cannot be kept in {self.path}: {error}")
+        return MossaError(f"the games of the site cannot be stored in {self.path}: {error}")
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:
         id, text, seconds, changed, clock, left = row

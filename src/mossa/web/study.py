@@ -42,13 +42,13 @@ __all__ = ["Study", "read_pasted"]
 T = TypeVar("T")
 
 ANALYST_SEAT = -3
-"""The seat of the engine that analyses; it stays with the game, and its table with it."""
+"""The seat of the engine that analyses. It belongs to the game, so its transposition table is reused."""
 LINES = 3
 """Lines that are shown for a position."""
 LONGEST = 1200
-"""Moves of a line."""
+"""The greatest number of moves of a line."""
 MOST_TRIED = 1000
-"""Moves of all variations of a game."""
+"""The greatest number of moves of all variations of a game."""
 PATIENCE = 30.0
 """Seconds for the engine at one position."""
 
@@ -59,7 +59,7 @@ class Study:
     def __init__(self, id: str, played: PlayedGame, pool: PlayerPool) -> None:
         self.id, self.game, self.record = id, played.game, played.record()
         if not played.perfect and not played.ended:
-            raise MossaError("this game hides something: it can be looked at when it is over")
+            raise MossaError("this game has hidden information: it can be analysed when it is over")
         self.line = list(played.line)
         self._told = [{"text": one["text"], "told": one["told"]} for one in played.history(None)]
         self._pool = pool
@@ -69,7 +69,7 @@ class Study:
         self._last_line = list(self.line)
         self._tasks = Tasks()
 
-    # As a board has them
+    # The interface that boards, analyses and tournaments share
 
     def join(self, page: Page) -> None:
         """The page comes."""
@@ -126,7 +126,7 @@ class Study:
         line = self._follow(message.get("moves"))
         at, ply, moves = line[-1], len(line) - 1, message["moves"]
         if at.is_over or at.is_chance:
-            raise MossaError("there is no move to look for here")
+            raise MossaError("there is no move to search for here")
         seconds, multipv = MoveTime(PATIENCE), min(LINES, len(at.legal))
         job = Job(
             "judged",
@@ -181,7 +181,7 @@ class Study:
         page.put_nowait({"type": "idle"})
 
     def _export(self, page: Page, message: Message) -> None:
-        """The game as a file: in the form its players exchange (with what was found), or as JSON; with `variations`."""
+        """The game with its `variations` as a file, in the game's own format (with the analysis) or as JSON."""
         record = GameRecord.from_dict(
             {**self.record.as_dict(), "variations": message.get("variations")}, "what is to be saved"
         )
@@ -213,7 +213,7 @@ class Study:
         )
         if written.moves or not tried:
             return written
-        first, *others = tried  # of a position alone, what was tried first is the game
+        first, *others = tried  # without a game, the first variation is the game
         return replace(written, moves=first.moves, variations=(*first.variations, *others))
 
     # Help
@@ -225,7 +225,7 @@ class Study:
         line = [self._last_line[0]]
         for ply, text in enumerate(moves):
             if len(text) > 200:
-                raise MossaError("a move is a text of at most 200 letters")
+                raise MossaError("a move is a text of at most 200 characters")
             known = self._last_line[ply + 1] if ply + 1 < len(self._last_line) else None
             if known is not None and known.parent is line[-1] and line[-1].write_move(known.last or 0) == text:
                 line.append(known)
@@ -278,7 +278,7 @@ def _describe_move(at: Position, move: int | str) -> Message:
 
 
 def limited_variations(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
-    """The first variations, as long as they have no more than MOST_TRIED moves together."""
+    """The first variations that have no more than MOST_TRIED moves together."""
 
     def size(one: Variation[T]) -> int:
         return len(one.moves) + sum(map(size, one.variations))
@@ -288,8 +288,9 @@ def limited_variations(variations: tuple[Variation[T], ...]) -> tuple[Variation[
 
 
 def read_pasted(catalogue: Catalogue, message: Message) -> PlayedGame | list[GameText]:
-    """The game in a pasted `text` of a `game`. Where the text has several games, or something of it was left out, and
-    no `number` says which game is wanted: all of them."""
+    """The game in a pasted `text` of a `game`. All games of the text, if it has several or a part of it was left out,
+    and no
+    `number` chooses one."""
     spec, text, number = message.get("game"), message.get("text"), message.get("number")
     if not isinstance(spec, str) or not isinstance(text, str):
         raise MossaError("a pasted game has the fields game and text")

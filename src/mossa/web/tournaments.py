@@ -30,7 +30,7 @@ MOST_WAITING = 5
 """Tournaments that wait for their turn."""
 MOST_SHOWN = 30
 FRAMES = 0.2
-"""Seconds between two pictures of the game that is played."""
+"""Seconds between two messages that show the current game."""
 ID = re.compile(r"[\w-]{1,40}")
 
 
@@ -59,7 +59,7 @@ class TournamentRun:
             **self.table,
         }
 
-    # As a board has them
+    # The interface that boards, analyses and tournaments share
 
     def join(self, page: Page) -> None:
         """A page comes."""
@@ -205,7 +205,7 @@ class Tournaments:
             await loop.run_in_executor(self._pool, work)
             done = run.table["played"] >= run.table["total"]
             run.change("done" if done else "stopped")
-        except Exception as error:  # the rules of a user's file may fail in any way
+        except Exception as error:  # the rules of a user-defined game may fail in any way
             run.change("stopped", sentence(error))
 
     def run(self, id: str) -> TournamentRun:

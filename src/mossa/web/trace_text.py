@@ -1,4 +1,4 @@
-"""The steps of a trace in the language of the page. English is the textbook's own."""
+"""The steps of a trace in the language of the page. The English text is that of the textbook."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
 
 
 def captions(trace: Trace, step: int, language: str) -> list[str]:
-    """What stands below a drawing."""
+    """The lines below a drawing."""
     event = trace.events[step - 1] if step else None
     word = "passo {} di {}: {}" if language == "it" else "step {} of {}: {}"
     lines = [word.format(step, len(trace.events), step_text(trace, event, language))]

@@ -179,9 +179,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--seconds", type=float, default=1e9, help="train no longer than this in all")
     parser.add_argument("--processes", type=at_least(1), default=2, help="each learns by itself for a round")
-    parser.add_argument("--rounds", type=at_least(1), default=200, help="after each the weights are averaged and kept")
+    parser.add_argument(
+        "--rounds", type=at_least(1), default=200, help="after each the weights are averaged and stored"
+    )
     parser.add_argument("--seed", type=at_least(0), default=1, help="of the games and of random weights")
-    parser.add_argument("--hidden", type=at_least(LANES), default=256, help="units: those of the start and random ones")
+    parser.add_argument(
+        "--hidden",
+        type=at_least(LANES),
+        default=256,
+        help="units of the hidden layer; those beyond the start's get random weights",
+    )
     parser.add_argument("--rate", type=float, default=1e-3, help="the learning rate at first")
     parser.add_argument("--last-rate", type=float, default=1e-4, help="and at the end")
     parser.add_argument("--batches", type=at_least(1), default=200, help="steps of a process in a round")
@@ -192,7 +199,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--ahead", type=int, default=0, choices=(0, 1), help="1: lookahead returns")
     parser.add_argument("--stray", type=at_least(0), default=30, help="with --ahead: moves in a thousand not the best")
     parser.add_argument("--start-from", type=Path, help="a file of weights, .xz or .npy; else random ones")
-    parser.add_argument("--snapshots", type=at_least(1), default=10, help="rounds between the snapshots that are kept")
+    parser.add_argument("--snapshots", type=at_least(1), default=10, help="rounds between two stored snapshots")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
     given = parser.parse_args(words)
     round_settings = RoundSettings(**{name: getattr(given, name) for name in RoundSettings.__dataclass_fields__})

@@ -1,8 +1,8 @@
 """The last step of how backgammon's network was learnt: `python -m mossa.learn.recipes.backgammon_average`.
 
-Generations of which each starts from the one before (`mossa.learn.recipes.backgammon_fit`) lie in one basin of the
-loss, so averaging their weights averages out their errors: this gives the network for contact positions. For races the
-last generation is best, and its network is taken.
+Each generation starts from the one before (`mossa.learn.recipes.backgammon_fit`), so their weights lie in one basin of
+the loss, and averaging the weights averages out the errors. The average is the network for contact positions; for races
+that of the last generation is best and is taken.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from .backgammon import Array, kernel, read_network, widened
 ROW = np.dtype([("inputs", "u1", network_inputs.INPUTS), ("kind", "u1"), ("targets", "<f4", network.OUTPUTS)])
 """A labelled position."""
 WORTH = np.array([2, 1, 1, -1, -1], np.float32)
-"""What the five chances add to the equity."""
+"""The weights of the five chances in the equity."""
 JOB = "positions"
 
 
@@ -152,7 +152,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=at_least(1), default=80, help="games for a file")
     parser.add_argument("--trace", type=fraction, default=0.75, help="λ")
     parser.add_argument("--stray", type=at_least(0), default=120, help="exploring moves in a thousand")
-    parser.add_argument("--hidden", type=at_least(LANES), default=512, help="units: those of the start and random ones")
+    parser.add_argument(
+        "--hidden",
+        type=at_least(LANES),
+        default=512,
+        help="units of the hidden layer; those beyond the start's get random weights",
+    )
     parser.add_argument("--new-seed", type=at_least(0), default=3, help="of the random units")
     parser.add_argument("--fit-seed", type=at_least(0), default=5, help="of the order in which positions are learnt")
     parser.add_argument("--epochs", type=at_least(1), default=60, help="how often each position is seen")

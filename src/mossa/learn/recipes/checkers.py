@@ -57,7 +57,7 @@ LONGEST = 200
 RESIGN = 300
 """Hundredths of a man that decide a game: a side this far behind hardly ever draws, except by the endgame tables."""
 IDLE = 8
-"""Positions after this many quiet moves are not learnt from: with kings moving to and fro they are all alike."""
+"""Positions after this many quiet moves are not learnt from: while kings move to and fro they are all alike."""
 WIDTH = 48
 """Bound of the places that a position reads: 23 and one for each king."""
 ALL_PIECES = 24
@@ -331,7 +331,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=20_000, help="games of a generation")
     parser.add_argument("--depth", type=int, default=7, help="plies of every search")
     parser.add_argument("--scale", type=float, default=53.0)
-    parser.add_argument("--trust", type=float, default=0.3, help="share of the search's opinion in what is learnt")
+    parser.add_argument("--trust", type=float, default=0.3, help="weight of the search's score in the target")
     parser.add_argument("--rate", type=float, default=4.0)
     parser.add_argument("--pull", type=float, default=2e-6)
     parser.add_argument("--passes", type=int, default=3)

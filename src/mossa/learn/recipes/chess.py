@@ -53,12 +53,12 @@ EACH = 80
 """Positions taken from a game, at most."""
 HELD_BACK = 20
 NEWER = 3
-"""A position of this run counts as this many of an earlier one."""
+"""A position of this run has this weight, one of an earlier run the weight 1."""
 LEAST_SCALE = 33
 """Endings with a smaller scale factor are drawn too often to learn from."""
 ONE_SIDE = 1 << 8
 COUNT_BITS, AT_ONCE = 12, 5
-"""A count lies within ±2^11, so that five of them fit a number."""
+"""A count lies within ±2^11, so five of them fit into 64 bits."""
 BLOCK = 1 << 17
 """States counted at a time, to bound the memory before the counts are made sparse."""
 WORDS = len(State._fields)
@@ -114,7 +114,8 @@ def played_game(player: SelfPlay, chooser: Generator, number: int, nodes: int, r
 
 
 class GameChunk:
-    """A chunk of games: rows of a state's words, the number of the game, the result (0, 1, 2) and the search's score
+    """A chunk of games: rows of a state's 64-bit words, the number of the game, the result (0, 1, 2) and the search's
+    score
     (+ CLEAR) for the mover."""
 
     def __init__(self, settings: Settings) -> None:
@@ -132,7 +133,7 @@ class GameChunk:
             kept = np.sort(chooser.permutation(kept)[:EACH])
             turn = states[kept, INFO] & np.uint64(1)
             result = 1 + np.where(turn == 0, played.outcome, -played.outcome)
-            # All of one type: numpy would make floats of words and numbers together.
+            # All of one type: from unsigned and signed integers together numpy would make floats.
             columns = [np.full(len(kept), i), result, played.scores[kept] + CLEAR]
             rows.append(np.column_stack([states[kept], *(column.astype(np.uint64) for column in columns)]))
         return np.concatenate(rows)
@@ -196,7 +197,8 @@ def run(entry: Callable[..., None], states: NDArray[np.uint64]) -> NDArray[np.in
 def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
     """How often each weight counts in each state, those of the other side with a minus sign: a row a state.
 
-    Several weights are counted at once: set to 1, 2^12, 2^24 … they add up to all their counts, one beside the other.
+    Several weights are counted in one evaluation: with the values 1, 2^12, 2^24 … the sum holds their counts side by
+    side.
     """
     rows_of: dict[tuple[str, int], list[int]] = {}
     for row in range(ROWS):
@@ -286,7 +288,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--nodes", type=int, default=3000, help="nodes of a search, about")
     parser.add_argument("--scale", type=float, default=125.0)
     parser.add_argument("--trust", type=float, default=0.6, help="how much the search's scores count beside results")
-    parser.add_argument("--pull", type=float, default=1e-8, help="how much weights keep to those of the package")
+    parser.add_argument(
+        "--pull", type=float, default=1e-8, help="the penalty on the distance from the weights of the package"
+    )
     parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--also", action="append", default=[], metavar="FOLDER", help="games of an earlier run, too")
     given = parser.parse_args(words)

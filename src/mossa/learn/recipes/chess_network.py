@@ -1,9 +1,9 @@
 """How chess's network was learnt: `python -m mossa.learn.recipes.chess_network --out FOLDER`.
 
 1. The engine plays fast games against itself, from openings with a name and from random ones (`selfplay`); every quiet
-   position is kept, with what the search thought of it and how the game ended.
-2. A network is fitted (`mossa.learn.nnue_fitting`): what it adds to the weighted sum of features should make the sum
-   expect what the search expected. So it learns what a search sees beyond the features.
+   position is stored, with the score of the search and the result of the game.
+2. A network is fitted (`mossa.learn.nnue_fitting`) as a correction: the weighted sum of features and the network
+   together should predict the score of the search. So it learns what a search sees beyond the features.
 
 `--also` adds the positions of earlier runs; `--features-only` plays as the first run did, before there was a network.
 `--install` puts the result into the package; then play a match of the two versions. The folder stores the state of the

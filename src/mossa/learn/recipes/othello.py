@@ -1,6 +1,6 @@
 """How Othello's evaluation was learnt: `python -m mossa.learn.recipes.othello --out FOLDER`.
 
-1. Self-play of varied strength gives positions (`sampling`); of each stage a number of different ones is kept.
+1. Self-play of varied strength gives positions (`sampling`); a number of different ones is stored for each stage.
 2. From the last stage to the first: each position is labelled by a full-width search, whose leaves lie in later
    stages, where the evaluation has been learnt already, or are exact endgames; then the stage's tables are fitted to
    the labels (`table_regression`).
@@ -59,7 +59,7 @@ class Settings:
     games: int
     """Games of self-play."""
     positions: int
-    """Most positions of a stage."""
+    """The greatest number of positions of a stage."""
     play_depth: int
     depth: int
     """Plies of the searches that label."""
@@ -210,8 +210,9 @@ class Recipe:
         save(self.fitted(number), numbers[group])
 
     def assembled(self, later_than: int = -1) -> Any:
-        """The weights of all stages; stages not fitted yet (or up to `later_than`) are copied from the first later one
-        that is."""
+        """The weights of all stages. A stage that is not fitted yet (or not later than `later_than`) gets those of the
+        next
+        fitted one."""
         stages = weights.simple().reshape(STAGES, SIZE)
         for number in reversed(range(STAGES)):
             if number > later_than and self.fitted(number).exists():

@@ -1,8 +1,8 @@
-"""Solves the opening of a game: every state after a number of plies (one of those with equal keys).
+"""Solves the opening of a game: every state after a number of plies (of states with equal keys only one).
 
-The states after --plies plies are solved one by one, by threads that share one table; what comes before them follows by
-minimax. Each result is written down at once (`solved.txt` in the folder --out: position and score), so a run that was
-killed or ran out of time resumes where it stopped, and a deeper run begins with what a shallower one found. The file
+The states after --plies plies are solved one by one, by threads that share one table; earlier states follow by minimax.
+Each result is written down at once (`solved.txt` in the folder --out: position and score), so a run that was killed or
+ran out of time resumes where it stopped, and a deeper run begins with what a shallower one found. The file
 `solutions.xz` beside it holds all scores known so far; --install puts it into the game's package. Where a layer is too
 big to solve whole, --asked solves only the states that a perfect player can reach.
 """

@@ -7,9 +7,9 @@ import { converse } from "./socket.js";
 
 const id = location.pathname.split("/")[2];
 const SECONDS = [0.1, 0.3, 1, 3];
-const LONG = 14; // moves of a way to go on that are shown
+const LONG = 14; // the most moves of an engine line that are shown
 
-// A node is a position: its moves from the beginning, what led to it, and what follows; the first child goes on.
+// A node is a position: its moves from the beginning, its parent, its children. The first child continues the line.
 const root = { moves: [], told: "", parent: null, children: [], judged: null };
 let study = null;
 let here = root;
@@ -147,7 +147,7 @@ async function playHere() {
   newGame({ ...games.find((game) => game.name === plain), name: study.game, parameters: [] }, $("position").value);
 }
 
-// Variations stay with the browser until it is closed
+// Variations stay in the browser until the tab is closed
 
 const KEY = `mossa.study.${id}`;
 const packed = (node) => node.children.map((one) => [one.moves.at(-1), one.told, packed(one)]);

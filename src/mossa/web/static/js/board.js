@@ -47,7 +47,7 @@ export function showSurplus(place, { surplus }) {
 
 const same = (a, b) => (a === null || b === null ? a === b : a.join("\n") === b.join("\n"));
 
-/** Is a move shown by an arrow? Not one of a single cell, nor one of several parts (24/18 13/11). */
+/** Is a move shown by an arrow? Not if it has a single cell, nor if it has several parts (24/18 13/11). */
 const arrowed = ({ text, path }) => path.length > 1 && !/[/ ]/.test(text);
 
 export class BoardView {
@@ -68,10 +68,10 @@ export class BoardView {
     this.draw(before);
   }
 
-  /** Turn the board so that whoever moves sits below, where that can be told: by the pieces he may move. */
+  /** Turn the board so that the side to move is below, if its movable pieces show which side that is. */
   turnTo() {
     const names = this.scene.cells.map((cell) => cell.name).filter(Boolean);
-    if (new Set(names).size < names.length) return true; // cells that share a name: the game has drawn it for whoever looks
+    if (new Set(names).size < names.length) return true; // cells that share a name: the game draws the board from the viewer's side
     const from = this.moves.filter((move) => move.path.length > 1).map((move) => this.scene.cells.find((cell) => cell.name === move.path[0]).y);
     if (!from.length) return false;
     const mean = from.reduce((sum, y) => sum + y, 0) / from.length;
@@ -84,13 +84,13 @@ export class BoardView {
     this.draw();
   }
 
-  /** Point at moves (`text`, `path`, perhaps `target`), the best first: by an arrow, or where it leads by a shade. */
+  /** Mark moves (`text`, `path`, perhaps `target`), the best first: by an arrow, or by a shade on the target. */
   pointAt(moves) {
     this.pointed = moves;
     this.draw();
   }
 
-  /** The cells of the best move that is pointed at, where no arrow does it: of cells that share a name, its target. */
+  /** The cells of the best marked move, if it has no arrow; of cells that share a name, its target. */
   hinted() {
     const [best] = this.pointed;
     if (!best || arrowed(best)) return new Set();
@@ -181,12 +181,12 @@ export class BoardView {
     return Boolean(cell.name) && this.path.includes(cell.name);
   }
 
-  /** The moves that go on from the cells clicked so far. */
+  /** The moves that begin with the cells clicked so far. */
   going() {
     return this.moves.filter((move) => this.path.every((name, i) => move.path[i] === name));
   }
 
-  /** The cells to mark as where one may go now. */
+  /** The cells to mark as possible next clicks. */
   targets() {
     const found = new Set();
     if (!this.onMove || !this.scene) return found;
@@ -198,7 +198,7 @@ export class BoardView {
       }
     }
     if (!this.path.length) {
-      // Where every empty cell is a target, dots say nothing.
+      // Where every empty cell is a target, dots do not help.
       const empty = this.scene.cells.filter((cell) => cell.name && !cell.piece).length;
       const dots = [...found].filter((i) => !this.scene.cells[i].piece).length;
       if (dots === empty || this.scene.cells.some((cell, i) => found.has(i) && cell.piece)) return new Set();
@@ -317,7 +317,7 @@ export class BoardView {
 
   /** One cell at a time can be reached with the Tab key. */
   rove(take) {
-    const cells = [...this.svg.querySelectorAll("[tabindex]")]; // all that have a name: who cannot see the board can walk over it
+    const cells = [...this.svg.querySelectorAll("[tabindex]")]; // all cells with a name, so that a screen reader can reach them
     if (!cells.length) return;
     const at = cells.find((cell) => Number(cell.dataset.i) === this.focus) ?? cells.find((cell) => cell.classList.contains("open")) ?? cells[0];
     cells.forEach((cell) => cell.setAttribute("tabindex", cell === at ? "0" : "-1"));

@@ -1,4 +1,4 @@
-// The clocks of a game, as the browser shows them between two messages of the server, which keeps the real ones.
+// The clocks of a game, as the browser shows them between two messages of the server, which has the real ones.
 
 const SHORT = 10; // seconds from which tenths are shown
 
@@ -7,17 +7,17 @@ export class ClockView {
   constructor(place) {
     this.place = place;
     this.clocks = null; // {left: seconds of each seat, running: a seat or null}, or null in a game without clocks
-    this.since = 0; // when the server told them, by the browser's own clock
+    this.since = 0; // when the server sent them, by the browser's clock
     setInterval(() => this.show(), 100);
   }
 
-  /** The clocks as the server tells them now. */
+  /** Take the clocks of a message of the server. */
   set(clocks) {
     this.clocks = clocks && { ...clocks, left: [...clocks.left] };
     this.since = performance.now();
   }
 
-  /** No clock runs on, as while the server compiles or once the game is over. */
+  /** Stop all clocks: while the server compiles, or when the game is over. */
   hold() {
     if (!this.clocks || this.clocks.running === null) return;
     this.clocks.left[this.clocks.running] -= this.elapsed();

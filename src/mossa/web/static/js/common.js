@@ -25,7 +25,7 @@ export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same in SVG. */
+/** An SVG element, made in the same way. */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
@@ -65,7 +65,7 @@ export function notice(text, kind = "") {
 
 let compilingSince = null;
 
-/** Show that an engine is being compiled, and for how long already; the next notice replaces it. */
+/** Show that an engine is being compiled, and the time since; the next notice replaces it. */
 export function compiling(detail) {
   const place = $("notice");
   if (!place.querySelector("progress")) compilingSince = performance.now();

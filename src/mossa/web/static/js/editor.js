@@ -6,7 +6,7 @@ const TOKEN = /[\s,]*([()[\]{}:=]|[^\s,()[\]{}:=]+)/y;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(\/\d+)?$/;
 const [WIDE, HIGH] = [46, 74];
 
-/** The tree that a text describes; null if the editor does not know all that is in it. */
+/** The tree that a text describes; null if the editor does not support all of it. */
 function readTree(text) {
   const tokens = [];
   TOKEN.lastIndex = 0;
@@ -57,7 +57,7 @@ function writeTree(node) {
   return name + (node.chance ? `{${below}}` : `(${below})`);
 }
 
-/** An editor in `place`; `changed(text)` is told of every change. */
+/** An editor in `place`; `changed(text)` is called at every change. */
 export function openEditor(place, text, changed) {
   const leaf = (value) => ({ name: "", value: String(value), chance: false, share: "", children: [] });
   let root = readTree(text) ?? { ...leaf(0), value: null, children: [leaf(3), leaf(5)] };

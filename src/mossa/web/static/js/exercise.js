@@ -1,4 +1,4 @@
-// An exercise: the values of the inner nodes and the leaves that are cut, found by the student, checked by the server.
+// An exercise: the student gives the values of the inner nodes and the cut leaves, the server checks them.
 
 import { ask, h, language, t } from "./common.js";
 

@@ -1,4 +1,4 @@
-// The lab and its tabs. What is shown is part of the address, so that it can be shared; `room` there names the tab.
+// The lab and its tabs. The address contains what is shown, so that it can be shared; its field `room` (so called since 0.1) names the tab.
 
 import { $, h, t } from "./common.js";
 import { openTrees } from "./trees.js";

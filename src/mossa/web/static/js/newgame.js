@@ -12,7 +12,7 @@ function clockTitle(control) {
   return increment ? `${base} + ${t("new.seconds", { time: increment })}` : base;
 }
 
-/** Can this player ponder? One of a limited Elo does not. */
+/** Can this player ponder? A player of limited Elo does not. */
 const ponders = (spec) => /^alphabeta(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
 
 /** Ask for a new game of `game` (as /api/games describes it), from a position where one is given; goes to its page. */

@@ -33,7 +33,7 @@ export async function openOrdering(words) {
   }
 }
 
-/** Depth against leaves, on a logarithmic scale: theory as lines, what was measured as points. */
+/** Depth against leaves, on a logarithmic scale: theory as lines, measured values as points. */
 function plot(rows) {
   const [W, H, left] = [640, 320, 56];
   const most = Math.log10(rows.at(-1).all_leaves);

@@ -13,11 +13,11 @@ const id = location.pathname.split("/").pop();
 const MOST_BUTTONS = 120;
 
 let state = null;
-let looking = null; // an earlier ply that is shown, or null
-let unveiled = null; // at which ply the curtain was drawn
+let looking = null; // the earlier ply that is shown, or null
+let unveiled = null; // the ply at which the curtain was opened
 let turned = false; // has the board been turned to the person who plays?
 let noticeLeft = 0;
-let shownOnce = false; // the first state is no news
+let shownOnce = false; // the first state is not announced
 
 const clocks = new ClockView($("seats"));
 const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
@@ -35,7 +35,7 @@ function hear(message) {
   else if (message.type === "compiling") {
     $("status").textContent = t("play.compiling");
     $("status").classList.add("busy");
-    compiling(message.text); // goes with the move that it was for
+    compiling(message.text); // the notice disappears with the move that it was for
     if (state.thinking) clocks.hold();
   } else if (message.type === "gone") {
     document.body.classList.add("gone");
@@ -45,7 +45,7 @@ function hear(message) {
   }
 }
 
-/** A notice that goes with the next move. */
+/** A notice that disappears at the next move. */
 function tell(text, kind = "") {
   noticeLeft = 1;
   notice(text, kind);
@@ -252,7 +252,7 @@ function showRecord() {
       h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.told ?? move.text ?? t("play.unseen"))));
   $("moves").replaceChildren(...entries);
   const alternate = state.seats.length === 2 && state.history.every(({ seat }, i) => seat === i % 2);
-  $("moves").classList.toggle("paired", alternate); // then a move of each side has one number
+  $("moves").classList.toggle("paired", alternate); // then one move of each side share a number
   const current = $("moves").querySelector("[aria-current]");
   if (current) $("moves").scrollTop = current.parentElement.offsetTop - $("moves").offsetTop - 60;
   const step = (text, name, to, on) => h("button", { type: "button", class: "tool", title: t(name), "aria-label": t(name), disabled: !on, onclick: () => look(to) }, text);
@@ -302,7 +302,7 @@ addEventListener("keydown", (event) => {
 // What the engine finds
 
 function hearThinking(message) {
-  if (!message.nodes) return; // somebody who does not search
+  if (!message.nodes) return; // a player that does not search
   $("engine").hidden = false;
   const { value, depth, nodes, seconds, pv, mover, range, exact, shown, expected } = message;
   // The bar is from the side of the first player.

@@ -1,4 +1,4 @@
-// The tree of a search, opened call by call: each line is one call of the search, and what it called is loaded when it is opened.
+// The tree of a search, opened call by call: each line is one call of the search; the calls it made are loaded when it is opened.
 
 import { $, h, short, t } from "./common.js";
 
@@ -24,7 +24,7 @@ export function closeSearch() {
   shown = null;
 }
 
-/** A node has come. */
+/** Show a node that the server sent. */
 export function hearTree(message) {
   if (message.ply !== shown) return;
   const { visit } = message;
@@ -35,7 +35,7 @@ export function hearTree(message) {
   fillItem(item, visit);
 }
 
-/** An error: no node is awaited any more. */
+/** After an error: stop waiting for nodes. */
 export function searchFailed(text) {
   for (const item of waiting.values()) if (item.classList.contains("loading")) toggle(item, false);
   const status = $("searched-status");

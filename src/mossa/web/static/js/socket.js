@@ -1,6 +1,6 @@
 // The WebSocket of a page: it reconnects by itself, and is closed while the page has long been hidden.
 
-const PATIENCE = 60_000; // milliseconds that a hidden page stays connected: the server thinks for nobody
+const PATIENCE = 60_000; // milliseconds that a hidden page stays connected, so that the server does not search for it in vain
 const [FIRST, LONGEST] = [500, 8000]; // milliseconds until the next attempt
 
 /** Connect to `path`: `hear(message)` gets the server's messages, `lost()` is called when it does not answer. */
@@ -16,7 +16,7 @@ export function converse(path, { hear, lost, found = () => {} }) {
       found();
     });
     socket.addEventListener("close", (event) => {
-      if (event.code === 4004 || resting || one !== socket) return; // nothing to talk about; nobody looks; the last one
+      if (event.code === 4004 || resting || one !== socket) return; // the game is gone; the page is hidden; an earlier socket
       lost();
       again = setTimeout(connect, retry);
       retry = Math.min(LONGEST, retry * 2);

@@ -1,4 +1,4 @@
-// Short sounds, made here: nothing is loaded. Off until somebody turns them on.
+// Short sounds, made here: nothing is loaded. Off until the user turns them on.
 
 const KEY = "mossa.sound";
 const TONES = { move: [[330, 0, 0.07]], end: [[392, 0, 0.12], [523, 0.13, 0.2]] };

@@ -1,4 +1,4 @@
-// Forwards, back, run, to a place that matters: the same for trees and for queens.
+// The buttons of a trace (forwards, back, run, to the next cut), for trees and for queens.
 
 import { h, t } from "./common.js";
 

@@ -1,4 +1,4 @@
-// Before anything is painted: the theme and the language that were chosen last.
+// Set the theme and the language chosen last, before anything is painted.
 (() => {
   const theme = localStorage.getItem("mossa.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

@@ -105,7 +105,7 @@ function show(contest) {
 
 const signed = (number) => Math.round(number).toLocaleString(document.documentElement.lang, { signDisplay: "exceptZero" });
 
-/** Everybody's Elo with its error bar. */
+/** The Elo of every player with its error bar. */
 function showElo(rows, names, players) {
   if (rows.length < 2) return $("elo").replaceChildren();
   const low = Math.min(...rows.map((row) => row.elo - row.error)), high = Math.max(...rows.map((row) => row.elo + row.error));

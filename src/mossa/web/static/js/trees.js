@@ -9,8 +9,8 @@ const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "secon
 let listing = null;
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
-let latest = 0; // the number of the run asked for last, and
-let wanted = 0; // the step: answers that come late are not shown
+let latest = 0; // the number of the latest run
+let wanted = 0; // the latest step; an answer for an earlier run or step is not shown
 
 export async function openTrees(words) {
   listing = await ask("/api/lab");
