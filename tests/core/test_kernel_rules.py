@@ -10,7 +10,14 @@ from tests.user_files import NIM, module
 import mossa
 from mossa import MossaError
 from mossa.core.declarations import OptionalFunction, interpreted
-from mossa.core.kernel_rules import WIN_TIMES_UTILITY, KernelRules, constant, kernel_for, kernel_rules, never_drawn
+from mossa.core.kernel_rules import (
+    SCORE_OF_GREATEST_UTILITY,
+    KernelRules,
+    constant,
+    kernel_for,
+    kernel_rules,
+    never_drawn,
+)
 from mossa.core.protocol import GROUPS, MoveOrdering, Proofs, Pruning, Rules
 from mossa.search.common.perft import count
 
@@ -54,9 +61,9 @@ def test_constants() -> None:
     chess = kernel_rules(mossa.game("chess").rules)
     assert {chess[name] for name in ("HAS_STRUCTURE", "HAS_EXCHANGE", "HAS_PASS", "REPETITION", "ALTERNATE")} == {True}
     assert (chess["HAS_SCORE"], chess["HAS_ESTIMATE"]) == (False, False)
-    assert (chess["LEAST"], chess["MOST"], chess["WIN"]) == (-1.0, 1.0, WIN_TIMES_UTILITY)
+    assert (chess["LEAST"], chess["MOST"], chess["WIN"]) == (-1.0, 1.0, SCORE_OF_GREATEST_UTILITY)
     backgammon = mossa.game("backgammon")
-    assert kernel_rules(backgammon.rules)["WIN"] == WIN_TIMES_UTILITY // backgammon.facts.utility[1]
+    assert kernel_rules(backgammon.rules)["WIN"] == SCORE_OF_GREATEST_UTILITY // backgammon.facts.utility[1]
     some = mossa.game("nim").rules.replace(structure=lambda state: 0)
     assert not kernel_rules(some)["HAS_STRUCTURE"]
     scored = mossa.game("nim").rules.replace(plies_to_end=lambda state: 0, score=lambda state, player: 0)

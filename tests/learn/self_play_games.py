@@ -17,7 +17,7 @@ START = mossa.game("backgammon").rules.start()
 
 def played_game(trace: float, ahead: int) -> tuple[Any, Any]:
     """A network, and a replay buffer that one game has filled."""
-    net = network.seat(weights.read(weights.FILE).copy())
+    net = network.network_of(weights.read(weights.FILE).copy())
     scratch, replay = (
         make_learning_scratch(mossa.game("backgammon").facts.widest, network.KINDS, net),
         make_replay_buffer(600, net),

@@ -197,7 +197,7 @@ def _moves_sound(at: Position) -> Iterator[str]:
                 yield f"{name} lists a move twice"
 
 
-def _end_in_sight(at: Position) -> Iterator[str]:
+def _plies_left_sound(at: Position) -> Iterator[str]:
     left, before = at.game.rules.plies_left, at.parent
     if left is None:
         return
@@ -293,7 +293,7 @@ def _keys_sound(at: Position) -> Iterator[str]:
             yield "two moves lead to states of one key that are not alike"
 
 
-def _knowledge_sound(at: Position) -> Iterator[str]:
+def _hidden_information_sound(at: Position) -> Iterator[str]:
     rules, facts = at.game.rules, at.game.facts
     if facts.perfect or rules.information_state is None or rules.redeal is None:
         return
@@ -312,7 +312,7 @@ def _knowledge_sound(at: Position) -> Iterator[str]:
                 yield f"player {player} has other moves in a state redealt for him"
 
 
-def _knowledge_bounded(at: Position) -> Iterator[str]:
+def _evaluation_bounded(at: Position) -> Iterator[str]:
     """Evaluation, ordering and bounds keep the limits that the engines rely on."""
     rules, facts = at.game.rules, at.game.facts
     if at.is_over or at.is_chance:
@@ -393,14 +393,14 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "moves are legal numbers, each once": _moves_sound,
     "utilities keep their bounds": _utilities_sound,
     "players move as declared": _movers_sound,
-    "the end comes nearer": _end_in_sight,
+    "the end comes nearer": _plies_left_sound,
     "chance adds up": _chance_sound,
     "moves can be written and read": _moves_readable,
     "positions can be written and read": _positions_readable,
     "states of one key are alike": _keys_sound,
-    "knowledge keeps its limits": _knowledge_bounded,
+    "knowledge keeps its limits": _evaluation_bounded,
     "estimates are expected utilities": _estimates_sound,
-    "hidden information stays hidden": _knowledge_sound,
+    "hidden information stays hidden": _hidden_information_sound,
     "boards can be drawn": _scenes_sound,
 }
 """The tests of a state. A test yields its faults; the first one is reported."""

@@ -15,9 +15,9 @@ from .declarations import CompiledView, Filler, OptionalFunction, optional_moves
 from .game import Game
 from .protocol import Chance, Endgames, EndsAndKeys, Evaluation, MoveOrdering, Proofs, Pruning, Rules, State
 
-__all__ = ["WIN_TIMES_UTILITY", "KernelRules", "kernel_for", "kernel_rules"]
+__all__ = ["SCORE_OF_GREATEST_UTILITY", "KernelRules", "kernel_for", "kernel_rules"]
 
-WIN_TIMES_UTILITY = 1 << 22
+SCORE_OF_GREATEST_UTILITY = 1 << 22
 """The score of the greatest utility; the score of a utility of 1 is `WIN` (see `mossa.search.common.scores`)."""
 
 T = TypeVar("T")
@@ -74,7 +74,9 @@ class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Pruning, Proofs
     """The least utility."""
     MOST = constant(lambda rules: float(rules.facts.utility[1]))
     """The greatest utility."""
-    WIN = constant(lambda rules: WIN_TIMES_UTILITY // max(1, *(int(abs(bound)) for bound in rules.facts.utility)))
+    WIN = constant(
+        lambda rules: SCORE_OF_GREATEST_UTILITY // max(1, *(int(abs(bound)) for bound in rules.facts.utility))
+    )
     """The score of a utility of 1."""
 
 

@@ -21,7 +21,7 @@ PLACE = network_inputs.POINT_INPUTS + network_inputs.OFF_INPUTS
 def blank(seed: int = 1) -> Any:
     """A network with random weights."""
     size = network.KINDS * network_size(network_inputs.INPUTS, 64, network.OUTPUTS)
-    return network.seat(np.random.default_rng(seed).normal(0, 0.05, size).astype(np.float32))
+    return network.network_of(np.random.default_rng(seed).normal(0, 0.05, size).astype(np.float32))
 
 
 def side(**points: int) -> Any:

@@ -75,7 +75,7 @@ def test_a_process_plays_and_learns() -> None:
 def chances(numbers: Any) -> Any:
     """What networks say of the positions of a game."""
     _, replay = played_game(0.7, 0)
-    net = network.seat(numbers)
+    net = network.network_of(numbers)
     told = []
     for at in range(0, replay.count, 5):
         net.given.array[:] = replay.inputs.array[at * network_inputs.INPUTS :][: network_inputs.INPUTS]

@@ -14,7 +14,7 @@ from tests.user_files import NIM
 
 import mossa
 from mossa import MossaError
-from mossa.core.kernel_rules import WIN_TIMES_UTILITY
+from mossa.core.kernel_rules import SCORE_OF_GREATEST_UTILITY
 from mossa.search.alphabeta.deepening import Searcher, search
 from mossa.search.alphabeta.options import EXACT
 from mossa.search.common.limits import Limits
@@ -192,7 +192,7 @@ def test_a_shorter_win_is_better_and_a_longer_defence() -> None:
     assert [winning.write_move(move) for move in found.moves] == ["a3"]
     grundy = mossa.game("grundy")  # 7 loses, but four moves can be played
     lost = search(grundy, grundy.rules.start(), Limits(), ties=True)
-    assert (lost.value, lost.score) == (-1.0, 4 - WIN_TIMES_UTILITY)
+    assert (lost.value, lost.score) == (-1.0, 4 - SCORE_OF_GREATEST_UTILITY)
 
 
 def test_ties_of_a_short_win_are_not_looked_for_beyond_it() -> None:

@@ -11,7 +11,7 @@ from tests.user_files import NIM
 
 import mossa
 from mossa import Game, MossaError
-from mossa.core.kernel_rules import WIN_TIMES_UTILITY
+from mossa.core.kernel_rules import SCORE_OF_GREATEST_UTILITY
 from mossa.core.protocol import State
 from mossa.search.alphabeta.fixed_depth import fixed_depth_alphabeta
 from mossa.search.textbook.registry import run
@@ -39,7 +39,7 @@ def test_same_nodes_as_the_textbook_on_every_game(name: str) -> None:
         value, textbook_nodes = textbook(game, state, depth)
         assert nodes == textbook_nodes
         assert (score > 0, score < 0) == (value > 0, value < 0)
-        win = WIN_TIMES_UTILITY // max(1, *(int(abs(bound)) for bound in game.facts.utility))
+        win = SCORE_OF_GREATEST_UTILITY // max(1, *(int(abs(bound)) for bound in game.facts.utility))
         if score % win == 0:  # the end of a game, not an estimate
             assert score // win == value
 
@@ -55,7 +55,7 @@ def test_random_trees_have_the_value_of_minimax() -> None:
         game = mossa.game(f"tree:tree={random_tree(random.Random(seed))}")
         state = game.rules.start()
         score, nodes = fixed_depth_alphabeta(game, state, 9, compiled=False)
-        win = WIN_TIMES_UTILITY // int(game.facts.utility[1])
+        win = SCORE_OF_GREATEST_UTILITY // int(game.facts.utility[1])
         trace = run("minimax", game.rules, state, trace=False)
         assert score == trace.value * win
         assert nodes == run("alphabeta", game.rules, state, trace=False).nodes <= trace.nodes

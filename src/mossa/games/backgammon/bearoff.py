@@ -176,11 +176,11 @@ def fill_two_sided(begins: Int32s, afters: Int32s, worth: Reals) -> int:
                 for cube in range(CUBES):
                     worth[CUBES * (own * FEW + other) + cube] = value
             else:
-                weigh(own, other, begins, afters, worth)
+                solve_pair(own, other, begins, afters, worth)
     return FEW * FEW
 
 
-def weigh(own: int, other: int, begins: Int32s, afters: Int32s, worth: Reals) -> None:
+def solve_pair(own: int, other: int, begins: Int32s, afters: Int32s, worth: Reals) -> None:
     """Compute the four values of one pair."""
     plain, kept, centred, given = 0.0, 0.0, 0.0, 0.0
     roll = 21 * own

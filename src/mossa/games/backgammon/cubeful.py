@@ -74,7 +74,7 @@ def may_turn(state: State, own: bool, cube: int) -> bool:
     return cube < GREATEST_CUBE
 
 
-def crossing(from_p: float, from_value: float, to_p: float, to_value: float, wanted: float) -> float:
+def interpolated_chance(from_p: float, from_value: float, to_p: float, to_value: float, wanted: float) -> float:
     """The winning chance where the line between two points has the value `wanted`; `to_p` if nowhere."""
     rise = to_value - from_value
     if (to_p - from_p) * rise <= 0:
@@ -92,10 +92,10 @@ def with_cube(state: State, chances: Reals, cube: int, owner: int) -> float:
         new_high, new_low = 1.0, 0.0
         if may_turn(state, True, level):
             bottom = value_of_points(state, -2 * level) if low > 0 else lose
-            new_high = crossing(low, bottom, 1.0, win, value_of_points(state, level))
+            new_high = interpolated_chance(low, bottom, 1.0, win, value_of_points(state, level))
         if may_turn(state, False, level):
             bottom = value_of_points(state, 2 * level) if high < 1 else win
-            new_low = crossing(high, bottom, 0.0, lose, value_of_points(state, -level))
+            new_low = interpolated_chance(high, bottom, 0.0, lose, value_of_points(state, -level))
         high, low = new_high, new_low
         level >>= 1
     p = chances[WIN]

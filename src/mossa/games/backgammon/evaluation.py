@@ -6,7 +6,7 @@ from typing import Any
 from mossa.kernel.network import Network
 
 from .cubeful import cubeful_value, value_of_points
-from .network import judge, seat
+from .network import judge, network_of
 from .rules import CUBE, MATCH, OPENING, State
 from .weights import weights
 
@@ -21,7 +21,7 @@ def learnt() -> Any:
 
 def scratch() -> Network:
     """A network with its working memory."""
-    return seat(learnt())
+    return network_of(learnt())
 
 
 def estimate(state: State, player: int, scratch: Network) -> float:

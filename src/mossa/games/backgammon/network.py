@@ -17,7 +17,7 @@ from .bearoff import at_home, chances_at_home
 from .network_inputs import INPUTS, read, scales
 from .rules import State, utility
 
-__all__ = ["KINDS", "OUTPUTS", "equity", "final", "flip", "judge", "seat", "width"]
+__all__ = ["KINDS", "OUTPUTS", "equity", "final", "flip", "judge", "network_of", "width"]
 
 WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON = range(5)
 OUTPUTS = 5
@@ -29,7 +29,7 @@ def width(numbers: Any) -> int:
     return network_width(INPUTS, OUTPUTS, len(numbers) // KINDS) if len(numbers) % KINDS == 0 else 0
 
 
-def seat(numbers: Any) -> Network:
+def network_of(numbers: Any) -> Network:
     """A network with its working memory that uses these weights, whatever its width."""
     return make_network(INPUTS, width(numbers), OUTPUTS, numbers, scales())
 

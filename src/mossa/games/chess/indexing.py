@@ -125,7 +125,7 @@ def block_and_rest(state: State) -> tuple[int, int]:
         if passing:
             # The pawn stands below the en passant square, from the captor's side: it moves down to the first rank.
             pawn = (passing ^ 8) ^ 56 if side else passing ^ 8
-            pieces = led(pieces, extra, pawn)
+            pieces = with_leading_pawn(pieces, extra, pawn)
         one = with_pawns(pieces, extra, king, other, 0)
         two = with_pawns(pieces, extra, king, other, MIRROR)
         return kinds, min(one, two)
@@ -142,7 +142,7 @@ def block_and_rest(state: State) -> tuple[int, int]:
     return kinds, number
 
 
-def led(pieces: int, extra: int, pawn: int) -> int:
+def with_leading_pawn(pieces: int, extra: int, pawn: int) -> int:
     """The pieces with this pawn of the opponent moved down to the first rank."""
     changed = 0
     for place in range(extra):

@@ -128,7 +128,7 @@ class SelfPlayLearner(RoundLearner):
         self.settings = settings
         size = network.KINDS * network_size(network_inputs.INPUTS, settings.hidden, network.OUTPUTS)
         self.numbers = np.zeros(size, np.float32)
-        self.network = network.seat(self.numbers)
+        self.network = network.network_of(self.numbers)
         self.scratch = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, self.network)
         self.replay = make_replay_buffer(settings.room, self.network)
         self.gradient = Float32s(size)
@@ -164,7 +164,7 @@ class SelfPlayLearner(RoundLearner):
 
 def compare(mine: Array, other: Array | None, pairs: int, seed: int) -> tuple[float, float]:
     """Points per game of one network against another, or random moves, with duplicate dice; and the standard error."""
-    first, second = (network.seat(numbers) for numbers in (mine, mine if other is None else other))
+    first, second = (network.network_of(numbers) for numbers in (mine, mine if other is None else other))
     wild = int(other is None)
     scratch, play = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, first), kernel(duel)
     start = game("backgammon").rules.start()

@@ -76,7 +76,7 @@ class LookaheadLabeller:
 
     def __init__(self, numbers: Array, labels: LabelSettings) -> None:
         self.labels = labels
-        self.network = network.seat(numbers)
+        self.network = network.network_of(numbers)
         self.scratch = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, self.network)
         self.play, self.start = kernel(self_play), game("backgammon").rules.start()
         self.replay = make_replay_buffer(500 * labels.games, self.network)

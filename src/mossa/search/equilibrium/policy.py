@@ -41,7 +41,7 @@ TARGET = 1e-3
 """Regret minimisation runs until this exploitability, as a share of the range of the utilities, …"""
 MOST_ITERATIONS = 20_000
 """… and makes no more iterations than this: where it converges to no equilibrium, it would never end."""
-SEEN_AS_ZERO = 1e-9
+NEGLIGIBLE = 1e-9
 """Probabilities below this are left out of an answer: they are the solver's rounding."""
 
 
@@ -82,7 +82,7 @@ class Policy:
         if number is None:
             raise MossaError(f"{rules.write_position(state)} does not arise in the game as it was solved")
         shares = self.profile[player][side.first[number] : side.first[number + 1]]
-        shares = np.where(shares < SEEN_AS_ZERO, 0.0, shares)
+        shares = np.where(shares < NEGLIGIBLE, 0.0, shares)
         return dict(zip(side.moves[number], (shares / shares.sum()).tolist(), strict=True))
 
     def choose(self, state: State, seed: u64) -> int:

@@ -63,7 +63,7 @@ def solve(form: Extensive, limits: Limits | None = None) -> Solution:
     limits = limits or Limits()
     programs = [_Program(form, player) for player in (0, 1)]
     value, _ = programs[0].optimal(limits)
-    plans = [programs[player].generous(value if player == 0 else -value, limits) for player in (0, 1)]
+    plans = [programs[player].best_against_random(value if player == 0 else -value, limits) for player in (0, 1)]
     sides = form.sides
     return Solution(value, tuple(_complete(form, player, plans, sides[player]) for player in (0, 1)))
 
@@ -137,7 +137,7 @@ class _Program:
         best = self._maximise(goal, None, limits)
         return float(best[-1]) * self.scale + 0.0, best[: self.mine.sequences]
 
-    def generous(self, value: float, limits: Limits) -> Floats:
+    def best_against_random(self, value: float, limits: Limits) -> Floats:
         """The optimal plan that gains the most against an opponent who moves at random."""
         careless = self.theirs.plan(self.theirs.uniform())
         goal = np.zeros(self.conditions.shape[1])

@@ -22,7 +22,7 @@ from .indexing import Slice
 
 __all__ = [
     "Head",
-    "codes_of",
+    "count_codes",
     "default_folder",
     "plain_name",
     "read_file",
@@ -72,7 +72,7 @@ def slice_path(folder: Path, part: Slice) -> Path:
     return folder / f"{part.name}{SUFFIX}"
 
 
-def codes_of(codes: Any) -> dict[str, int]:
+def count_codes(codes: Any) -> dict[str, int]:
     """The numbers of wins, draws and losses among the codes, and the longest distance."""
     import numpy as np
 
@@ -96,7 +96,7 @@ def write_slice(folder: Path, game: str, part: Slice, codes: Any) -> Head:
         slice=part.name,
         first=part.first,
         size=part.size,
-        **codes_of(codes),
+        **count_codes(codes),
         digest=hashlib.sha256(data).hexdigest(),
     )
     packed = lzma.compress(data, lzma.FORMAT_RAW, filters=FILTERS)

@@ -25,7 +25,7 @@ __all__ = ["initial_codes", "settle", "spread", "sweep"]
 game: KernelRules = slot("game")
 indexing: KernelIndexing = slot("indexing")
 
-NOTHING, ASK, SAFE, HOLE = 0, 1, 2, 3
+NOTHING, CHECK, SAFE, HOLE = 0, 1, 2, 3
 """Notes: none; may have become lost and must be checked; cannot be lost, since a move leads to a draw outside; no state
 has this index."""
 
@@ -94,7 +94,7 @@ def spread(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes
                     values[j] = n + 1
                     greatest = n + 1
             elif values[j] == DRAW and notes[j - base] == NOTHING:
-                notes[j - base] = ASK
+                notes[j - base] = CHECK
     return greatest
 
 
@@ -102,7 +102,7 @@ def settle(first: int, last: int, base: int, n: int, values: Bytes, notes: Bytes
     """Check for each state noted by `spread` whether all its moves lose now. The greatest code written."""
     greatest = 0
     for i in range(first, last):
-        if notes[i - base] == ASK:
+        if notes[i - base] == CHECK:
             notes[i - base] = NOTHING
             if values[i] == DRAW:
                 code = loss(indexing.state_at(i), base, n, values, buffer)

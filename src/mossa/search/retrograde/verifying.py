@@ -20,7 +20,7 @@ from mossa.kernel.specialise import prepare
 
 from .building import Progress, Workers, make_codes
 from .codes import UNKNOWN
-from .files import codes_of, read_slice
+from .files import count_codes, read_slice
 from .indexing import Indexing, KernelIndexing
 
 __all__ = ["verify"]
@@ -99,7 +99,7 @@ def verify(
             head, codes = read_slice(folder, game.name, part)
             mine = values.array[part.first : part.last]
             mine[:] = bytearray(codes)
-            if codes_of(mine) != {name: getattr(head, name) for name in ("wins", "draws", "losses", "longest")}:
+            if count_codes(mine) != {name: getattr(head, name) for name in ("wins", "draws", "losses", "longest")}:
                 raise MossaError(f"the counts in the head of the endgame table {part.name} are not those of its codes")
             for wrong in workers.map(kernel, part, values):
                 if wrong:

@@ -100,7 +100,7 @@ def best_defence(rules: Rules, worlds: Worlds, player: int, trace: Trace | None 
     """
     _check(rules, worlds, player)
     weights = [p for _, p in worlds]
-    fronts = _Fronts(rules, player)
+    fronts = _ParetoFronts(rules, player)
     states = [state for state, _ in worlds]
     found = {}
     for move in rules.moves(states[0]):
@@ -147,7 +147,7 @@ def _solver(rules: Rules, player: int, known: dict[Any, float]) -> Callable[[Any
     return value
 
 
-class _Fronts:
+class _ParetoFronts:
     """What the player can reach in several worlds at once.
 
     A strategy gives him a vector, its value in each world. `of(worlds)` is the set of vectors of all his strategies,

@@ -21,7 +21,7 @@ __all__ = ["MOST_NODES", "GameTree", "Node"]
 
 MOST_NODES = 20_000_000
 """A textbook search that has generated more nodes than this gives up."""
-MOST_UNSEEN = 400
+MOST_UNVISITED = 400
 """How many nodes that were never visited a trace stores for the drawing."""
 SPREAD = 1000.0
 """The game's own `evaluate` is whole-numbered: this many points count as tanh(1), three quarters of a sure win."""
@@ -290,6 +290,6 @@ class GameTree:
         if self.cutoff_test(node):
             return
         for place, move in enumerate(self.rules.moves(node.state)):
-            if self._unseen >= MOST_UNSEEN:
+            if self._unseen >= MOST_UNVISITED:
                 return
             self._reveal(Node(self.rules.play(node.state, move), (*node.path, place), node, move))

@@ -23,7 +23,7 @@ __all__ = ["LIMIT", "Trace"]
 LIMIT = 200_000
 """How many events a trace holds by default; an event that lists nodes counts once for each of them."""
 
-KEPT = (
+SAVED_FIELDS = (
     *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
     *("nodes", "leaves", "cuts", "held", "message"),
 )
@@ -256,7 +256,7 @@ class Trace:
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values: what `mossa lab --json` prints and `save` writes."""
-        plain: dict[str, Any] = {name: as_json(getattr(self, name)) for name in KEPT}
+        plain: dict[str, Any] = {name: as_json(getattr(self, name)) for name in SAVED_FIELDS}
         plain["pv"] = list(self.pv)
         plain["spots"] = [
             [list(path), spot.kind, spot.move, spot.probability, as_json(spot.worth)]
@@ -270,7 +270,7 @@ class Trace:
         """The inverse of `as_dict`; a MossaError for anything else."""
         try:
             trace = cls(plain["algorithm"], on=False)
-            for name in KEPT:
+            for name in SAVED_FIELDS:
                 setattr(trace, name, plain[name])
             trace.value, trace.moves = from_json(plain["value"]), tuple(plain["moves"])
             trace.candidates = {move: from_json(value) for move, value in plain["candidates"].items()}
