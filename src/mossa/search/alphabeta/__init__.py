@@ -1,1 +1,1 @@
-"""The compiled engines: one source each, specialised for every game."""
+"""The compiled alpha-beta engine and solver: one source, specialised for every game."""

@@ -1,6 +1,6 @@
 """Iterative deepening around the compiled alpha-beta: limits, threads, several best lines, all equally good moves.
 
-When the search is stopped, the move of the last completed iteration is there at once. A mate search may take turns
+When the search is stopped, the move of the last completed iteration is available at once. A mate search may take turns
 with it: see `mate_alternation.py`.
 """
 
@@ -37,7 +37,7 @@ __all__ = ["Searcher", "ordered", "search"]
 
 
 class Searcher:
-    """The alpha-beta engine for one game; it keeps its table from move to move."""
+    """The alpha-beta engine for one game; its table persists from move to move."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class _Deepening:
                 self._second_look(memory, moves, scores)
 
     def _deepen(self, thread: int, memory: Memory, moves: Ints, scores: Ints) -> bool:
-        """Search deeper and deeper, until there is no more to find out; False if stopped before."""
+        """Search deeper and deeper until the result is final; False if stopped before."""
         last = self.last_depth if thread == 0 else self.max_depth
         for depth in range(1, last + 1):
             aim = min(depth + thread % 2, last)
@@ -188,7 +188,7 @@ class _Deepening:
             if thread > 0:
                 continue
             if self.progress.is_mate(scores[0], depth) and (not self.mates.active or scores[0] < 0):
-                # Where several lines are wanted, a first one that wins does not decide the others.
+                # If several lines are wanted, a winning first one does not decide the others.
                 if self.multipv == 1:
                     self.mates.shorten(_list(moves))
                     return True
@@ -200,7 +200,7 @@ class _Deepening:
 
     def _iterate(self, depth: int, memory: Memory, moves: Ints, scores: Ints, k: int) -> bool:
         """Search the root moves from place k on, in an aspiration window around the last score that is widened as
-        needed. Did the mate search, in a pause, find all there is to find out?"""
+        needed. Did the mate search settle everything during a pause?"""
         low, high, n = -INFINITE, INFINITE, len(self.moves)
         options, game = memory.options, self.searcher.game
         window = max(1, options.aspiration_window)  # it grows by doubling

@@ -31,7 +31,8 @@ def uses_estimate(options: Options) -> bool:
 def corrected_estimate(state: Any, memory: Memory) -> int:
     """The game's estimate, corrected by the errors that searches found in states with the same correction keys."""
     errors, first = 0, 0
-    if game.HAS_CORRECTION_KEYS and memory.options.correction:  # read first: they arrive while the estimate is made
+    # The corrections are read first, so that these loads overlap with computing the estimate.
+    if game.HAS_CORRECTION_KEYS and memory.options.correction:
         for key in game.correction_keys(state):
             errors += memory.corrections[first + correction_index(key, state)]
             first += CORRECTION_SLOTS
@@ -101,7 +102,7 @@ def evaluate_with_cached_structure(state: Any, memory: Memory) -> int:
 
 
 def improving(ply: int, memory: Memory) -> bool:
-    """Is the estimate better than at the mover's last turn? Yes if there is none of then."""
+    """Is the estimate better than at the mover's last turn? Yes if there was no estimate then."""
     if not game.ALTERNATE or memory.estimates[ply] == -INFINITE:
         return False
     before = memory.estimates[ply - 2] if ply >= 2 else -INFINITE

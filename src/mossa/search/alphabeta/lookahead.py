@@ -1,4 +1,4 @@
-"""One ply ahead without a search: what the table and the game's bounds already say of the children of a state.
+"""One ply ahead without a search: what the table and the game's bounds already say about the children of a state.
 
 A child that is known to be good enough for a cut ends the search of its parent (enhanced transposition cutoffs). In a
 proof, a child that is known to be no better than alpha needs no search either, and its move is dropped.

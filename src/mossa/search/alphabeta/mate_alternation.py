@@ -1,7 +1,7 @@
 """Alpha-beta and mate search in turns, on a common budget of nodes: each finds forced wins that the other does not.
 
-A mate search runs beside iterative deepening where a win is asked for (`Limits.win`) and in an analysis
-(`Limits.analysis`). Once deepening has found a win or a loss, one is also asked whether there is a shorter one.
+A mate search runs beside iterative deepening if a win is asked for (`Limits.win`) and in an analysis
+(`Limits.analysis`). Once deepening has found a win or a loss, a mate search also looks for a shorter one.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ __all__ = ["MateAlternation"]
 MATE_SHARE = 3.0
 """Where a win is asked for or known, the mate search gets this many times the nodes of alpha-beta …"""
 ANALYSIS_SHARE, ANALYSIS_NODES = 1 / 4, 8_000_000
-"""… and in an analysis this share of them, once alpha-beta has had far more nodes than these; less before, when another
-ply still finds more."""
+"""… and in an analysis this share of them, once alpha-beta has had far more nodes than these; less before, while
+another ply of alpha-beta still finds more."""
 ANALYSIS_INTERVAL = 8
-"""In an analysis its turns also come this many times as seldom."""
+"""In an analysis its turns are also rarer by this factor."""
 MIN_SLICE = 50_000
 """Alpha-beta pauses for the mate search after this many nodes at least."""
 SHORTEN_SHARE = 32
-"""Whether there is a shorter win is asked with at most this many times the nodes that it took to find one."""
+"""The search for a shorter win gets at most this many times the nodes that the known win took."""
 
 
 class MateAlternation:
@@ -46,7 +46,7 @@ class MateAlternation:
         multipv: int,
         halted: Callable[[], bool],
     ) -> None:
-        """`halted`: has the whole search been told to end?"""
+        """`halted`: was the whole search stopped?"""
         self.searcher, self.state, self.limits = searcher, state, limits
         self.progress, self.multipv, self.halted = progress, multipv, halted
         self.memory: Memory = progress.memories[0]
@@ -67,12 +67,12 @@ class MateAlternation:
 
     @property
     def mate_first(self) -> bool:
-        """Is a win asked for, or known with nothing else to find out?"""
+        """Does the mate search have priority: a win is asked for, or known with nothing else to search?"""
         return self.limits.win is not None or (self.progress.is_won and self.multipv == 1)
 
     def pause_at(self, memory: Memory) -> int:
-        """The node at which alpha-beta must pause: it gets as many nodes as it had before, so that what it repeats
-        after a pause is little."""
+        """The node at which alpha-beta must pause: it gets as many nodes as it had before, so that it repeats little
+        after a pause."""
         if self.search is None or not self.pauses:
             return self.node_limit
         interval = 1 if self.mate_first else ANALYSIS_INTERVAL
@@ -90,8 +90,8 @@ class MateAlternation:
         return True
 
     def take_turn(self) -> bool:
-        """Search for a win, or for a shorter one than is known, with a share of the nodes that alpha-beta had. Is there
-        no more to find out?"""
+        """Search for a win, or for a shorter one than is known, with a share of the nodes that alpha-beta had. Is the
+        result final?"""
         search, progress = self.search, self.progress
         assert search is not None
         if progress.is_won and not self._knows(progress.score):

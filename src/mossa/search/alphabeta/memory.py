@@ -40,7 +40,7 @@ PAST_STATES = 1024
 HISTORY = 1 << 13
 """Entries of the tables of history and counter moves; a move is hashed to one."""
 HISTORY_INDICES = 1 << 9
-"""History indices that continuation history tells apart; others share entries."""
+"""History indices that continuation history distinguishes; greater ones are folded onto these."""
 NO_CONTINUATION = 2 * HISTORY_INDICES
 """The continuation key where there is no earlier move."""
 ESTIMATE_SLOTS = 1 << 16
@@ -50,7 +50,7 @@ STRUCTURE_SLOTS = 1 << 13
 CORRECTION_SLOTS = 1 << 15
 """Entries of correction history for each of the game's correction keys; a power of two."""
 REDUCTION_ROW = 64
-"""Depths and numbers of moves that the table of reductions tells apart."""
+"""The depths and move numbers of the table of reductions; greater ones count as the last."""
 
 
 class MemoryClass(type):
@@ -72,7 +72,8 @@ class Memory(Struct, metaclass=MemoryClass):
     checked_ply: int
     """The ply of a state that its parent has checked already: it is not over, and `bounds` does not decide it."""
     horizon: int
-    """How often a result rested on a depth limit or a guess: unchanged over a subtree, its result is certain."""
+    """How many results depended on a depth limit or a guess: if the count is unchanged after a subtree, its result is
+    certain."""
     root_depth: int
     """The depth of this iteration: extensions stop at twice that."""
     past: int

@@ -1,4 +1,4 @@
-"""Which move first: the table's, the game's opinion, killers, counter moves, history.
+"""Move ordering: the table's move, the game's own order, killers, counter moves, history.
 
 An entry of the move buffer is `priority << 24 | move`, so that comparing entries compares priorities.
 """
@@ -123,7 +123,7 @@ def fold_index(history_index: int) -> int:
 
 
 def continuation_key(player: int, history_index: int) -> int:
-    """What continuation history needs to know of a move once it is on the path."""
+    """What continuation history stores for a move on the path."""
     return fold_index(history_index) * 2 + (player & 1)
 
 

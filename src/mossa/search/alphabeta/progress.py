@@ -37,7 +37,7 @@ class Progress:
 
     @property
     def score(self) -> int:
-        """Of what was found; 0 before there is any."""
+        """The score found so far; 0 before there is any."""
         return self.found.score or 0
 
     def update(self, **changes: object) -> None:
@@ -45,15 +45,15 @@ class Progress:
         self.found = replace(self.found, **changes)  # type: ignore[arg-type]
 
     def notify(self) -> None:
-        """Pass what was found to whoever follows the search."""
+        """Report the result so far to the search's listener."""
         if self.on_depth is not None:
             self.on_depth(self.found)
 
     def is_mate(self, score: int, depth: int) -> bool:
-        """Is this the score of the greatest win or loss there is, within the depth?"""
+        """Is this the score of the greatest possible win or loss, within the depth?"""
         return self.game.facts.score is None and plies_to_mate(self.game, score) <= depth
 
     @property
     def is_won(self) -> bool:
-        """Is what was found the greatest win there is?"""
+        """Is the result so far the greatest possible win?"""
         return self.score > 0 and self.is_mate(self.score, self.found.depth)

@@ -35,7 +35,7 @@ def max_ply() -> int:
 
 
 def surely_has_move(state: Any, noisy: bool) -> bool:
-    """Is there surely a legal move? Where the turn may be passed and nothing forces a reply, there is."""
+    """Is there surely a legal move? Yes, if a null move is allowed and no reply is forced."""
     return game.HAS_PASS and not noisy and game.may_pass(state)
 
 
@@ -77,7 +77,7 @@ def quiesce(state: Any, checked_ply: int, alpha: int, beta: int, ply: int, memor
     for i in range(n):
         entry = pick(buffer, i, n)
         if entry < 0 and not all_moves:
-            break  # `order` ranks the rest as not worth a try
+            break  # `order` ranks the rest as not worth searching
         move = entry & MOVE_MASK
         if all_moves and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
             quiet_evasions += 1

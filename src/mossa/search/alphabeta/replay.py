@@ -1,10 +1,10 @@
 """The tree that a search really visited, opened node by node.
 
-A search by one thread can be repeated to the node from what its memory held when it began. So nothing is recorded while
-it runs but a copy of that memory (`Image`). To open a node the search is repeated: on the path to the node and for one
-level below it by the interpreted kernel, whose calls can be hooked; beside the path by the compiled one. Both come from
-the same source, so what is shown is what was searched, and opening a node takes at most the time that the player spent
-on the part of the tree around it.
+A search by one thread can be repeated to the node from what its memory held when it began. So only a copy of that
+memory is recorded (`Image`). To open a node the search is repeated: on the path to the node and for one level below it
+by the interpreted kernel, whose calls can be hooked; beside the path by the compiled one. Both come from the same
+source, so what is shown is what was searched, and opening a node takes at most the time that the player spent on the
+part of the tree around it.
 
     attempts                 the last iteration, once for each aspiration window
       └ visit (0,)           one call of `search` for a move: its window, depth, score, nodes
@@ -45,7 +45,7 @@ from .search import search
 __all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit", "bound_functions"]
 
 CHECKPOINTS = 3
-"""Checkpoints that a replay keeps: the children of these nodes can be opened without starting at the root."""
+"""Checkpoints that a replay stores: the children of these nodes can be opened without starting at the root."""
 
 HOW = {
     "searched": "every move was searched",
@@ -90,7 +90,7 @@ class Image:
 
 
 def _names(memory: Memory, vectors: bool) -> list[str]:
-    """The fields of the thread itself, but for the buffer, which holds nothing between two nodes."""
+    """The fields of the thread itself, except the buffer, whose content is not needed between two nodes."""
     own = {name: kind for name, kind in memory.layout.items() if name != "buffer"}
     if vectors:
         return [name for name, kind in own.items() if isinstance(kind, type) and issubclass(kind, Vector)]
@@ -181,7 +181,7 @@ class Untried:
 
 @dataclass
 class _Frame:
-    """A visit that is being replayed: what the hooks recorded of it."""
+    """A visit that is being replayed, and what the hooks recorded about it."""
 
     visit: Visit
     buffer: Ints

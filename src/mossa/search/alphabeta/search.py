@@ -1,7 +1,7 @@
 """Alpha-beta for every two-player game of perfect information: the kernel.
 
-Principal-variation search with a transposition table and the techniques of `options.py`. Nothing here knows any game:
-the functions are compiled once for each, from `root.search_root`. `deepening.py` drives them.
+Principal-variation search with a transposition table and the techniques of `options.py`. No game is named here: the
+functions are compiled once for each game, from `root.search_root`. `deepening.py` calls them.
 
     search               one state: what decides it without its moves (steps 1–6) …
       cut_without_move     … an estimate far beyond the window (7): null move, ProbCut, sharp cuts
@@ -10,8 +10,8 @@ the functions are compiled once for each, from `root.search_root`. `deepening.py
         search_child         one of them: reduced, with a null window, again with a wider one where needed
 
 A result is *certain* if neither a depth limit nor a guess had a part in it. Certain results are stored in the table
-with the depth CERTAIN, which satisfies every later search, so iterative deepening turns into a proof by itself when
-the ends of the game come into sight.
+with the depth CERTAIN, which satisfies every later search, so iterative deepening becomes a proof by itself when the
+search reaches the ends of the game.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
     Fail-soft: exact if alpha < score < beta; an upper bound if score <= alpha; a lower bound if score >= beta.
     Meaningless once the signal to stop is set. The other functions of this file keep the same contract.
     """
-    # Step 1: count, and stop if told to.
+    # Step 1: count the node, and stop if the signal is set.
     memory.nodes += 1
     if memory.nodes >= memory.limit:
         memory.signal.stop = 1
@@ -92,7 +92,7 @@ def search(state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memo
         return 0
     memory.lengths[ply] = 0
 
-    # Step 2: the end of the game, or what is known of it without a search.
+    # Step 2: the end of the game, or bounds known without a search.
     if game.HAS_END_SOLVER:
         if game.near_end(state):
             # The window in whole points, rounded outwards.
@@ -192,7 +192,7 @@ def cut_without_move(
     # Reverse futility: so far above beta that a few plies will not lose it.
     if (
         options.futility
-        and (ply > 1 or not options.reduction_root)  # a reduced move of the root gets an answer at least
+        and (ply > 1 or not options.reduction_root)  # after a reduced move of the root at least one reply is searched
         and depth <= options.futility_depth
         and estimate - options.futility_margin * (depth - better) >= beta
         and not is_proven(beta)
@@ -216,7 +216,7 @@ def cut_without_move(
 
 
 def null_move(state: Any, depth: int, beta: int, ply: int, estimate: int, memory: Memory, buffer: Ints) -> int:
-    """If even passing keeps the score at beta, a move will: a score >= beta, or NO_CUT."""
+    """If even passing the turn scores beta or more, some move does too: a score >= beta, or NO_CUT."""
     options = memory.options
     passed = game.pass_turn(state)
     if options.table:
@@ -364,7 +364,7 @@ def search_moves(
     prunes = judged and not principal
     reduces = options.reductions and judged and depth >= options.reduction_depth
     late = late_from(depth, better, options)
-    rest = n  # from here on they come too late
+    rest = n  # the moves from here on come too late
     for i in range(n):
         if i >= rest:
             break
@@ -431,7 +431,8 @@ def search_moves(
             bound = LOWER
         store(memory.table, key, best_move, to_table(best, ply), depth, bound, certain)
     if game.HAS_CORRECTION_KEYS and options.correction and judged and excluded == NONE and not is_proven(best):
-        # What a move that is not quiet wins is no error of the estimate, and a bound on its wrong side tells nothing.
+        # The gain of a move that is not quiet is no error of the estimate, and a bound on the wrong side of the
+        # estimate says nothing.
         telling = best < estimate if best <= first_alpha else best < beta or best > estimate
         if telling and (best_move == NONE or game.quiet(state, best_move)):
             update_correction(state, best - estimate, depth, memory)
@@ -452,10 +453,10 @@ def search_child(
     memory: Memory,
     buffer: Ints,
 ) -> int:
-    """The score of a move from the side of who makes it, at `ply`; `child` is the state after it.
+    """The score of a move from the side of the player who makes it, at `ply`; `child` is the state after it.
 
-    The first move gets the whole window, at full depth. Of every other a null window asks whether it is better than the
-    best so far, at reduced depth first; only if it is, it is searched again.
+    The first move gets the whole window, at full depth. Every other move is tested with a null window against the best
+    so far, first at reduced depth; it is searched again only if it is better.
     """
     low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
     if first:

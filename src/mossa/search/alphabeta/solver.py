@@ -2,7 +2,7 @@
 
 Null windows narrow the value down (as MTD(f) does): each is cheap, since a null window cuts most, and the table keeps
 their results. Where the game has an evaluation, the first window is at the score that a heuristic search predicts;
-elsewhere they go from 0 outwards: is it won at all? By how much?
+otherwise they go from 0 outwards: is it won at all? By how much?
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PATIENCE = 60.0
 
 
 class Solver:
-    """Proves values of one game; it keeps its table from position to position."""
+    """Proves values of one game; its table persists from position to position."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Solver:
     def solve(self, state: State, limits: Limits | None = None, *, all_moves: bool = True) -> SearchResult:
         """The proven value of a state, on the game's own scale in `score`, with all optimal moves or one of them.
 
-        Among winning moves the optimal ones win soonest, among losing ones they hold out longest.
+        Among winning moves the optimal ones win soonest, among losing ones they lose latest.
         """
         moves = self._moves(state)
         known = self.solutions.after(state, moves) if self.solutions is not None else None
@@ -169,7 +169,7 @@ class Solver:
         certain = memory.horizon == 0
         for memory in self.memories:
             memory.horizon = 0
-        if not certain:  # an honest game ends within its declared length
+        if not certain:  # a correctly declared game ends within its length
             raise MossaError(
                 f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {depth} moves that "
                 f"{'FACTS.longest declares' if left is None else 'plies_left promises'}"
