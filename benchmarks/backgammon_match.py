@@ -111,7 +111,7 @@ def run(
         if not text.isdecimal() or int(text) < least:
             raise MossaError(f"{name} of the match is a whole number from {least} on, not {text!r}")
     begin, count = time.perf_counter(), int(processes)
-    rows = kept_rows(file, f"depth {depth}, seed {seed}")
+    rows = stored_rows(file, f"depth {depth}, seed {seed}")
     command = [sys.executable, __file__, pairs, depth, seed, processes]
     places = range(len(rows), len(rows) + count)
     players = {
@@ -148,7 +148,7 @@ def run(
     return {"name": "backgammon_match", "figures": figures, "ratios": {}}
 
 
-def kept_rows(file: str, mark: str) -> list[list[float]]:
+def stored_rows(file: str, mark: str) -> list[list[float]]:
     """The pairs in a file. A new file begins with the signature of the match; a file of another match is refused."""
     from mossa import MossaError
     from mossa.core.files import read_text, write_text
@@ -158,12 +158,12 @@ def kept_rows(file: str, mark: str) -> list[list[float]]:
     path = Path(file)
     if not path.exists():
         write_text(path, mark + "\n")
-    kept, _, cut = read_text(path).rpartition("\n")
-    first, *lines = (kept or cut).splitlines() or [""]
+    complete, _, cut = read_text(path).rpartition("\n")
+    first, *lines = (complete or cut).splitlines() or [""]
     if first != mark:
         raise MossaError(f"{file} holds another match ({first}): choose another file")
     if cut:  # a line that was being written when the match was killed
-        write_text(path, kept + "\n")
+        write_text(path, complete + "\n")
     return [json.loads(line) for line in lines]
 
 

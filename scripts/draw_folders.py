@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "docs" / "img" / "folders.svg"
 
 SUBJECTS = {
-    "kernel": "the compiled ground: primitives, memory, transposition table, random numbers",
+    "kernel": "the base of compiled code: primitives, memory, transposition table, random numbers",
     "core": "game, facts, protocol, position, result, conformance, registry",
     "search": "every algorithm, for any game",
     "games": "one package a game, all alike",

@@ -136,9 +136,9 @@ def train(
             theirs.close()
             workers.append((process, ours))
             if place == 0:
-                _hear(ours)  # it compiles; the others find the machine code in the cache
+                _receive(ours)  # it compiles; the others find the machine code in the cache
         for _, pipe in workers[1:]:
-            _hear(pipe)
+            _receive(pipe)
         while done < settings.rounds and spent < seconds:
             progress = max(done / settings.rounds, spent / seconds)
             rate = settings.rate * (settings.last_rate / settings.rate) ** progress
@@ -146,7 +146,7 @@ def train(
             for place, (_, pipe) in enumerate(workers):
                 turn = Round(done, (settings.seed * 1_000_003 + done) * 1009 + place, progress)
                 pipe.send((turn, rate, steps))
-            heard = [_hear(pipe) for _, pipe in workers]
+            heard = [_receive(pipe) for _, pipe in workers]
             average = rows[1:].mean(axis=0).reshape(3, size)
             done, steps = done + 1, int(heard[0]["steps"])
             spent += time.monotonic() - started
@@ -166,7 +166,7 @@ def train(
     return np.array(average[0])
 
 
-def _hear(pipe: Any) -> dict[str, float]:
+def _receive(pipe: Any) -> dict[str, float]:
     try:
         heard: dict[str, float] = pipe.recv()
     except EOFError:

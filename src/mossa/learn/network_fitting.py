@@ -119,10 +119,10 @@ def fit(
 
     done, layers = 0, (first, second, bias)
     if checkpoint is not None and checkpoint.exists():
-        kept = torch.load(checkpoint, map_location=device)
-        done = kept["epochs"]
-        adam.load_state_dict(kept["adam"])
-        for layer, numbers in zip(layers, kept["layers"], strict=True):
+        stored = torch.load(checkpoint, map_location=device)
+        done = stored["epochs"]
+        adam.load_state_dict(stored["adam"])
+        for layer, numbers in zip(layers, stored["layers"], strict=True):
             layer.copy_(numbers)
     else:
         tell(0)

@@ -141,11 +141,11 @@ def fit(
 
     done = 0
     if checkpoint is not None and checkpoint.exists():
-        kept = torch.load(checkpoint, map_location=device)
-        done = kept["epochs"]
-        adam.load_state_dict(kept["adam"])
+        stored = torch.load(checkpoint, map_location=device)
+        done = stored["epochs"]
+        adam.load_state_dict(stored["adam"])
         with torch.no_grad():
-            for layer, numbers in zip(layers, kept["layers"], strict=True):
+            for layer, numbers in zip(layers, stored["layers"], strict=True):
                 layer.copy_(numbers)
     else:
         report(0, error(held, 2 * held), error(0, held))

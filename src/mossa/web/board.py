@@ -232,8 +232,8 @@ class Board:
 
     async def _explaining(self, page: Page, ply: int, explain: Callable[[], Any]) -> None:
         try:  # in a thread: something may have to be compiled
-            told = await self._pool.think(explain)
-            news = {"type": "explained", "ply": ply, **show_explanation(self.played.game, told)}
+            explanation = await self._pool.think(explain)
+            news = {"type": "explained", "ply": ply, **show_explanation(self.played.game, explanation)}
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if page in self.pages:

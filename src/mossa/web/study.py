@@ -61,7 +61,7 @@ class Study:
         if not played.perfect and not played.ended:
             raise MossaError("this game has hidden information: it can be analysed when it is over")
         self.line = list(played.line)
-        self._told = [{"text": one["text"], "told": one["told"]} for one in played.history(None)]
+        self._line_message = [{"text": one["text"], "told": one["told"]} for one in played.history(None)]
         self._pool = pool
         self.reviews: dict[int, MoveReview] = {}
         self.stopped = threading.Event()
@@ -85,7 +85,7 @@ class Study:
                 "utility": list(self.game.facts.utility),
                 "suffix": file_suffix(self.game),
                 "refusal": refuses_analysis(self.game),
-                "line": self._told,
+                "line": self._line_message,
                 "variations": [asdict(one) for one in variations],
             }
         )
@@ -105,7 +105,7 @@ class Study:
         line = self._follow(message.get("moves"))
         at, before = line[-1], line[-2] if len(line) > 1 else None
         scene = at.scene()
-        told = before.write_move(at.last) if before is not None and at.last is not None else ""
+        text = before.write_move(at.last) if before is not None and at.last is not None else ""
         touched = changed(before.scene(), scene) if before is not None else []
         page.put_nowait(
             {
@@ -115,7 +115,7 @@ class Study:
                 "seat": None if before is None or before.is_chance else before.mover,
                 "scene": draw_scene(scene),
                 "legal": [] if at.is_over else draw_moves(at, scene),
-                "marks": marks(scene, path_of(told, {cell.name for cell in scene.cells}), touched) if told else [],
+                "marks": marks(scene, path_of(text, {cell.name for cell in scene.cells}), touched) if text else [],
                 "result": None if at.result is None else list(at.result),
                 "position": at.text,
             }

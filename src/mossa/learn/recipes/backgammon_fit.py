@@ -119,9 +119,9 @@ def fitted(workers: WorkerProcesses, rows: NDArray[Any], before: Array, plan: Fi
             if epoch < plan.epochs:
                 workers.check_time()
 
-        kept = workers.folder / f"fit-{kind}.pt"
+        checkpoint = workers.folder / f"fit-{kind}.pt"
         arguments = own["inputs"], own["targets"], scale, WORTH, part, plan
-        parts.append(fit(*arguments, seed=seed, report=report, checkpoint=kept))
+        parts.append(fit(*arguments, seed=seed, report=report, checkpoint=checkpoint))
     return np.concatenate(parts)
 
 

@@ -114,8 +114,8 @@ class GameChunk:
             chooser = np.random.default_rng((self.settings.seed, self.generation, i))
             opening, seed = int(chooser.integers(OPENING[0], OPENING[1] + 1)), int(chooser.integers(1 << 62))
             played = _player[0].play(seed, opening=opening, depth=self.settings.depth, most=LONGEST, resign=RESIGN)
-            kept = (played.scores != NOT_SEARCHED) & (played.states[:, 3] <= IDLE)
-            states, scores = played.states[kept], played.scores[kept]
+            used = (played.scores != NOT_SEARCHED) & (played.states[:, 3] <= IDLE)
+            states, scores = played.states[used], played.scores[used]
             result = 1 + np.where(states[:, 2] == 0, played.outcome, -played.outcome)
             rows.append(np.column_stack([states[:, :2].view(np.int64), np.full(len(states), i), result, scores]))
         return np.concatenate(rows)
@@ -245,16 +245,16 @@ class Recipe:
         foreseen = 1 / (1 + np.exp(-np.clip(rows[:, 4] / chosen.scale, -30, 30)))
         aims = (1 - chosen.trust) * results + chosen.trust * foreseen
         shares = np.bitwise_count(boards[:, 0]) / ALL_PIECES
-        taught, unseen = ~held & ~is_noisy, held & ~is_noisy
+        training, unseen = ~held & ~is_noisy, held & ~is_noisy
         start = weights.simple() / weights.UNIT
 
         def mean_loss(table: NDArray[Any], which: NDArray[np.bool_]) -> float:
             return loss(estimates(places[which], shares[which], table), results[which], chosen.scale)
 
         table = fit(
-            places[taught],
-            shares[taught],
-            aims[taught],
+            places[training],
+            shares[training],
+            aims[training],
             start,
             scale=chosen.scale,
             rate=chosen.rate,
@@ -264,9 +264,9 @@ class Recipe:
         )
         self.note(
             generation=number,
-            positions=int(taught.sum()),
+            positions=int(training.sum()),
             loss_by_hand=mean_loss(start, unseen),
-            loss_seen=mean_loss(table, taught),
+            loss_seen=mean_loss(table, training),
             loss_unseen=mean_loss(table, unseen),
         )
         weights.write(self.learnt(number), table * weights.UNIT)

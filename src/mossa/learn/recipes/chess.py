@@ -128,14 +128,14 @@ class GameChunk:
             played = played_game(_player[0], chooser, i, self.settings.nodes, RESIGN)
             states = played.states
             pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
-            calm = np.append(pieces[1:] == pieces[:-1], False)  # the move chosen captures nothing
-            kept = np.flatnonzero((played.scores != NOT_SEARCHED) & (np.abs(played.scores) < CLEAR) & calm)
-            kept = np.sort(chooser.permutation(kept)[:EACH])
-            turn = states[kept, INFO] & np.uint64(1)
+            calm = np.append(pieces[1:] == pieces[:-1], False)  # the move played captures nothing
+            chosen = np.flatnonzero((played.scores != NOT_SEARCHED) & (np.abs(played.scores) < CLEAR) & calm)
+            chosen = np.sort(chooser.permutation(chosen)[:EACH])
+            turn = states[chosen, INFO] & np.uint64(1)
             result = 1 + np.where(turn == 0, played.outcome, -played.outcome)
             # All of one type: from unsigned and signed integers together numpy would make floats.
-            columns = [np.full(len(kept), i), result, played.scores[kept] + CLEAR]
-            rows.append(np.column_stack([states[kept], *(column.astype(np.uint64) for column in columns)]))
+            columns = [np.full(len(chosen), i), result, played.scores[chosen] + CLEAR]
+            rows.append(np.column_stack([states[chosen], *(column.astype(np.uint64) for column in columns)]))
         return np.concatenate(rows)
 
 
@@ -205,7 +205,7 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
         for name in parts_of(row):
             rows_of.setdefault(name, []).append(row)
     own = WEIGHTS.vector.array
-    kept, found = own.copy(), np.zeros((len(states), len(names())), np.int16)
+    original, found = own.copy(), np.zeros((len(states), len(names())), np.int16)
     try:
         for first in range(0, len(names()), AT_ONCE):
             together = names()[first : first + AT_ONCE]
@@ -218,7 +218,7 @@ def counts_of(states: NDArray[np.uint64]) -> NDArray[np.int16]:
                 found[:, first + i] = count
                 packed = (packed - count) >> COUNT_BITS
     finally:
-        own[:] = kept
+        own[:] = original
     return found
 
 

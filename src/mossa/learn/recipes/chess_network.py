@@ -91,15 +91,15 @@ def quiet_positions(states: NDArray[np.uint64], scores: NDArray[np.int64], outco
     """The positions of a game without check in which the move played was no capture."""
     pieces = np.bitwise_count(states[:, WHITE] | states[:, BLACK])
     calm = np.append(pieces[1:] == pieces[:-1], np.zeros(min(1, len(states)), bool))
-    kept = np.flatnonzero((scores != NOT_SEARCHED) & (np.abs(scores) < CLEAR) & calm & (run(checks, states) == 0))
-    black = states[kept, INFO] & np.uint64(1) == 1
-    boards = states[kept, : BLACK + 1]
+    quiet = np.flatnonzero((scores != NOT_SEARCHED) & (np.abs(scores) < CLEAR) & calm & (run(checks, states) == 0))
+    black = states[quiet, INFO] & np.uint64(1) == 1
+    boards = states[quiet, : BLACK + 1]
     boards[black] = boards[black].byteswap()  # seen from the other side
-    rows = np.zeros(len(kept), ROW)
+    rows = np.zeros(len(quiet), ROW)
     rows["sets"][:, :KINDS] = boards[:, :KINDS]
     rows["sets"][:, KINDS] = np.where(black, boards[:, BLACK], boards[:, WHITE])
-    rows["score"], rows["result"] = scores[kept], 1 + np.where(black, -outcome, outcome)
-    rows["ply"] = np.minimum(kept, 255)
+    rows["score"], rows["result"] = scores[quiet], 1 + np.where(black, -outcome, outcome)
+    rows["ply"] = np.minimum(quiet, 255)
     return rows
 
 
