@@ -21,7 +21,7 @@ COUNT = "def evaluate(state):\n    n = 0\n    for move in moves(state):\n       
 COMPILED = {
     "a number that outgrows 64 bits": (
         added("def evaluate(state):\n    return (state.matches << 62) // 2**61 % 100"),
-        "evaluate differs, after []: did a number outgrow its 64 bits, or was it divided by nothing?",
+        "evaluate differs, after []: did a number overflow its 64 bits, or was there a division by 0?",
     ),
     "a utility that does, where the game ends without moves": (
         changed((UTILITY, BIG), ("else 1", "else big // 3")),
@@ -41,7 +41,7 @@ COMPILED = {
     ),
     "a loop over a generator": (
         added(COUNT),
-        "mygame.py, line 26: moves is a generator: compiled functions can only go on with it, `yield from moves(…)`",
+        "mygame.py, line 26: moves is a generator: compiled functions can only delegate to it, `yield from moves(…)`",
     ),
 }
 

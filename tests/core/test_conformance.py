@@ -131,7 +131,7 @@ BROKEN = {
     ),
     "not zero-sum": (
         changed((UTILITY, "return 0 if player")),
-        "do not add up to nothing, yet zero_sum is declared",
+        "do not add up to 0, yet zero_sum is declared",
     ),
     "no utility": (
         changed((UTILITY, "return None if player")),
@@ -250,7 +250,7 @@ BROKEN = {
     ),
     "expected utilities that do not add up": (
         added("def estimate(state, player, scratch):\n    return 0.5"),
-        "estimates are expected utilities: estimate gives [0.5, 0.5], which does not add up to nothing, yet",
+        "estimates are expected utilities: estimate gives [0.5, 0.5], which does not add up to 0, yet",
     ),
     "an order beyond its limits": (
         added("def order(state, move):\n    return move * 100000"),

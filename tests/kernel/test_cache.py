@@ -43,7 +43,7 @@ ANSWER = work(Point(3, 4), 10)
 def compiled_twice_and_lost(said: list[str]) -> bool:
     """Was a kernel compiled in each of two runs, and did somebody hear each time why it would be compiled again?"""
     compiling, lost, *again = said
-    known = compiling.startswith("compiling cache test") and lost.startswith("cache test cannot be kept for the next")
+    known = compiling.startswith("compiling cache test") and lost.startswith("cache test cannot be stored for the next")
     return known and again == [compiling, lost]
 
 

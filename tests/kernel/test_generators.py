@@ -136,7 +136,7 @@ WRONG = {
     "x = yield from moves(n)": "`yield` stands alone in its line",
     "yield": "`yield` says nothing: write `yield move`",
     "yield n; return 5": "a generator returns nothing: write `return` alone",
-    "for move in moves(n): yield move": "moves is a generator: compiled functions can only go on with it, "
+    "for move in moves(n): yield move": "moves is a generator: compiled functions can only delegate to it, "
     r"`yield from moves\(…\)`",
     "yield from map(abs, moves(n))": "moves is a generator: .*",
 }

@@ -66,14 +66,15 @@ REFUSED = {
     "return len(range(u64(n)))": "range does not take u64",
     "return (1, 2.5)[n]": "a tuple of unlike things cannot be indexed by a variable",
     "return n[0]": "`a[b]` does not take int, int",
-    "return two(moves(n), 1)": "moves is a generator: compiled functions can only go on with it, `yield from moves(…)`",
+    "return two(moves(n), 1)": "moves is a generator: compiled functions can only delegate to it, "
+    "`yield from moves(…)`",
 }
 LATER = [
     # the same with the line where it shows
     (
         "x = 1\n    if n > 3:\n        x = (1, 2)\n    return x",
         29,
-        "x is int on one way and tuple (int, int) on another",
+        "x is int on one path and tuple (int, int) on another",
     ),
     (
         "try:\n        n = 3 // n\n    except ZeroDivisionError:\n        n = 0",

@@ -150,5 +150,5 @@ def compare(game: Game, states: Iterable[tuple[State, Callable[[], str]]]) -> st
     for state, path in states:
         name = check.difference(state)
         if name is not None:
-            return f"{name} differs, after [{path()}]: did a number outgrow its 64 bits, or was it divided by nothing?"
+            return f"{name} differs, after [{path()}]: did a number overflow its 64 bits, or was there a division by 0?"
     return None

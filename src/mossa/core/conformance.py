@@ -221,7 +221,7 @@ def _utilities_sound(at: Position) -> Iterator[str]:
         elif facts.whole and utility != int(utility):
             yield f"the utility of player {player} is {utility}, but whole bounds promise whole utilities"
     if facts.zero_sum and abs(sum(utilities)) > TOLERANCE:
-        yield f"the utilities {utilities} do not add up to nothing, yet zero_sum is declared"
+        yield f"the utilities {utilities} do not add up to 0, yet zero_sum is declared"
     if rules.score is not None and facts.score is None:
         yield "there is a score, but FACTS does not declare its bounds"
     if rules.score is not None and facts.score is not None:
@@ -376,7 +376,7 @@ def _estimates_sound(at: Position) -> Iterator[str]:
         if not low - ROUNDING <= value <= high + ROUNDING:
             yield f"estimate gives {value} for player {player}, where utilities are from {low} to {high}"
     if facts.zero_sum and facts.players > 1 and abs(sum(worth)) > ROUNDING:
-        yield f"estimate gives {worth}, which does not add up to nothing, yet zero_sum is declared"
+        yield f"estimate gives {worth}, which does not add up to 0, yet zero_sum is declared"
     if worth != [rules.estimate(at.state, player, scratch) for player in range(facts.players)]:
         yield "asked twice, estimate says something else"
 

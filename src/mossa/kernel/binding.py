@@ -119,8 +119,8 @@ class Graph:
                 )
             if isinstance(value, FunctionType) and is_generator(value) and source is function:
                 raise MossaError(
-                    f"{source_location(function, line)}: {name} is a generator: compiled functions can only go on with "
-                    f"it, `yield from {name}(…)`"
+                    f"{source_location(function, line)}: {name} is a generator: compiled functions can only "
+                    f"delegate to it, `yield from {name}(…)`"
                 )
         return outside
 

@@ -101,7 +101,7 @@ class _Rewrite(ast.NodeTransformer):
         if self._is_generator(node):
             raise self._wrong(
                 node,
-                f"{node.id} is a generator: compiled functions can only go on with it, `yield from {node.id}(…)`",
+                f"{node.id} is a generator: compiled functions can only delegate to it, `yield from {node.id}(…)`",
             )
         return node
 

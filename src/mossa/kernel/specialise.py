@@ -55,7 +55,7 @@ def specialise(
         say(f"compiling {name} (once on this machine)")
 
     def not_stored(why: str) -> None:
-        say(f"{name} cannot be kept for the next time ({why})")
+        say(f"{name} cannot be stored for the next time ({why})")
 
     word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
     kernel = compile_graph(graph, KernelCache(word, graph.fingerprint(), about_to_compile, not_stored))

@@ -20,9 +20,9 @@ def test_refusals_say_why():
         ("minimax", "rps", "move at once"),
         ("alphabeta", "tree:tree={0.5:1 0.5:2}", "knows no chance: try expectiminimax"),
         ("alphabeta", "tree:tree=([1 2 3] [3 2 1])", "for two players, and here are 3"),
-        ("minimax", "tree:tree=([1 2] [2 1])", "add up to nothing, and here they do not"),
+        ("minimax", "tree:tree=([1 2] [2 1])", "add up to 0, and here they do not"),
         ("averaging", "tictactoe", "hidden information"),
-        ("maxn-shallow", "tree:tree=([1 2 3] [3 2 1])", "add up to nothing"),
+        ("maxn-shallow", "tree:tree=([1 2 3] [3 2 1])", "add up to 0"),
     ]:
         with pytest.raises(MossaError, match=says):
             run(name, game(spec).rules)

@@ -10,7 +10,7 @@ All of this holds on any scale on which the ends of a game have values: points f
 at a score (`match_equity`). From the side of the player on roll:
 
     cube    his        0 ── lose ──────────────────────── cash ── win        he cashes where the line reaches +cube
-            nobody's   0 ── lose ── − cash ────────────── cash ── win
+            centred    0 ── lose ── − cash ────────────── cash ── win
             other's    0 ── lose ── − cash ────────────────────── win        the other cashes where it falls to −cube
 """
 

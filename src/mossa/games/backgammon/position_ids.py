@@ -29,9 +29,9 @@ FIELDS = {
     "score1": 15,
     "straight": 1,
 }
-"""Field → bits. `cube` is the logarithm of its value; `owner` 3 is nobody; `game` 0 is not begun, 1 being played, 2 and
-more is over; `decider` is who answers if `doubled`; `first` and `second` are the dice, 0 before they are thrown;
-`straight` is 1 where gammons count without a double, and 0 in the IDs of old versions."""
+"""Field → bits. `cube` is the logarithm of its value; `owner` is 3 for a centred cube; `game` 0 is not begun, 1 being
+played, 2 and more is over; `decider` is who answers if `doubled`; `first` and `second` are the dice, 0 before they are
+thrown; `straight` is 1 where gammons count without a double, and 0 in the IDs of old versions."""
 
 CHECKERS = 15
 

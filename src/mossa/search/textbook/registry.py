@@ -64,7 +64,7 @@ class Algorithm:
             return f"{self.name} is for two players, and here are {facts.players}{advice}"
         if self.zero_sum and facts.players > 1 and not facts.zero_sum:
             advice = "" if self.hidden else ": try maxn"
-            return f"{self.name} is for utilities that add up to nothing, and here they do not{advice}"
+            return f"{self.name} is for utilities that add up to 0, and here they do not{advice}"
         return ""
 
 
