@@ -78,7 +78,7 @@ def test_whatever_address_is_asked_for_is_answered(site: TestClient, room: str, 
 def test_whatever_is_posted_is_answered(
     site: TestClient, monkeypatch: pytest.MonkeyPatch, address: str, body: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr("mossa.web.lab.PATIENCE", 0.2)
+    monkeypatch.setattr("mossa.web.lab.RUN_TIME_LIMIT", 0.2)
     answer = site.post(address, content=json.dumps(body), headers={"content-type": "application/json"})
     assert answer.status_code in (200, 201, 400)
     assert isinstance(answer.json(), dict)

@@ -122,7 +122,7 @@ def test_wrong_input_is_one_sentence(site: TestClient, address: str, body: dict[
 
 
 def test_what_takes_too_long_is_given_up(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mossa.web.lab.PATIENCE", 0.05)
+    monkeypatch.setattr("mossa.web.lab.RUN_TIME_LIMIT", 0.05)
     answer = site.post("/api/lab/run", json={"algorithm": "minimax", "game": "connect4", "depth": 12})
     assert "smaller depth" in answer.json()["error"]
 

@@ -123,7 +123,7 @@ def test_a_player_stays_with_its_seat_while_there_is_memory(monkeypatch: pytest.
         first, second = pool._idle.values()
         await pool.search(job(at, spec="random"))
         assert list(pool._idle.values()) == [second, first]  # the one that played last is the last to go
-        monkeypatch.setattr("mossa.web.player_pool.BUDGET", first.memory_mib)
+        monkeypatch.setattr("mossa.web.player_pool.IDLE_MEMORY", first.memory_mib)
         await pool.search(job(at, spec="random", seat=1))
         assert list(pool._idle.values()) == [second]
         pool.dismiss("b")

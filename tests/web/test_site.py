@@ -53,7 +53,7 @@ def test_an_unknown_board_says_so(site: TestClient) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_reconnects_leave_nothing_behind(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mossa.web.board.PAUSE", 0)
+    monkeypatch.setattr("mossa.web.board.LEAST_MOVE_TIME", 0)
     id = begin(site, "connect4", "random", "random")
     for _ in range(1000):
         with watch(site, id):

@@ -34,15 +34,15 @@ __all__ = ["Board"]
 
 QUEUE = 200
 """Messages that may wait for a page; a page that does not read them is disconnected."""
-PAUSE = 0.4
+LEAST_MOVE_TIME = 0.4
 """The least seconds for a move where only machines play, so that people can follow."""
 LINES = 5
 """Moves that a hint or an analysis compares."""
-DEEPEST = 400
+LONGEST_PATH = 400
 """The longest path to a node of a search tree."""
-PONDERS = 60.0
+LONGEST_PONDERING = 60.0
 """The greatest time to ponder, in seconds."""
-BETTER = 0.1
+DECLINE_MARGIN = 0.1
 """An engine that is ahead by this share of the greatest utility declines a draw."""
 HINT_SEAT = -2
 """The seat of the player that gives hints. It belongs to the board, so its transposition table is reused."""
@@ -168,7 +168,7 @@ class Board:
         value = found.value
         if found.score is not None and self.played.searchable:
             value = expected_utility(at.game, found.score, found.exact)
-        if value < -BETTER * max(map(abs, at.game.facts.utility)):
+        if value < -DECLINE_MARGIN * max(map(abs, at.game.facts.utility)):
             return {"type": "declined", "seat": 1 - at.mover}
         self._close("agreed", None)
         return None
@@ -200,8 +200,8 @@ class Board:
             raise MossaError("the search would show what is hidden: it can be seen when the game is over")
         line, path = self.played.line, message.get("path", [])
         ply = _ply(message.get("ply"), line)
-        if not (isinstance(path, list) and len(path) <= DEEPEST and all(type(step) is int for step in path)):
-            raise MossaError(f"a path is a list of at most {DEEPEST} whole numbers")
+        if not (isinstance(path, list) and len(path) <= LONGEST_PATH and all(type(step) is int for step in path)):
+            raise MossaError(f"a path is a list of at most {LONGEST_PATH} whole numbers")
         if self._replay_stop is not None:
             self._replay_stop.set()
         self._replay_stop, recording = threading.Event(), self._pool.recording(self.id, ply)
@@ -304,7 +304,7 @@ class Board:
             self._tasks.start(self._thinking(self.job))
         elif self._pondering is None:
             self._pool.start_pondering(self.id, game.at)
-            self._pondering = asyncio.get_running_loop().call_later(PONDERS, self.stop_pondering)
+            self._pondering = asyncio.get_running_loop().call_later(LONGEST_PONDERING, self.stop_pondering)
 
     def _job(
         self, kind: str, at: Position, seat: int, spec: str, time: MoveTime, multipv: int = 1, ply: int = -1
@@ -368,7 +368,7 @@ class Board:
         try:
             answer = await self._pool.search(job, report)
             if not self.played.humans:
-                await asyncio.sleep(PAUSE - (time.monotonic() - began))
+                await asyncio.sleep(LEAST_MOVE_TIME - (time.monotonic() - began))
         except Exception as error:  # rules may fail in any way; the others' games go on
             if job is self.job:
                 self._stuck(error)

@@ -31,7 +31,7 @@ from .trace_text import LANGUAGES, captions, node_name, step_text
 
 __all__ = ["Lab"]
 
-PATIENCE = 30.0
+RUN_TIME_LIMIT = 30.0
 """Seconds for a run."""
 MOST_EVENTS = 20_000
 """The greatest number of events of a trace."""
@@ -44,7 +44,7 @@ SLOTS = threading.Semaphore(4)
 """Slots for runs at the same time."""
 SLOT_WAIT = 5.0
 """Seconds that a run waits for a slot."""
-MOST_ASKED = 60
+MOST_EXERCISE_NODES = 60
 """Nodes of an exercise."""
 
 T = TypeVar("T")
@@ -175,8 +175,10 @@ class Lab:
     def exercise(self, key: str) -> dict[str, Any]:
         """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts."""
         trace = self._trace(key, 0)
-        if len(trace.spots) > MOST_ASKED or trace.message or isinstance(trace.value, tuple):
-            raise MossaError(f"an exercise is a tree of at most {MOST_ASKED} nodes whose values are single numbers")
+        if len(trace.spots) > MOST_EXERCISE_NODES or trace.message or isinstance(trace.value, tuple):
+            raise MossaError(
+                f"an exercise is a tree of at most {MOST_EXERCISE_NODES} nodes whose values are single numbers"
+            )
         inner = [path for path in trace.spots if trace.spots[path].kind != "leaf"]
         return {
             "svg": draw_svg(trace, 0, captions=[], named=True),
@@ -278,12 +280,14 @@ def _in_slot(work: Callable[[], T]) -> T:
 
 
 def _time_limited(at: Position, work: Callable[[Rules], T]) -> T:
-    watch = LimitedRules(at.game.rules, Limits(PATIENCE))
+    watch = LimitedRules(at.game.rules, Limits(RUN_TIME_LIMIT))
     rules = watch.rules.replace(evaluate=at.game.rules.evaluate)  # only the time is limited
     try:
         return _in_slot(lambda: work(rules))
     except LimitReached:
-        raise MossaError(f"{watch.nodes:,} nodes in {PATIENCE:g} s were not enough: give a smaller depth") from None
+        raise MossaError(
+            f"{watch.nodes:,} nodes in {RUN_TIME_LIMIT:g} s were not enough: give a smaller depth"
+        ) from None
 
 
 def _options(request: dict[str, Any]) -> dict[str, Any]:

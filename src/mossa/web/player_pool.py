@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Job", "MoveTime", "PlayerPool", "lower_priority"]
 
-BUDGET = 256
+IDLE_MEMORY = 256
 """MiB of tables that idle players may hold."""
-RECORDINGS = 128
+RECORDING_MEMORY = 128
 """MiB of recorded searches: the oldest are dropped first."""
 THREADS = max(2, os.cpu_count() or 1)
 """Searches at a time, one for each core; others wait in a queue."""
@@ -215,7 +215,7 @@ class PlayerPool:
             with self._lock:
                 self._idle[key] = player
                 gone = []
-                while self._idle and sum(one.memory_mib for one in self._idle.values()) > BUDGET:
+                while self._idle and sum(one.memory_mib for one in self._idle.values()) > IDLE_MEMORY:
                     gone.append(self._idle.popitem(last=False)[1])
             for one in gone:
                 one.close()
@@ -233,7 +233,7 @@ class PlayerPool:
         with self._lock:
             self._recordings[board] = (ply, recording)
             self._recordings.move_to_end(board)
-            while sum(one.image.mebibytes for _, one in self._recordings.values()) > RECORDINGS:
+            while sum(one.image.mebibytes for _, one in self._recordings.values()) > RECORDING_MEMORY:
                 self._recordings.popitem(last=False)
 
     def recording(self, board: str, ply: int) -> Recording | None:

@@ -19,7 +19,7 @@ __all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "marks", "path_o
 
 MOST_MOVES = 2000
 """The most moves in a message; others can be typed."""
-MOST_LOOKS = 64
+MOST_MOVES_PLAYED = 64
 """Where cells share a name, targets are found by playing the moves, if there are at most this many."""
 BETWEEN = re.compile(r"(?:[-x:>/* ]|\(\d\))*")
 """What may stand between the cells of a move."""
@@ -95,7 +95,7 @@ def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> l
     perfect = position.game.facts.perfect  # else playing a move would show what is hidden
     names = {cell.name for cell in scene.cells}
     shared = len([cell for cell in scene.cells if cell.name]) > len(names - {""})
-    looks = perfect and shared and len(position.legal) <= MOST_LOOKS
+    looks = perfect and shared and len(position.legal) <= MOST_MOVES_PLAYED
     drawn = []
     for move, text in list(zip(position.legal, position.moves, strict=True))[:MOST_MOVES]:
         path = path_of(text, names)

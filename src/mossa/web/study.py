@@ -47,9 +47,9 @@ LINES = 3
 """Lines that are shown for a position."""
 LONGEST = 1200
 """The greatest number of moves of a line."""
-MOST_TRIED = 1000
+MOST_VARIATION_MOVES = 1000
 """The greatest number of moves of all variations of a game."""
-PATIENCE = 30.0
+POSITION_TIME_LIMIT = 30.0
 """Seconds for the engine at one position."""
 
 
@@ -127,7 +127,7 @@ class Study:
         at, ply, moves = line[-1], len(line) - 1, message["moves"]
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to search for here")
-        seconds, multipv = MoveTime(PATIENCE), min(LINES, len(at.legal))
+        seconds, multipv = MoveTime(POSITION_TIME_LIMIT), min(LINES, len(at.legal))
         job = Job(
             "judged",
             at,
@@ -135,7 +135,7 @@ class Study:
             ANALYST_SEAT,
             default_player(self.game),
             seconds,
-            patience=PATIENCE,
+            patience=POSITION_TIME_LIMIT,
             show=partial(_review, at, ply, moves),
             compiling=lambda job, what: self._compiling(page, what),
             multipv=multipv,
@@ -186,7 +186,7 @@ class Study:
             {**self.record.as_dict(), "variations": message.get("variations")}, "what is to be saved"
         )
         if limited_variations(record.variations) != record.variations:
-            raise MossaError(f"a game is saved with at most {MOST_TRIED} moves of variations")
+            raise MossaError(f"a game is saved with at most {MOST_VARIATION_MOVES} moves of variations")
         tried = convert_variations(self.line, record.variations, Position.read_move)
         found = [self.reviews[ply] for ply in sorted(self.reviews)]
         if message.get("form") == "json":
@@ -278,13 +278,13 @@ def _describe_move(at: Position, move: int | str) -> Message:
 
 
 def limited_variations(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
-    """The first variations that have no more than MOST_TRIED moves together."""
+    """The first variations that have no more than MOST_VARIATION_MOVES moves together."""
 
     def size(one: Variation[T]) -> int:
         return len(one.moves) + sum(map(size, one.variations))
 
     sizes = accumulate(map(size, variations))
-    return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_TRIED)
+    return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_VARIATION_MOVES)
 
 
 def read_pasted(catalogue: Catalogue, message: Message) -> PlayedGame | list[GameText]:

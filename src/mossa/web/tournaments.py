@@ -29,7 +29,7 @@ MOST_PLAYERS, MOST_GAMES, MOST_ROUNDS, MOST_SECONDS = 8, 6, 200, 10.0
 MOST_WAITING = 5
 """Tournaments that wait for their turn."""
 MOST_SHOWN = 30
-FRAMES = 0.2
+FRAME_INTERVAL = 0.2
 """Seconds between two messages that show the current game."""
 ID = re.compile(r"[\w-]{1,40}")
 
@@ -108,7 +108,7 @@ class TournamentRun:
 
         def hear(seated: Sequence[str], at: Position) -> None:
             nonlocal shown
-            if at.is_over or time.monotonic() - shown >= FRAMES:
+            if at.is_over or time.monotonic() - shown >= FRAME_INTERVAL:
                 shown = time.monotonic()
                 live = {
                     "type": "live",
