@@ -124,6 +124,8 @@ def solve_all(
         if only is None or int(opening.game.rules.key(state)) in only:
             todo.put((state, least))
     count, job = todo.qsize(), f"{len(opening.layers) - 1} plies"
+    if count:
+        workers.check_time()
     stop, lock = threading.Event(), threading.Lock()
     done, failed = 0, list[BaseException]()
 
