@@ -6,6 +6,8 @@ the numbers of a state as a flat list and back, a text of them, and a hash key.
 
 from __future__ import annotations
 
+import hashlib
+import linecache
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -98,5 +100,8 @@ def _places(value: Any, path: str) -> list[str]:
 
 def _define(name: str, lines: list[str]) -> Any:
     namespace: dict[str, Any] = {"mix": mix, "u64": u64, "__name__": __name__}
-    exec("\n".join(lines), namespace)
+    text = "\n".join(lines)
+    file = f"<mossa {name} {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)  # the compiler reads sources
+    exec(compile(text, file, "exec"), namespace)
     return namespace[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import string
 import threading
 from collections.abc import Callable, Mapping
@@ -44,9 +45,6 @@ def specialise(
         bound: Callable[..., Any] = graph.bind()
         return bound
 
-    from .cache import KernelCache
-    from .compiler import compile_graph
-
     def say(sentence: str) -> None:
         for listener in compilation_listeners:
             listener(sentence)
@@ -58,6 +56,14 @@ def specialise(
         say(f"{name} cannot be stored for the next time ({why})")
 
     word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
+    if os.environ.get("MOSSA_COMPILER") == "llvm":
+        from .llvm import LlvmKernel
+
+        return LlvmKernel(graph, name, word, about_to_compile, not_stored)
+
+    from .cache import KernelCache
+    from .compiler import compile_graph
+
     kernel = compile_graph(graph, KernelCache(word, graph.fingerprint(), about_to_compile, not_stored))
 
     return Kernel(kernel, name, list(graph.sources))

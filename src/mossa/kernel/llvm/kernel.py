@@ -1,0 +1,184 @@
+"""A compiled kernel as Python calls it: types of arguments, machine code from the cache or the compiler, frames."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..binding import Graph
+from ..specialise import Kernel, classes
+from ..words import u64
+from . import objects
+from .backend import Code, compile_text, host, link
+from .diagnostics import Refused, explain
+from .program import Program
+from .types import BOOL, FLOAT, INT, NONE, WORD, Pointer, Static, TupleType, Type, describe, leaves, of_value
+
+__all__ = ["LlvmKernel"]
+
+LETTERS: dict[Type, str] = {BOOL: "q", INT: "q", WORD: "Q", FLOAT: "d"}
+"""Type → its letter for `struct`, in a frame."""
+
+_lock = threading.Lock()
+
+
+class LlvmKernel(Kernel):
+    """A kernel of this back end: machine code for a list of argument types is made when it is first asked for."""
+
+    def __init__(
+        self, graph: Graph, name: str, file: str, about_to_compile: Callable[[], None], lost: Callable[[str], None]
+    ) -> None:
+        super().__init__(None, name, list(graph.sources))
+        self.graph, self.file, self.about_to_compile, self.lost = graph, file, about_to_compile, lost
+        self.stamp = graph.stamp()
+
+    def prepare(self, *arguments: Any) -> Callable[..., Any]:
+        """The machine code for arguments of these types, compiled or read from the cache."""
+        kinds = classes(arguments)
+        if kinds in self.entries:
+            return self.entries[kinds]
+        with _lock:  # one compilation at a time
+            if kinds not in self.entries:
+                self.entries[kinds] = self._entry(arguments)
+        return self.entries[kinds]
+
+    def _entry(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        types = tuple(map(of_value, arguments))
+        try:
+            for ty in types:
+                if any(isinstance(part, Static) for part in _parts(ty)):
+                    raise Refused(f"a kernel cannot take {describe(ty)}")
+            path = objects.path_of(self.file, self.stamp, self._annotations(), *map(_spelled, types))
+            known = self._classes(types)
+            found = objects.load(path)
+            result = None if found is None else _parsed(found.result, known)
+            if found is None or result is None:
+                self.about_to_compile()
+                found, result = self._compiled(types, path)
+        except Refused as refused:
+            raise explain(refused, self.name) from None
+        return _wrapped(link(found.code, found.symbol, self.graph.tables), types, result)
+
+    def _compiled(self, types: tuple[Type, ...], path: Path) -> tuple[objects.ObjectFile, Type]:
+        program = Program(self.graph, host())
+        symbol = f"mossa_{path.name.split('.')[-2]}"
+        result = program.entry(symbol, types)
+        kernel = objects.ObjectFile(symbol, _spelled(result), compile_text(program.module.text()))
+        if _parsed(kernel.result, self._classes(types)) is None:
+            self.lost("its result is of a class that cannot be found again")
+        else:
+            objects.store(path, kernel, self.lost)
+        return kernel, result
+
+    def _annotations(self) -> str:
+        """What the functions say that they return: of recursive ones it is believed."""
+        return " ".join(f"{f.__annotations__.get('return')}" for f in self.graph.sources)
+
+    def _classes(self, types: tuple[Type, ...]) -> dict[str, Any]:
+        """The named tuples that a result may be of, by their names."""
+        parts = [part.kind for ty in types for part in _parts(ty) if isinstance(part, TupleType) and part.kind]
+        values = [value for outside in self.graph.uses.values() for value in outside.values()]
+        named = [value for value in values if isinstance(value, type) and hasattr(value, "_fields")]
+        return {_class_name(kind): kind for kind in [*named, *parts]}
+
+
+def _parts(ty: Type) -> Iterator[Type]:
+    yield ty
+    if isinstance(ty, TupleType):
+        for item in ty.items:
+            yield from _parts(item)
+
+
+def _class_name(kind: Any) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}/{','.join(kind._fields)}"
+
+
+def _spelled(ty: Type) -> str:
+    """A type as a text: scalars by name, `(item item … : class)` for tuples, the layout of a struct."""
+    if isinstance(ty, TupleType):
+        name = _class_name(ty.kind) if ty.kind else ""
+        return f"( {' '.join(map(_spelled, ty.items))} :{name} )"
+    if isinstance(ty, Pointer):
+        return str(ty.kind.shape()) if hasattr(ty.kind, "shape") else f"vector {ty.kind.dtype}"
+    return describe(ty)
+
+
+def _parsed(text: str, known: dict[str, Any]) -> Type | None:
+    """The type of a result: the inverse of `_spelled`. None if a class in it is not known here."""
+    stack: list[list[Type]] = [[]]
+    scalars = {ty.name: ty for ty in (BOOL, INT, WORD, FLOAT, NONE)}
+    for word in text.split():
+        if word == "(":
+            stack.append([])
+        elif word.startswith(":"):
+            if word != ":" and word[1:] not in known:
+                return None
+            items = stack.pop()
+            stack[-1].append(TupleType(tuple(items), known.get(word[1:])))
+        elif word in scalars:
+            stack[-1].append(scalars[word])
+        elif word != ")":
+            return None
+    return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else None
+
+
+def _wrapped(code: Code, types: tuple[Type, ...], result: Type) -> Callable[..., Any]:
+    """A Python function that packs its arguments into a frame, calls the code, and unpacks the result.
+
+    Its text is made for these types: to walk through them at each call would take longer than a small search.
+    """
+    given = [place for n, ty in enumerate(types) for place in _places(ty, f"a{n}")]
+    taken = [leaf for ty in types for leaf in leaves(ty)]
+    into = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in taken))
+    out = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in leaves(result)))
+    size = max(into.size, out.size, 8)
+    space: dict[str, Any] = {
+        "u64": u64,
+        "code": code,
+        "pack": into.pack_into,
+        "unpack": out.unpack_from,
+        "error": struct.error,
+    }
+    space["frame"] = ctypes.c_char * size
+    numbers = iter(range(size))
+    rebuilt = _rebuilt(result, numbers, space)
+    lines = [
+        f"def call({', '.join(f'a{n}' for n in range(len(types)))}):",
+        "    memory = frame()",
+        *(["    try:", f"        pack(memory, 0, {', '.join(given)})"] if given else []),
+        *(["    except error as wrong:", "        raise OverflowError(str(wrong)) from None"] if given else []),
+        "    code(memory)",
+        *(["    r = unpack(memory)"] if leaves(result) else []),
+        f"    return {rebuilt}",
+    ]
+    exec("\n".join(lines), space)
+    call: Callable[..., Any] = space["call"]
+    return call
+
+
+def _places(ty: Type, path: str) -> list[str]:
+    """The expressions of the leaves of an argument."""
+    if isinstance(ty, TupleType):
+        return [place for n, item in enumerate(ty.items) for place in _places(item, f"{path}[{n}]")]
+    if ty == NONE:
+        return []
+    return [f"{path}.address" if isinstance(ty, Pointer) else path]
+
+
+def _rebuilt(ty: Type, numbers: Iterator[int], space: dict[str, Any]) -> str:
+    """The expression of a result made of the numbers `r`."""
+    if isinstance(ty, TupleType):
+        items = "".join(f"{_rebuilt(item, numbers, space)}, " for item in ty.items)
+        if ty.kind is None:
+            return f"({items})"
+        space[f"kind{len(space)}"] = ty.kind
+        return f"kind{len(space) - 1}({items})"
+    if ty == NONE:
+        return "None"
+    number = f"r[{next(numbers)}]"
+    made: dict[Type, str] = {BOOL: f"bool({number})", WORD: f"u64({number})"}
+    return made.get(ty, number)

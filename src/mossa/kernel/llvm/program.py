@@ -1,0 +1,124 @@
+"""A whole kernel: every function that the entry reaches, once for each list of argument types it is called with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from ..binding import Graph
+from ..generators import is_generator
+from .diagnostics import Refused
+from .expressions import result_type
+from .ir import Module, Target, Unreachable, Value, constant
+from .statements import PASSES, Lowering
+from .types import BOOL, INT, Type, leaves, of_result
+
+__all__ = ["Program"]
+
+
+@dataclass
+class Instance:
+    """A function for arguments of certain types."""
+
+    name: str
+    result: Type | None
+    """What it returns; None as long as nothing is known of it."""
+    text: str = ""
+    done: bool = False
+    believed: bool = False
+    """Its result was asked for before it was known for good: whatever was lowered since may be wrong."""
+
+
+class Program:
+    """The functions of a kernel in LLVM IR."""
+
+    def __init__(self, graph: Graph, target: Target) -> None:
+        self.graph, self.module = graph, Module(target)
+        self.capacity: int | None = graph.room
+        """How many items a generator may yield."""
+        self.instances: dict[tuple[FunctionType, tuple[Type, ...]], Instance] = {}
+        self._recursive = graph.recursive()
+        self._constants: dict[int, tuple[Any, Value]] = {}
+
+    def constant(self, value: Any) -> Value:
+        """The value of a global object: made once, since a tuple may be long."""
+        if not isinstance(value, tuple):
+            return constant(value)
+        if id(value) not in self._constants:
+            self._constants[id(value)] = (value, constant(value))
+        return self._constants[id(value)][1]
+
+    def callee(self, function: FunctionType, types: tuple[Type, ...]) -> tuple[str, Type]:
+        """The name and the result type of a function for these argument types, which is lowered if it was not yet."""
+        key = (function, types)
+        if key not in self.instances:
+            self._lower(key)
+        instance = self.instances[key]
+        instance.believed = instance.believed or not instance.done
+        if instance.result is None:
+            raise Unreachable
+        return instance.name, instance.result
+
+    def _lower(self, key: tuple[FunctionType, tuple[Type, ...]]) -> None:
+        """Lower a function until its types do not change any more.
+
+        Of a recursive function the annotation says what it returns. If it does not, the first pass follows the ways
+        that end without a recursive call; what they return is believed in the next pass.
+        """
+        function, types = key
+        said = INT if is_generator(function) else of_result(function) if function in self._recursive else None
+        name = f"f{len(self.instances)}.{re.sub('[^A-Za-z0-9_]', '', function.__name__)}"
+        instance = self.instances[key] = Instance(name, said)
+        before = len(self.instances)
+        lowering = Lowering(self, function, types)
+        for _ in range(PASSES):
+            instance.believed = False
+            result, instance.text = lowering.lower(name, said)
+            settled = result == instance.result or not instance.believed
+            instance.result = result
+            if settled and not lowering.changed:
+                break
+            for one in list(self.instances)[before:]:  # they may have believed what was wrong
+                if not settled:
+                    del self.instances[one]
+        else:
+            raise Refused(f"the types of {function.__name__} cannot be found out").at(
+                function, lowering.tree, lowering.lines
+            )
+        instance.done = True
+        if instance.result is None and not any(one.result is None for one in self.instances.values() if not one.done):
+            raise Refused("a function that calls itself never ends").at(function, lowering.tree, lowering.lines)
+
+    def entry(self, symbol: str, types: tuple[Type, ...]) -> Type:
+        """Lower the entry, and a function `symbol(frame)` around it, called from outside; the type of its result.
+
+        The frame is memory of the caller: eight bytes for each leaf of the arguments, overwritten by those of the
+        result. Each call has its own, so that threads do not meet.
+        """
+        name, result = self.callee(self.graph.entry, types)
+        lines, arguments = [], []
+        for place, leaf in enumerate(leaf for ty in types for leaf in leaves(ty)):
+            lines.append(f"%p{place} = getelementptr i64, ptr %frame, i64 {place}")
+            if leaf == BOOL:
+                lines += [f"%i{place} = load i64, ptr %p{place}", f"%a{place} = trunc i64 %i{place} to i1"]
+            else:
+                lines.append(f"%a{place} = load {leaf.llvm}, ptr %p{place}")
+            arguments.append(f"{leaf.llvm} %a{place}")
+        llvm, flat = result_type(result), leaves(result)
+        lines.append(("%r = " if flat else "") + f"call {llvm} @{name}({', '.join(arguments)})")
+        for place, leaf in enumerate(flat):
+            operand, kind = "%r", leaf.llvm
+            if len(flat) > 1:
+                operand = f"%x{place}"
+                lines.append(f"{operand} = extractvalue {llvm} %r, {place}")
+            if leaf == BOOL:
+                lines.append(f"%w{place} = zext i1 {operand} to i64")
+                operand, kind = f"%w{place}", "i64"
+            lines.append(f"%q{place} = getelementptr i64, ptr %frame, i64 {place}")
+            lines.append(f"store {kind} {operand}, ptr %q{place}")
+        body = "\n".join(lines)
+        self.module.functions = [one.text for one in self.instances.values()]
+        self.module.functions.append(f"define void @{symbol}(ptr %frame) nounwind {{\n{body}\nret void\n}}")
+        return result

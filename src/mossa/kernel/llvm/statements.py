@@ -1,0 +1,319 @@
+"""Lowering of statements, and of a whole function."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+from ..generators import is_generator
+from .calls import Items
+from .diagnostics import Refused
+from .expressions import BINARY_SIGNS, result_type
+from .ir import Block, Unreachable, Value, constant
+from .loops import Loops, assigned
+from .source import definition
+from .subset import check
+from .types import BOOL, INT, NONE, Conflict, Static, TupleType, Type, describe, leaves, unify
+
+if TYPE_CHECKING:
+    from .program import Program
+
+__all__ = ["Lowering"]
+
+OUT, COUNT = "$out", "$n"
+"""Where a generator puts its items, and how many there are: its last two arguments."""
+PASSES = 12
+"""How often a function is lowered until its types do not change any more."""
+
+
+class Lowering(Loops):
+    """One function, for arguments of certain types."""
+
+    def __init__(self, program: Program, function: FunctionType, types: tuple[Type, ...]) -> None:
+        self.tree, lines = definition(function)
+        self.types, self.generator = types, is_generator(function)
+        parameters = self.tree.args
+        self.parameters = [a.arg for a in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)]
+        if self.generator:
+            self.parameters += [OUT, COUNT]
+        super().__init__(program, function, {*self.parameters, *assigned(self.tree)}, lines)
+
+    def lower(self, name: str, result: Type | None) -> tuple[Type | None, str]:
+        """One pass: the type of what is returned, as far as is known, and the text of the function.
+
+        `result` is what is already known of the type. The text is only good if `changed` is false in the end.
+        """
+        self.reset()
+        self.changed = False
+        self.loops.clear()
+        self.returns: list[tuple[Block, Value, ast.AST]] = []
+        self.raises: list[Block] = []
+        parameters: list[str] = []
+        for parameter, ty in zip(self.parameters, self.types, strict=True):
+            flat = [Value(leaf, f"%a{len(parameters) + n}") for n, leaf in enumerate(leaves(ty))]
+            parameters += map(str, flat)
+            self.env[parameter] = value = self.rebuild(ty, flat)
+            self._remember(value)
+        self.body(self.tree.body)
+        if not self.block.ended:
+            self.returns.append((self.block, self._count() if self.generator else constant(None), self.tree))
+        result = self._result_type(result)
+        if result is not None:
+            self._return(result)
+        head = f"define internal {result_type(result or NONE)} @{name}({', '.join(parameters)}) nounwind"
+        return result, self.text(head)
+
+    def _remember(self, value: Value) -> None:
+        """Arguments are put into memory once, if they are."""
+        if isinstance(value.type, TupleType):
+            self.arguments.add(id(value))
+            self.kept.append(value)
+            for item in value.items:
+                self._remember(item)
+
+    def _result_type(self, result: Type | None) -> Type | None:
+        if result is not None and not self.generator:
+            return result
+        for _, value, node in self.returns:
+            found = value.type if result is None else unify(result, value.type)
+            if isinstance(found, Conflict | Static):
+                missing = NONE in (value.type, result)
+                instead = "a `return` is missing" if missing else "return the same type on every way"
+                says = f"returns {describe(found)}"
+                raise Refused(f"{self.function.__name__} {says}", instead).at(self.function, node, self.lines)
+            result = found
+        return NONE if result is None and self.raises else result
+
+    def _return(self, result: Type) -> None:
+        for block, value, node in self.returns:
+            self.block = block
+            try:
+                self._end(result, self.convert(value, result))
+            except Refused as refused:
+                raise refused.at(self.function, node, self.lines) from None
+        for block in self.raises:
+            self.block = block
+            self._end(result, self.zero(result))
+
+    def _end(self, result: Type, value: Value) -> None:
+        flat, llvm = self.flat(value), result_type(result)
+        if len(flat) < 2:
+            self.end(f"ret {flat[0]}" if flat else "ret void")
+            return
+        whole = "undef"
+        for place, leaf in enumerate(flat):
+            whole = self.emit(f"insertvalue {llvm} {whole}, {leaf}, {place}")
+        self.end(f"ret {llvm} {whole}")
+
+    # Statements
+
+    def body(self, nodes: list[ast.stmt]) -> None:
+        """Statements in a row, as far as control gets."""
+        depth = len(self.loops)
+        for node in nodes:
+            if self.block.ended:
+                return
+            try:
+                check(node)
+                getattr(self, f"_{type(node).__name__}")(node)
+            except Refused as refused:
+                raise refused.at(self.function, node, self.lines) from None
+            except Unreachable:
+                self.stop()
+                del self.loops[depth:]
+
+    def _Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _Assert(self, node: ast.Assert) -> None:
+        pass
+
+    def _Raise(self, node: ast.Raise) -> None:
+        self.raises.append(self.block)
+        self._leave()
+
+    def _leave(self) -> None:
+        """The block is ended later; what follows it in the source is not reached from here."""
+        self.block = Block("left", ended=True)
+
+    def _Return(self, node: ast.Return) -> None:
+        if self.generator:
+            value = self._count()
+        else:
+            value = constant(None) if node.value is None else self.expression(node.value)
+        self.returns.append((self.block, value, node))
+        self._leave()
+
+    def _Expr(self, node: ast.Expr) -> None:
+        match node.value:
+            case ast.Constant():
+                pass
+            case ast.Yield(value=ast.expr() as item):
+                self._yield(self.expression(item))
+            case ast.YieldFrom(value=source):
+                self._yield_from(node, source)
+            case _:
+                self.expression(node.value)
+
+    def _Assign(self, node: ast.Assign) -> None:
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.target(target, value)
+
+    def _AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.target(node.target, self.expression(node.value))
+
+    def target(self, node: ast.expr, value: Value) -> None:
+        """Assign a value to a name, a field, an item, or apart to several targets."""
+        match node:
+            case ast.Name():
+                self.env[node.id] = value
+            case ast.Tuple() | ast.List():
+                if not isinstance(value.type, TupleType):
+                    raise Refused(f"{describe(value.type)} cannot be unpacked")
+                if len(node.elts) != len(value.items) or any(isinstance(one, ast.Starred) for one in node.elts):
+                    star = any(isinstance(one, ast.Starred) for one in node.elts)
+                    what = "`a, *b = …` is outside the compiled subset" if star else f"{len(value.items)} items"
+                    raise Refused(what, "name each item")
+                for one, item in zip(node.elts, value.items, strict=True):
+                    self.target(one, item)
+            case ast.Attribute():
+                self.set_field(self.expression(node.value), node.attr, value)
+            case ast.Subscript():
+                if isinstance(node.slice, ast.Slice):
+                    raise Refused("an assignment to a slice", "write a loop")
+                self.write(self.expression(node.value), self.expression(node.slice), value)
+            case _:
+                check(node)
+
+    def _AugAssign(self, node: ast.AugAssign) -> None:
+        op, target = BINARY_SIGNS[type(node.op)], node.target
+        try:
+            match target:
+                case ast.Name():
+                    self.env[target.id] = self.binary(op, self.variable(target.id), self.expression(node.value))
+                case ast.Attribute():
+                    owner = self.expression(target.value)
+                    new = self.binary(op, self.field(owner, target.attr), self.expression(node.value))
+                    self.set_field(owner, target.attr, new)
+                case ast.Subscript():
+                    owner, index = self.expression(target.value), self.expression(target.slice)
+                    new = self.binary(op, self.subscript(owner, index), self.expression(node.value))
+                    self.write(owner, index, new)
+        except Refused as refused:
+            refused.reason = refused.reason.replace(f"`{op}`", f"`{op}=`") if refused.node is None else refused.reason
+            raise
+
+    def _If(self, node: ast.If) -> None:
+        condition = self.truth(self.expression(node.test))
+        self.when(condition, lambda: self.body(node.body), lambda: self.body(node.orelse))
+
+    def _While(self, node: ast.While) -> None:
+        self.loop(
+            node,
+            assigned(node),
+            lambda: self.truth(self.expression(node.test)),
+            lambda: self.body(node.body),
+            lambda: None,
+            lambda: self.body(node.orelse),
+        )
+
+    def _For(self, node: ast.For) -> None:
+        items = self.items(self.expression(node.iter))
+
+        def body(item: Value) -> None:
+            self.target(node.target, item)
+            self.body(node.body)
+
+        self.iterate(node, assigned(node), items, body, orelse=lambda: self.body(node.orelse))
+
+    def _Break(self, node: ast.Break) -> None:
+        self.loops[-1].breaks.append((self.block, self.env))
+        self._leave()
+
+    def _Continue(self, node: ast.Continue) -> None:
+        self.loops[-1].continues.append((self.block, self.env))
+        self._leave()
+
+    # match
+
+    def _Match(self, node: ast.Match) -> None:
+        self._cases(self.expression(node.subject), node.cases)
+
+    def _cases(self, subject: Value, cases: list[ast.match_case]) -> None:
+        if not cases:
+            return
+        case, rest = cases[0], cases[1:]
+
+        def guarded() -> None:
+            self._bind(subject, case.pattern)
+            guard = constant(True) if case.guard is None else self.truth(self.expression(case.guard))
+            self.when(guard, lambda: self.body(case.body), lambda: self._cases(subject, rest))
+
+        self.when(self._matches(subject, case.pattern), guarded, lambda: self._cases(subject, rest))
+
+    def _matches(self, subject: Value, pattern: ast.pattern) -> Value:
+        """Whether a value has the shape and the constants of a pattern."""
+        match pattern:
+            case ast.MatchValue():
+                return self.compare("==", subject, self.expression(pattern.value))
+            case ast.MatchSingleton():
+                if pattern.value is None:
+                    return constant(subject.type == NONE)
+                return self.compare("==", subject, constant(pattern.value)) if subject.type == BOOL else constant(False)
+            case ast.MatchAs():
+                return constant(True) if pattern.pattern is None else self._matches(subject, pattern.pattern)
+            case ast.MatchOr():
+                result = constant(False)
+                for one in pattern.patterns:
+                    found = self._matches(subject, one)
+                    result = found if result.known else self.binary("|", result, found)
+                return result
+            case ast.MatchSequence() if isinstance(subject.type, TupleType):
+                if len(pattern.patterns) != len(subject.items):
+                    return constant(False)
+                result = constant(True)
+                for one, item in zip(pattern.patterns, subject.items, strict=True):
+                    result = self.both(result, self._matches(item, one))
+                return result
+        raise Refused(f"a pattern that {describe(subject.type)} cannot have", "match numbers, and tuples of them").at(
+            self.function, pattern, self.lines
+        )
+
+    def _bind(self, subject: Value, pattern: ast.pattern) -> None:
+        """Give the parts of a value that has matched the names in the pattern."""
+        match pattern:
+            case ast.MatchAs():
+                if pattern.pattern is not None:
+                    self._bind(subject, pattern.pattern)
+                if pattern.name is not None:
+                    self.env[pattern.name] = subject
+            case ast.MatchSequence():
+                for one, item in zip(pattern.patterns, subject.items, strict=True):
+                    self._bind(item, one)
+
+    # Generators: `yield move` puts the move into a vector and counts it
+
+    def _count(self) -> Value:
+        return self.convert(self.env[COUNT], INT)
+
+    def _yield(self, item: Value) -> None:
+        capacity = self.program.capacity
+
+        def store() -> None:
+            self.write(self.env[OUT], self.env[COUNT], item)
+            self.env[COUNT] = self.value(INT, f"add {self._count()}, 1")
+
+        self.when(constant(True) if capacity is None else self.compare("<", self._count(), constant(capacity)), store)
+
+    def _yield_from(self, node: ast.Expr, source: ast.expr) -> None:
+        if isinstance(source, ast.Call):
+            function = self.expression(source.func)
+            if isinstance(function.constant, FunctionType) and is_generator(function.constant):
+                arguments = [*self.spread(source.args), self.env[OUT], self._count()]
+                self.env[COUNT] = self.call(function.constant, arguments)
+                return
+        items: Items = self.items(self.expression(source))
+        self.iterate(node, [COUNT], items, self._yield)
