@@ -57,10 +57,8 @@ class Aggregates(Arithmetic):
             raise Refused(f"`a[b]` does not take {describe(value.type)}, {describe(index.type)}")
         size = len(value.items)
         if index.known:
-            if not -size <= index.constant < size:
-                raise Refused(f"index {index.constant} of a tuple of {size}")
-            found: Value = value.items[index.constant]
-            return found
+            inside = -size <= index.constant < size
+            return value.items[index.constant] if inside else self.zero(self.item_of_all(value))
         ty = self.item_of_all(value)
         at = self.convert(index, INT)
         if index.type == INT:

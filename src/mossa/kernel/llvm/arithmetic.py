@@ -293,6 +293,12 @@ class Arithmetic(FunctionBuilder):
             return y if x.constant else x
         return self.binary("&", x, y)
 
+    def one_of(self, x: Value, y: Value) -> Value:
+        """`x or y` of two truths, without a branch."""
+        if x.known:
+            return x if x.constant else y
+        return self.binary("|", x, y)
+
     def pointer_operand(self, value: Value) -> str:
         """The operand of a pointer, or a refusal."""
         if not isinstance(value.type, Pointer):

@@ -76,8 +76,12 @@ class Expressions(Aggregates):
             self.wanted.add(name)
             self.changed = True
             raise Unreachable
-        if name in self.outside:
-            return self.named(name, self.outside[name])
+        # What Python itself found to be unreachable does not count as used: then the name is only in the globals.
+        for names in (self.outside, self.function.__globals__):
+            if name in names:
+                return self.named(name, names[name])
+        if not hasattr(builtins, name):
+            raise Refused(f"the name {name!r} is not defined")
         return Value(Static(getattr(builtins, name)), constant=getattr(builtins, name))
 
     def named(self, name: str, value: Any) -> Value:
@@ -107,7 +111,11 @@ class Expressions(Aggregates):
         if isinstance(node.slice, ast.Slice):
             parts = (node.slice.lower, node.slice.upper, node.slice.step)
             return self.slice(value, *(None if part is None else self.expression(part) for part in parts))
-        return self.subscript(value, self.expression(node.slice))
+        index = self.expression(node.slice)
+        if isinstance(node.slice, ast.Constant | ast.UnaryOp) and isinstance(value.type, TupleType) and index.known:
+            if not -len(value.items) <= index.constant < len(value.items):
+                raise Refused(f"index {index.constant} of a tuple of {len(value.items)}")
+        return self.subscript(value, index)
 
     def subscript(self, value: Value, index: Value) -> Value:
         """`value[index]`."""
@@ -202,8 +210,7 @@ class Expressions(Aggregates):
                     raise Refused(f"`in` does not take {describe(left.type)}, {describe(right.type)}")
                 found = constant(False)
                 for item in right.items:
-                    same = self.compare("==", left, item)
-                    found = same if found.known and not found.constant else self.binary("|", found, same)
+                    found = self.one_of(found, self.compare("==", left, item))
                 return self.unary("not", found) if isinstance(op, ast.NotIn) else found
             case ast.Is() | ast.IsNot():
                 if NONE not in (left.type, right.type):
@@ -223,6 +230,8 @@ class Expressions(Aggregates):
 
     def call(self, function: FunctionType, arguments: list[Value]) -> Value:
         """A call of a function of the program."""
+        if function not in self.program.graph.uses:  # Python found that control never gets here
+            raise Unreachable
         types: tuple[Type, ...] = tuple(argument.type for argument in arguments)
         name, result = self.program.callee(function, types)
         flat = [leaf for argument in arguments for leaf in self.flat(argument)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from .calls import Calls, Items, Range
 from .diagnostics import Refused
-from .ir import Block, Environment, Value, constant, tuple_of
+from .ir import Block, Environment, Unreachable, Value, constant, tuple_of
 from .types import BOOL, Conflict, TupleType, Type, describe, unify
 
 __all__ = ["Loops", "assigned"]
@@ -189,6 +189,7 @@ class Loops(Calls):
     def each(self, node: ast.GeneratorExp, names: list[str], visit: Callable[[Value], None], until: str = "") -> None:
         """Go through the items of a generator expression; `visit` changes the variables `names`."""
         own = [name for generator in node.generators for name in assigned(generator.target)]
+        first = self.items(self.expression(node.generators[0].iter))  # outside the scope of the targets
         hidden = {name: self.env.pop(name) for name in own if name in self.env}
 
         def nested(level: int) -> None:
@@ -196,7 +197,7 @@ class Loops(Calls):
                 visit(self.expression(node.elt))
                 return
             generator = node.generators[level]
-            items = self.items(self.expression(generator.iter))
+            items = self.items(self.expression(generator.iter)) if level else first
 
             def body(item: Value) -> None:
                 self.target(generator.target, item)
@@ -288,7 +289,7 @@ class Loops(Calls):
         self.each(node, [best, some], visit)
         self.env.pop(some)
         if best not in self.env:
-            raise Refused(f"{name} of nothing")
+            raise Unreachable  # in the first pass: the type of the items is known now
         return self.env.pop(best)
 
     def _call_min(self, *values: Value) -> Value:
@@ -320,8 +321,8 @@ class Loops(Calls):
             return [self.expression(node.elt)]
         generator, found = node.generators[level], list[Value]()
         own = assigned(generator.target)
-        hidden = {name: self.env.pop(name) for name in own if name in self.env}
         items = self.items(self.expression(generator.iter))
+        hidden = {name: self.env.pop(name) for name in own if name in self.env}
         for place in self._places(items):
             self.target(generator.target, items.at(constant(place)))
             tests = [self.truth(self.expression(test)) for test in generator.ifs]

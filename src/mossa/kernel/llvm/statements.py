@@ -268,8 +268,7 @@ class Lowering(Loops):
             case ast.MatchOr():
                 result = constant(False)
                 for one in pattern.patterns:
-                    found = self._matches(subject, one)
-                    result = found if result.known else self.binary("|", result, found)
+                    result = self.one_of(result, self._matches(subject, one))
                 return result
             case ast.MatchSequence() if isinstance(subject.type, TupleType):
                 if len(pattern.patterns) != len(subject.items):
