@@ -1,8 +1,8 @@
 """Random programs of the compiled subset, each in two spellings: as it is compiled, and with its meaning spelled out.
 
-The second, the oracle, runs in Python with `I(…)` around every whole number, so that it wraps around at 64 bits, and with
-functions in place of the operators whose meaning Python leaves undefined or refuses. It notes in `differs` whether any of
-that made a difference: if not, the first spelling, run by Python as it stands, must say the same too.
+The second, the oracle, runs in Python with `I(…)` around every whole number, so that it wraps around at 64 bits, and
+with functions in place of the operators whose meaning Python leaves undefined or refuses. It notes in `differs` whether
+any of that made a difference: if not, the first spelling, run by Python as it stands, must say the same too.
 """
 
 from __future__ import annotations
@@ -185,7 +185,8 @@ class Writer:
         choose = self.chooser.choice
         match kind:
             case "i":
-                text = f"({choose(INTS)})"
+                number = choose(INTS)
+                text = f"({number})" if abs(number) < 1000 else f"({number} + z)"  # literals alone are exact
             case "w":
                 text = f"u64({choose(WORDS)})"
             case "b":
@@ -206,8 +207,8 @@ class Writer:
         op = self.chooser.choice("+-*&|^")
         local = self.fresh("k")
         makers: list[Callable[[], Pair]] = [
-            *[lambda: self.form("({0} %s {1})" % op, *some("ii"), oracle="I({0} %s {1})" % op)] * 6,
-            lambda: self.form("({0} << {1})", *some("ii"), oracle="shl({0}, {1})"),
+            *[lambda: self.form(f"({{0}} {op} {{1}})", *some("ii"), oracle=f"I({{0}} {op} {{1}})")] * 6,
+            lambda: self.form("({0} << ({1} + z))", *some("ii"), oracle="shl({0}, I({1} + z))"),
             lambda: self.form("({0} >> {1})", *some("ii"), oracle="shr({0}, {1})"),
             lambda: self.form("({0} >> ({1} & 31))", *some("ii")),
             lambda: self.form("({0} // {1})", *some("ii"), oracle="div({0}, {1})"),
@@ -221,14 +222,14 @@ class Writer:
             lambda: self.form("({0} and {1})", *some("ii")),
             lambda: self.form("({0} or {1})", *some("ii")),
             lambda: self.form("({0} + {1})", *some("bi"), oracle="I({0} + {1})"),
-            lambda: self.form("({0} ** 3)", *some("i"), oracle="I(I({0} * {0}) * {0})"),
+            lambda: self.form("(({0} + z) ** 3)", *some("i"), oracle="I(I({0} * {0}) * {0})"),
             lambda: self.form("int({0})", *some("w"), oracle="I({0})"),
             lambda: self.form("int({0})", *some("f"), oracle="to_int({0})"),
             lambda: self.form("int({0})", *some("b")),
             lambda: self.form("bit_count({0})", *some("w")),
             lambda: self.form("lowest_bit({0})", *some(self.chooser.choice("iw"))),
             lambda: self.form("highest_bit({0})", *some("w")),
-            lambda: self.form("{0}[%d]" % self.chooser.randrange(-3, 3), *some("t")),
+            lambda: self.form(f"{{0}}[{self.chooser.randrange(-3, 3)}]", *some("t")),
             lambda: self.form("{0}[min({1}, 9)]", *some("ti"), oracle="item({0}, min({1}, 9))"),
             lambda: self.form("{0}[{1} % 3]", *some("ti")),
             lambda: self.form("{0}[{1} + 0]", *some("tw"), oracle="item({0}, {1})"),
@@ -244,7 +245,7 @@ class Writer:
             lambda: self.over(f"min({{1}} for {local} in {{0}})", f"min({{1}} for {local} in {{0}})", local, depth),
             lambda: self.form("sum(x for x in range({0} % 5) if x != 2)", *some("i")),
         ]
-        makers += [lambda: self.form(f"{self.chooser.choice(self.helpers)}({{0}}, {{1}})", *some("iw"))] * bool(
+        makers += [lambda: self.form(f"{self.chooser.choice(self.helpers)}({{0}}, {{1}}, z)", *some("iw"))] * bool(
             self.helpers
         )
         return self.chooser.choice(makers)()
@@ -263,7 +264,7 @@ class Writer:
         op, mixed = self.chooser.choice("+-*&|^"), self.chooser.choice(("ww", "wi", "iw"))
         return self.chooser.choice(
             [
-                *[lambda: self.form("({0} %s {1})" % op, *some(mixed))] * 6,
+                *[lambda: self.form(f"({{0}} {op} {{1}})", *some(mixed))] * 6,
                 lambda: self.form("({0} << {1})", *some("w" + mixed[1]), oracle="wshl({0}, {1})"),
                 lambda: self.form("({0} >> {1})", *some("w" + mixed[1]), oracle="wshr({0}, {1})"),
                 lambda: self.form("({0} << ({1} & 63))", *some("ww")),
@@ -289,9 +290,9 @@ class Writer:
         which = self.chooser.choice(("any", "all"))
         return self.chooser.choice(
             [
-                *[lambda: self.form("({0} %s {1})" % op, *some(kinds))] * 4,
-                lambda: self.form("({0} %s {1} %s {2})" % (op, other), *some("iii")),
-                lambda: self.form("({0} %s {1})" % op, *some("if"), oracle="below('%s', {0}, {1})" % op),
+                *[lambda: self.form(f"({{0}} {op} {{1}})", *some(kinds))] * 4,
+                lambda: self.form(f"({{0}} {op} {{1}} {other} {{2}})", *some("iii")),
+                lambda: self.form(f"({{0}} {op} {{1}})", *some("if"), oracle=f"below('{op}', {{0}}, {{1}})"),
                 lambda: self.form("(not {0})", *some(self.chooser.choice("bitw"))),
                 lambda: self.form("({0} and {1})", *some("bb")),
                 lambda: self.form("({0} or {1})", *some("bb")),
@@ -309,8 +310,8 @@ class Writer:
         op = self.chooser.choice("+-*")
         return self.chooser.choice(
             [
-                *[lambda: self.form("({0} %s {1})" % op, *some("ff"))] * 3,
-                lambda: self.form("({0} %s {1})" % op, *some("if"), oracle="(float({0}) %s {1})" % op),
+                *[lambda: self.form(f"({{0}} {op} {{1}})", *some("ff"))] * 3,
+                lambda: self.form(f"({{0}} {op} {{1}})", *some("if"), oracle=f"(float({{0}}) {op} {{1}})"),
                 lambda: self.form("({0} / {1})", *some("ff"), oracle="fdiv({0}, {1})"),
                 lambda: self.form("({0} / {1})", *some("ii"), oracle="fdiv(F({0}), F({1}))"),
                 lambda: self.form("({0} // {1})", *some("ff"), oracle="ffloor({0}, {1})"),
@@ -494,7 +495,7 @@ class Writer:
     # The whole
 
     def text(self, name: str) -> Pair:
-        """A function `name(i, j, x, y, f, t, ints, words, reals)` that returns an int."""
+        """A function `name(i, j, x, y, f, t, z, ints, words, reals)` that returns an int; z is 0."""
         parameters = {"i": "i", "j": "i", "x": "w", "y": "w", "f": "f", "t": "t"}
         self.variables |= parameters
         self.body(3, self.chooser.randrange(3, 10))
@@ -503,19 +504,19 @@ class Writer:
             stored |= {"t": "ints[{1}] = {0}[1]", "s": "words[{1}] = {0}.board"}
             self.line(stored[kind].format(variable, 8 + place))
         self.line("return {0}", self.expression("i", 2))
-        head = f"def {name}({', '.join(parameters)}, ints, words, reals):"
+        head = f"def {name}({', '.join(parameters)}, z, ints, words, reals):"
         return "\n".join([head, *(a for a, _ in self.lines)]), "\n".join([head, *(b for _, b in self.lines)])
 
     def helper(self, name: str) -> Pair:
-        """A function `name(i, x)` that returns an int."""
+        """A function `name(i, x, z)` that returns an int."""
         self.variables |= {"i": "i", "x": "w"}
         for _ in range(self.chooser.randrange(3)):
             self.assign(1)
         if self.chooser.random() < 0.5:
             self.line("if {0}:\n        return {1}", *self.some(1, "bi"))
         self.line("return {0}", self.expression("i", 1))
-        return "\n".join([f"def {name}(i, x):", *(a for a, _ in self.lines)]), "\n".join(
-            [f"def {name}(i, x):", *(b for _, b in self.lines)]
+        return "\n".join([f"def {name}(i, x, z):", *(a for a, _ in self.lines)]), "\n".join(
+            [f"def {name}(i, x, z):", *(b for _, b in self.lines)]
         )
 
 

@@ -1,6 +1,7 @@
 """Random programs mean the same compiled and interpreted.
 
-`MOSSA_PROGRAMS=100000 pytest tests/kernel/llvm/test_random_programs.py` tries more of them; `MOSSA_SEED` chooses others.
+`MOSSA_PROGRAMS=100000 pytest tests/kernel/llvm/test_random_programs.py` tries more of them; `MOSSA_SEED` chooses
+others.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def run(function: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
     ints, words, reals = Ints(16), Words(16), Reals(16)
     for n in range(8):
         ints[n], words[n], reals[n] = n * 3 - 10, u64(n) << 60, n / 4 - 1
-    result = function(*given, ints, words, reals)
+    result = function(*given, 0, ints, words, reals)
     # Not-a-number differs from itself, and its sign is nobody's business.
     return int(result), ints.array.tolist(), words.array.tolist(), [repr(abs(x) if x != x else x) for x in reals.array]
 
@@ -54,7 +55,7 @@ def test_random_programs(first: int, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("MOSSA_CACHE", str(tmp_path))
     numbers = range(first, min(first + BATCH, COUNT))
     texts = [program(f"{SEED} {n}", n) for n in numbers]
-    parameters = "i, j, x, y, f, t, ints, words, reals"
+    parameters = "i, j, x, y, f, t, z, ints, words, reals"
     entry = [f"def entry(k, {parameters}):"]
     entry += [f"    if k == {n}:\n        return program_{n}({parameters})" for n in numbers]
     compiled = module(tmp_path, HEAD + "\n\n\n".join([*(a for a, _ in texts), "\n".join([*entry, "    return 0"])]))

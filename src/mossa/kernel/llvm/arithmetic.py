@@ -20,7 +20,7 @@ from typing import Any
 
 from ..words import u64
 from .diagnostics import Refused
-from .ir import LEAST, FunctionBuilder, Value, constant, tuple_of
+from .ir import LEAST, FunctionBuilder, Value, constant, tuple_of, wrapped
 from .types import BOOL, FLOAT, INT, NONE, NUMBERS, WORD, Conflict, Pointer, Scalar, Static, TupleType, Type, describe
 from .types import unify as unify_types
 
@@ -50,8 +50,9 @@ class Arithmetic(FunctionBuilder):
         ty = value.type
         if ty == to or ty not in NUMBERS or to not in NUMBERS:
             return super().convert(value, to)
-        if value.known:
-            return self._converted_constant(value, to)
+        if value.known and (ty != FLOAT or abs(value.constant) < 1 << 63):
+            kinds: dict[Type, Any] = {BOOL: bool, INT: wrapped, WORD: u64, FLOAT: float}
+            return self.number(kinds[to](value.constant), to)
         if to == BOOL:
             return self.truth(value)
         if ty == FLOAT:
@@ -61,17 +62,6 @@ class Arithmetic(FunctionBuilder):
         if ty == BOOL:
             return Value(to, self.emit(f"zext {value} to i64"))
         return Value(to, value.operand)  # between int and u64 nothing changes but the type
-
-    def _converted_constant(self, value: Value, to: Type) -> Value:
-        number = value.constant
-        if to == BOOL:
-            return self.number(bool(number), to)
-        if to == FLOAT:
-            return self.number(float(number), to)
-        try:
-            return constant(u64(number)) if to == WORD else self.number(int(number), to)
-        except (ValueError, OverflowError):
-            raise Refused(f"{number} is no whole number") from None
 
     def _from_float(self, value: Value, to: Type) -> Value:
         """A float towards 0; as a word, −1.5 is 2**64 − 1."""
@@ -317,6 +307,10 @@ def _fold(op: str, x: Any, y: Any) -> Value | None:
         result = BINARY[op](x, y)
     except (ArithmeticError, TypeError, ValueError):
         return None
-    if type(result) is int and not LEAST <= result < 1 << 64:
-        result = (result - LEAST) % (1 << 64) + LEAST
+    if type(result) is int and _fits(x) and _fits(y):
+        result = wrapped(result)
     return None if isinstance(result, complex) else constant(result)
+
+
+def _fits(x: Any) -> bool:
+    return not isinstance(x, int) or LEAST <= x < -LEAST

@@ -137,7 +137,7 @@ class Calls(Expressions):
 
     def _call_int(self, x: Value) -> Value:
         self._numbers("int", x)
-        return constant(int(x.constant)) if x.known else self.convert(x, INT)
+        return self.convert(x, INT)
 
     def _call_float(self, x: Value) -> Value:
         self._numbers("float", x)
@@ -235,7 +235,7 @@ class Calls(Expressions):
 
         def at(place: Value) -> Value:
             if place.known:
-                return value.items[place.constant]
+                return value.items[int(place.constant)]
             return self.at_place(value, self.item_of_all(value), self.convert(place, INT))
 
         return Items(constant(len(value.items)), at)

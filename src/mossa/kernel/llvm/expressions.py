@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..binding import Slot
 from ..constant_table import ConstantTable
 from .aggregates import Aggregates
+from .arithmetic import BINARY
 from .diagnostics import Refused
 from .ir import Unreachable, Value, constant, tuple_of
 from .subset import check
@@ -138,6 +139,8 @@ class Expressions(Aggregates):
         return values
 
     def _BinOp(self, node: ast.BinOp) -> Value:
+        if (number := _literal(node)) is not None:
+            return constant(number)
         return self.binary(BINARY_SIGNS[type(node.op)], self.expression(node.left), self.expression(node.right))
 
     def _UnaryOp(self, node: ast.UnaryOp) -> Value:
@@ -257,3 +260,24 @@ def result_type(ty: Type) -> str:
     if len(flat) < 2:
         return flat[0].llvm if flat else "void"
     return "{ " + ", ".join(leaf.llvm for leaf in flat) + " }"
+
+
+def _literal(node: ast.expr) -> int | None:
+    """The number that an expression of literals stands for: `(1 << 64) - 1` is exact, as in Python."""
+    match node:
+        case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            number = _literal(inner)
+            return None if number is None else -number
+        case ast.BinOp():
+            left, right = _literal(node.left), _literal(node.right)
+            if left is None or right is None or isinstance(node.op, ast.Div):
+                return None
+            if isinstance(node.op, ast.LShift | ast.RShift | ast.Pow) and not 0 <= right <= 128:
+                return None
+            try:
+                return int(BINARY[BINARY_SIGNS[type(node.op)]](left, right))
+            except ArithmeticError:
+                return None
+    return None

@@ -45,7 +45,7 @@ __all__ = [
 
 UNKNOWN: Any = object()
 """In place of the constant of a value that is only known at run time."""
-LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+LEAST = -(1 << 63)
 MEMORY = {"uint64": "i64", "int64": "i64", "int32": "i32", "int16": "i16", "uint8": "i8"}
 MEMORY |= {"float64": "double", "float32": "float"}
 """The LLVM type of a number in memory."""
@@ -100,7 +100,12 @@ def _literal(value: Any, ty: Type) -> str:
         return f"0x{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"
     if ty == BOOL:
         return "true" if value else "false"
-    return "" if ty == NONE else str((int(value) - LEAST) % (1 << 64) + LEAST)
+    return "" if ty == NONE else str(wrapped(value))
+
+
+def wrapped(value: Any) -> int:
+    """A whole number in 64 bits with a sign."""
+    return (int(value) - LEAST) % (1 << 64) + LEAST
 
 
 def tuple_of(items: Sequence[Value], kind: Any = None) -> Value:
@@ -331,8 +336,8 @@ class FunctionBuilder:
     def _phi(self, after: Block, edges: Sequence[tuple[Block, Value | None]]) -> Value:
         there = [value for _, value in edges if value is not None]
         ty = there[0].type
-        for value in there[1:]:
-            ty = unify(ty, value.type)
+        for one in there[1:]:
+            ty = unify(ty, one.type)
             if isinstance(ty, Conflict):
                 return Value(ty)
         phis = self.phis(after, ty)
