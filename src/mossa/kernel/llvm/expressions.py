@@ -268,8 +268,8 @@ def _literal(node: ast.expr) -> int | None:
         case ast.Constant(value=int() as number) if not isinstance(number, bool):
             return number
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            number = _literal(inner)
-            return None if number is None else -number
+            positive = _literal(inner)
+            return None if positive is None else -positive
         case ast.BinOp():
             left, right = _literal(node.left), _literal(node.right)
             if left is None or right is None or isinstance(node.op, ast.Div):
