@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from tests.kernel.llvm.random_programs import HEAD, ORACLE, differs, program
-from tests.users import module
+from tests.user_files import module
 
 from mossa.kernel.memory import Ints, Reals, Words
 from mossa.kernel.specialise import specialise

@@ -218,7 +218,7 @@ class Aggregates(Arithmetic):
         address, ty, atomic = self._field(value, name)
         if atomic:
             return self.value(ty, f"load atomic i64, ptr {address} monotonic, align 8")
-        return self.value(ty, f"load {ty.llvm}, ptr {address}{self.module.tag('record')}")
+        return self.value(ty, f"load {ty.llvm}, ptr {address}{self.module.tag('struct')}")
 
     def set_field(self, value: Value, name: str, new: Value) -> None:
         """`value.name = new`."""
@@ -227,7 +227,7 @@ class Aggregates(Arithmetic):
         address, ty, atomic = self._field(value, name)
         number = self._stored(new, ty)
         how = "store atomic" if atomic else "store"
-        self.do(f"{how} {number}, ptr {address}{' monotonic, align 8' if atomic else self.module.tag('record')}")
+        self.do(f"{how} {number}, ptr {address}{' monotonic, align 8' if atomic else self.module.tag('struct')}")
 
     def _field(self, value: Value, name: str) -> tuple[str, Leaf, bool]:
         """The address of a struct's field, its type, and whether other threads write it."""

@@ -127,7 +127,11 @@ class Arithmetic(FunctionBuilder):
         return self._divide(op, x, y)
 
     def _does_not_take(self, op: str, x: Value, y: Value) -> Refused:
-        instead = "a u64 and a float do not mix: say float(word) or int(word)" if WORD in (x.type, y.type) else ""
+        instead = ""
+        if WORD in (x.type, y.type):
+            instead = {"/": "write `//`, or float(word)", "**": "write a product"}.get(op, "")
+            if FLOAT in (x.type, y.type):
+                instead = "a u64 and a float do not mix: say float(word) or int(word)"
         return Refused(f"`{op}` does not take {describe(x.type)}, {describe(y.type)}", instead)
 
     def _of_tuple(self, op: str, x: Value, y: Value) -> Value:

@@ -224,6 +224,14 @@ class Calls(Expressions):
         at = lambda i: self.binary("+", first, self.binary("*", i, step))  # noqa: E731
         return self._static(Range(count, at, first, last, step))
 
+    def iterable(self, node: ast.expr) -> Items:
+        """What a loop over this expression goes through."""
+        value = self.expression(node)
+        try:
+            return self.items(value)
+        except Refused as refused:
+            raise refused.at(self.function, node, self.lines) from None
+
     def items(self, value: Value) -> Items:
         """What a loop over this value goes through."""
         if isinstance(value.constant, Items):

@@ -6,7 +6,7 @@ import ast
 from types import FunctionType
 
 from ..errors import MossaError
-from ..generators import place
+from ..generators import source_location
 
 __all__ = ["Refused", "explain"]
 
@@ -34,10 +34,10 @@ def explain(refused: Refused, name: str) -> MossaError:
     where, mark = "", ""
     line = getattr(refused.node, "lineno", None)
     if refused.function is not None:
-        where = place(refused.function, line) + ": "
+        where = source_location(refused.function, line) + ": "
     if refused.function is not None and refused.node is not None and line is not None:
         first = getattr(refused.node, "col_offset", 0)
-        where = f"{place(refused.function, line)}, column {first + 1}: "
+        where = f"{source_location(refused.function, line)}, column {first + 1}: "
         mark = _marked(refused.node, refused.lines)
     return MossaError(f"{where}{sentence} ({name} cannot be compiled; docs/protocol.md has the compiled subset){mark}")
 

@@ -175,7 +175,7 @@ class Module:
         return self.constants.setdefault((text,), f"@constant{len(self.constants)}")
 
     def tag(self, kind: str) -> str:
-        """What a load or store of this kind of memory ("record", or the type of a vector's items) says of itself.
+        """What a load or store of this kind of memory ("struct", or the type of a vector's items) says of itself.
 
         Memory of different kinds does not overlap, except that bytes may be those of anything, as in C (type-based
         alias analysis). So a store to a vector does not make the fields of structs be read again.

@@ -30,11 +30,16 @@ class LlvmKernel(Kernel):
     """A kernel of this back end: machine code for a list of argument types is made when it is first asked for."""
 
     def __init__(
-        self, graph: Graph, name: str, file: str, about_to_compile: Callable[[], None], lost: Callable[[str], None]
+        self,
+        graph: Graph,
+        name: str,
+        file: str,
+        about_to_compile: Callable[[], None],
+        not_stored: Callable[[str], None],
     ) -> None:
         super().__init__(None, name, list(graph.sources))
-        self.graph, self.file, self.about_to_compile, self.lost = graph, file, about_to_compile, lost
-        self.stamp = graph.stamp()
+        self.graph, self.file, self.about_to_compile, self.not_stored = graph, file, about_to_compile, not_stored
+        self.fingerprint = graph.fingerprint()
 
     def prepare(self, *arguments: Any) -> Callable[..., Any]:
         """The machine code for arguments of these types, compiled or read from the cache."""
@@ -52,7 +57,7 @@ class LlvmKernel(Kernel):
             for ty in types:
                 if any(isinstance(part, Static) for part in _parts(ty)):
                     raise Refused(f"a kernel cannot take {describe(ty)}")
-            path = objects.path_of(self.file, self.stamp, self._annotations(), *map(_spelled, types))
+            path = objects.path_of(self.file, self.fingerprint, self._annotations(), *map(_spelled, types))
             known = self._classes(types)
             found = objects.load(path)
             result = None if found is None else _parsed(found.result, known)
@@ -69,9 +74,9 @@ class LlvmKernel(Kernel):
         result = program.entry(symbol, types)
         kernel = objects.ObjectFile(symbol, _spelled(result), compile_text(program.module.text()))
         if _parsed(kernel.result, self._classes(types)) is None:
-            self.lost("its result is of a class that cannot be found again")
+            self.not_stored("its result is of a class that cannot be found again")
         else:
-            objects.store(path, kernel, self.lost)
+            objects.store(path, kernel, self.not_stored)
         return kernel, result
 
     def _annotations(self) -> str:

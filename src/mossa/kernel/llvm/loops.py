@@ -189,7 +189,7 @@ class Loops(Calls):
     def each(self, node: ast.GeneratorExp, names: list[str], visit: Callable[[Value], None], until: str = "") -> None:
         """Go through the items of a generator expression; `visit` changes the variables `names`."""
         own = [name for generator in node.generators for name in assigned(generator.target)]
-        first = self.items(self.expression(node.generators[0].iter))  # outside the scope of the targets
+        first = self.iterable(node.generators[0].iter)  # outside the scope of the targets
         hidden = {name: self.env.pop(name) for name in own if name in self.env}
 
         def nested(level: int) -> None:
@@ -197,7 +197,7 @@ class Loops(Calls):
                 visit(self.expression(node.elt))
                 return
             generator = node.generators[level]
-            items = self.items(self.expression(generator.iter)) if level else first
+            items = self.iterable(generator.iter) if level else first
 
             def body(item: Value) -> None:
                 self.target(generator.target, item)
@@ -321,7 +321,7 @@ class Loops(Calls):
             return [self.expression(node.elt)]
         generator, found = node.generators[level], list[Value]()
         own = assigned(generator.target)
-        items = self.items(self.expression(generator.iter))
+        items = self.iterable(generator.iter)
         hidden = {name: self.env.pop(name) for name in own if name in self.env}
         for place in self._places(items):
             self.target(generator.target, items.at(constant(place)))

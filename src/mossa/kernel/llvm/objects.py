@@ -77,7 +77,7 @@ def load(path: Path) -> ObjectFile | None:
     return None
 
 
-def store(path: Path, kernel: ObjectFile, lost: Callable[[str], None]) -> None:
+def store(path: Path, kernel: ObjectFile, not_stored: Callable[[str], None]) -> None:
     """Write the file under a temporary name and rename it; say why, if that is not possible."""
     digest = hashlib.sha256(kernel.code).hexdigest()
     manifest = {"format": FORMAT, "symbol": kernel.symbol, "result": kernel.result, "sha256": digest}
@@ -92,4 +92,4 @@ def store(path: Path, kernel: ObjectFile, lost: Callable[[str], None]) -> None:
                 os.unlink(part.name)
                 raise
     except OSError as error:
-        lost(f"{path.parent}: {error.strerror}")
+        not_stored(f"{path.parent}: {error.strerror}")

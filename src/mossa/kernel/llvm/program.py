@@ -36,7 +36,7 @@ class Program:
 
     def __init__(self, graph: Graph, target: Target) -> None:
         self.graph, self.module = graph, Module(target)
-        self.capacity: int | None = graph.room
+        self.capacity: int | None = graph.capacity
         """How many items a generator may yield."""
         self.instances: dict[tuple[FunctionType, tuple[Type, ...]], Instance] = {}
         self._recursive = graph.recursive()

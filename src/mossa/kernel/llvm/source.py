@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 
 from ..errors import MossaError
-from ..generators import place
+from ..generators import source_location
 
 __all__ = ["definition"]
 
@@ -26,7 +26,7 @@ def definition(function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, function.__globals__)
     if not lines:
-        raise MossaError(f"{place(function)}: {function.__name__} is compiled from its source: there is none")
+        raise MossaError(f"{source_location(function)}: {function.__name__} is compiled from its source: there is none")
     try:
         trees, codes = _parsed("".join(lines), code.co_filename)
     except (SyntaxError, ValueError):
@@ -34,7 +34,8 @@ def definition(function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
     key = (code.co_name, code.co_firstlineno)
     if key not in trees or _essence(codes[key]) != _essence(code):
         raise MossaError(
-            f"{place(function)}: the file has changed since {function.__name__} was read from it: load the game again"
+            f"{source_location(function)}: the file has changed since {function.__name__} was read from it: "
+            f"load the game again"
         )
     return trees[key], lines
 

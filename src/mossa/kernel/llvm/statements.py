@@ -7,7 +7,6 @@ from types import FunctionType
 from typing import TYPE_CHECKING
 
 from ..generators import is_generator
-from .calls import Items
 from .diagnostics import Refused
 from .expressions import BINARY_SIGNS, result_type
 from .ir import Block, Unreachable, Value, constant
@@ -221,7 +220,7 @@ class Lowering(Loops):
         )
 
     def _For(self, node: ast.For) -> None:
-        items = self.items(self.expression(node.iter))
+        items = self.iterable(node.iter)
 
         def body(item: Value) -> None:
             self.target(node.target, item)
@@ -314,5 +313,5 @@ class Lowering(Loops):
                 arguments = [*self.spread(source.args), self.env[OUT], self._count()]
                 self.env[COUNT] = self.call(function.constant, arguments)
                 return
-        items: Items = self.items(self.expression(source))
+        items = self.iterable(source)
         self.iterate(node, [COUNT], items, self._yield)

@@ -1,0 +1,80 @@
+"""Every registered game: interpreted, compiled by Numba and compiled by this back end say the same, to the node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import mossa
+from mossa import Game, MossaError
+from mossa.core.compiled_check import CompiledCheck
+from mossa.core.kernel_rules import kernel_for
+from mossa.core.registry import names
+from mossa.search.alphabeta.deepening import Searcher
+from mossa.search.chance.expectimax import Expectimax
+from mossa.search.common.limits import Limits
+from mossa.search.common.perft import perft
+
+HEAVY = {"backgammon": 1, "checkers": 4, "chess": 2, "mastermind": 1, "othello": 3}
+"""Games that take long, interpreted or to compile by Numba → the depth of the search here."""
+GAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in HEAVY)) for name in names()]
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    """Kernels are remembered by game, not by back end."""
+    kernel_for.cache_clear()
+    yield
+    kernel_for.cache_clear()
+
+
+def played(game: Game, plies: int) -> Iterator[Any]:
+    """The states of a game in which move after move is chosen by a fixed rule."""
+    at = game.start()
+    for ply in range(plies):
+        yield at.state
+        if at.is_over:
+            return
+        at = at.play(at.legal[ply * 7 % len(at.legal)])
+
+
+def found(name: str, compiled: bool = True) -> list[Any]:
+    """What the engines find that can play the game: values, moves and nodes."""
+    game, depth = mossa.game(name), HEAVY.get(name, 4)
+    state, said = game.rules.start(), list[Any]()
+    said.append(perft(game, state, min(depth, 3), compiled=compiled))
+    limits = Limits(depth=depth)
+    for make in (Searcher, Expectimax):
+        try:
+            engine: Any = make(game, compiled=compiled)
+        except MossaError:  # not a game for this engine
+            continue
+        result = engine.search(state, limits)
+        said.append([getattr(result, field, None) for field in ("moves", "value", "nodes", "pv", "depth")])
+    return said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_engines_agree_with_interpreted_ones(name: str) -> None:
+    assert found(name) == found(name, compiled=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_agree_with_interpreted_ones(name: str) -> None:
+    game = mossa.game(name)
+    twins = CompiledCheck(game)
+    for state in played(game, 40):
+        if not game.facts.chance:
+            assert twins.difference(state) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_engines_agree_with_numba(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = found(name)
+    monkeypatch.delenv("MOSSA_COMPILER")
+    kernel_for.cache_clear()
+    assert ours == found(name)
+
