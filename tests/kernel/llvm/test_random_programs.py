@@ -1,7 +1,7 @@
 """Random programs mean the same compiled and interpreted.
 
-`MOSSA_PROGRAMS=100000 pytest tests/kernel/llvm/test_random_programs.py` tries more of them; `MOSSA_SEED` chooses
-others.
+`MOSSA_PROGRAMS=100000 pytest tests/kernel/llvm/test_random_programs.py` tries more of them; `MOSSA_SEED`
+chooses others.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from mossa.kernel.memory import Ints, Reals, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 
-COUNT = int(os.environ.get("MOSSA_PROGRAMS", "600"))
+COUNT = int(os.environ.get("MOSSA_PROGRAMS", "3000"))
 SEED = os.environ.get("MOSSA_SEED", "1")
 BATCH = 20
 """Programs that are compiled together."""
+FEW = 200
+"""As many are tried in every run of the tests, the others in the long one."""
 TRIES = 8
 """Lists of arguments for each."""
 
@@ -48,7 +50,9 @@ def run(function: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
     return int(result), ints.array.tolist(), words.array.tolist(), [repr(abs(x) if x != x else x) for x in reals.array]
 
 
-@pytest.mark.parametrize("first", range(0, COUNT, BATCH))
+@pytest.mark.parametrize(
+    "first", [pytest.param(n, marks=[pytest.mark.slow] * (n >= FEW)) for n in range(0, COUNT, BATCH)]
+)
 @pytest.mark.filterwarnings("ignore")  # `(3 in …) is` and the like: the programs are random
 def test_random_programs(first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOSSA_COMPILER", "llvm")
