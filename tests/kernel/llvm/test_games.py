@@ -60,13 +60,16 @@ def found(name: str, compiled: bool = True) -> list[Any]:
         except MossaError:  # not a game for this engine
             continue
         result = engine.search(state, limits)
-        said.append([getattr(result, field, None) for field in ("moves", "value", "nodes", "pv", "depth")])
+        said.append([getattr(result, field, None) for field in ("moves", "nodes", "pv", "depth")])
+        said.append(result.value)
     return said
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_engines_agree_with_interpreted_ones(name: str) -> None:
-    assert found(name) == found(name, compiled=False)
+    expected = found(name, compiled=False)
+    # NumPy adds the numbers of a small network in another order.
+    assert found(name) == [pytest.approx(one, abs=1e-6) if isinstance(one, float) else one for one in expected]
 
 
 @pytest.mark.parametrize("name", GAMES)
