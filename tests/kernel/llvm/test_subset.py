@@ -216,3 +216,13 @@ def test_arguments_of_all_kinds() -> None:
     assert (a[0], b[0]) == (5, u64(2**64 - 1))
     with pytest.raises(OverflowError):
         kernel(a, b, Point(2**63, 0))
+
+
+def test_a_long_chain(tmp_path: Path) -> None:
+    cases = "".join(f"    elif n == {k}:\n        return {k * k % 89}\n" for k in range(1, 400))
+    calls = "".join(f"def g{k}(n):\n    return g{k - 1}(n) + 1\n\n\n" for k in range(1, 150))
+    first = "def g0(n):\n    return n\n\n\n"
+    text = f"{first}{calls}def f(n):\n    if n == 0:\n        return g149(n)\n{cases}    return -1\n"
+    rules = user_file(tmp_path, text)
+    compiled = specialise(rules.f, {}, name="chain")
+    assert [compiled(n) for n in range(410)] == [rules.f(n) for n in range(410)]

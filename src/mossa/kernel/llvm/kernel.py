@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +23,9 @@ __all__ = ["LlvmKernel"]
 
 LETTERS: dict[Type, str] = {BOOL: "q", INT: "q", WORD: "Q", FLOAT: "d"}
 """Type → its letter for `struct`, in a frame."""
+
+DEEP = 20_000
+"""Python's recursion limit during a walk: each function that is called and each `elif` is a few calls further down."""
 
 _lock = threading.Lock()
 
@@ -71,7 +75,12 @@ class LlvmKernel(Kernel):
     def _compiled(self, types: tuple[Type, ...], path: Path) -> tuple[objects.ObjectFile, Type]:
         program = Program(self.graph, host())
         symbol = f"mossa_{path.name.split('.')[-2]}"
-        result = program.entry(symbol, types)
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, DEEP))
+        try:
+            result = program.entry(symbol, types)
+        finally:
+            sys.setrecursionlimit(limit)
         kernel = objects.ObjectFile(symbol, _spelled(result), compile_text(program.module.text()))
         if _parsed(kernel.result, self._classes(types)) is None:
             self.not_stored("its result is of a class that cannot be found again")

@@ -7,14 +7,13 @@ from enum import Enum
 from types import FunctionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from ..constant_table import ConstantTable
 from ..memory import Struct, Vector
 from ..words import u64
 from .diagnostics import Refused
 
 __all__ = [
     *("BOOL", "FLOAT", "INT", "NONE", "WORD", "Conflict", "Leaf", "Pointer", "Scalar", "Static", "TupleType", "Type"),
-    *("describe", "item_type", "leaves", "of_annotation", "of_field", "of_value", "unify"),
+    *("describe", "item_type", "leaves", "of_annotation", "of_field", "of_result", "of_value", "unify"),
 ]
 
 
@@ -175,6 +174,6 @@ def of_field(kind: Any) -> Leaf:
     return ty
 
 
-def item_type(kind: type[Vector] | ConstantTable) -> Scalar:
+def item_type(kind: type[Vector]) -> Scalar:
     """The type of a number of a vector, once it is read."""
-    return {"uint64": WORD, "float64": FLOAT, "float32": FLOAT}.get(kind.dtype, INT)  # type: ignore[union-attr]
+    return {"uint64": WORD, "float64": FLOAT, "float32": FLOAT}.get(kind.dtype, INT)
