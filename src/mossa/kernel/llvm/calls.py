@@ -48,7 +48,7 @@ class Calls(Expressions):
     def _Call(self, node: ast.Call) -> Value:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
             state = self.expression(node.func.value)
-            if isinstance(state.type, TupleType) and state.type.kind is not None:
+            if isinstance(state.type, TupleType) and state.type.kind is not None and not node.args:
                 return self.with_fields(state, self._keywords(node))
         function = self.expression(node.func)
         if not isinstance(function.type, Static):

@@ -17,17 +17,26 @@ from .arithmetic import BINARY
 from .diagnostics import Refused
 from .ir import Unreachable, Value, constant, tuple_of
 from .subset import check
-from .types import NONE, Conflict, Pointer, Static, TupleType, Type, describe, leaves
+from .types import INT, NONE, Conflict, Pointer, Static, TupleType, Type, describe, leaves
 
 if TYPE_CHECKING:
     from .program import Program
 
-__all__ = ["BINARY_SIGNS", "Expressions", "result_type"]
+__all__ = ["Expressions", "result_type", "sign"]
 
 BINARY_SIGNS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
 }  # fmt: skip
+
+
+def sign(op: ast.operator) -> str:
+    """The operator as it is written."""
+    if type(op) not in BINARY_SIGNS:
+        raise Refused("`@` is outside the compiled subset")
+    return BINARY_SIGNS[type(op)]
+
+
 UNARY_SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~", ast.Not: "not"}
 COMPARISON_SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -101,9 +110,9 @@ class Expressions(Aggregates):
             return self.named(node.attr, self.program.graph.slots[found.name][node.attr])
         if found is math and hasattr(math, node.attr):
             return constant(getattr(math, node.attr))
-        if isinstance(found, type) and issubclass(found, Enum):
+        if isinstance(found, type) and issubclass(found, Enum) and node.attr in found.__members__:
             return constant(getattr(found, node.attr))
-        if isinstance(found, type):
+        if isinstance(found, type) and not issubclass(found, Enum):
             raise Refused(f"compiled rules cannot use {found.__name__}", "write its constants at the top level")
         raise Refused(f"a value of the type {describe(value.type)} has no {node.attr}")
 
@@ -113,8 +122,12 @@ class Expressions(Aggregates):
             parts = (node.slice.lower, node.slice.upper, node.slice.step)
             return self.slice(value, *(None if part is None else self.expression(part) for part in parts))
         index = self.expression(node.slice)
-        if isinstance(node.slice, ast.Constant | ast.UnaryOp) and isinstance(value.type, TupleType) and index.known:
-            if not -len(value.items) <= index.constant < len(value.items):
+        if (
+            isinstance(node.slice, ast.Constant | ast.UnaryOp)
+            and isinstance(value.type, TupleType)
+            and index.type == INT
+        ):
+            if index.known and not -len(value.items) <= index.constant < len(value.items):
                 raise Refused(f"index {index.constant} of a tuple of {len(value.items)}")
         return self.subscript(value, index)
 
@@ -141,7 +154,7 @@ class Expressions(Aggregates):
     def _BinOp(self, node: ast.BinOp) -> Value:
         if (number := _literal(node)) is not None:
             return constant(number)
-        return self.binary(BINARY_SIGNS[type(node.op)], self.expression(node.left), self.expression(node.right))
+        return self.binary(sign(node.op), self.expression(node.left), self.expression(node.right))
 
     def _UnaryOp(self, node: ast.UnaryOp) -> Value:
         return self.unary(UNARY_SIGNS[type(node.op)], self.expression(node.operand))
@@ -275,6 +288,8 @@ def _literal(node: ast.expr) -> int | None:
             if left is None or right is None or isinstance(node.op, ast.Div):
                 return None
             if isinstance(node.op, ast.LShift | ast.RShift | ast.Pow) and not 0 <= right <= 128:
+                return None
+            if type(node.op) not in BINARY_SIGNS:
                 return None
             try:
                 return int(BINARY[BINARY_SIGNS[type(node.op)]](left, right))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..generators import is_generator
 from .diagnostics import Refused
-from .expressions import BINARY_SIGNS, result_type
+from .expressions import result_type, sign
 from .ir import Block, Unreachable, Value, constant
 from .loops import Loops, assigned
 from .source import definition
@@ -79,6 +79,8 @@ class Lowering(Loops):
             if isinstance(found, Conflict | Static):
                 missing = NONE in (value.type, result)
                 instead = "a `return` is missing" if missing else "return the same type on every way"
+                if isinstance(found, Static):
+                    instead = "return numbers, tuples of them, vectors or structs"
                 says = f"returns {describe(found)}"
                 raise Refused(f"{self.function.__name__} {says}", instead).at(self.function, node, self.lines)
             result = found
@@ -188,7 +190,7 @@ class Lowering(Loops):
                 check(node)
 
     def _AugAssign(self, node: ast.AugAssign) -> None:
-        op, target = BINARY_SIGNS[type(node.op)], node.target
+        op, target = sign(node.op), node.target
         try:
             match target:
                 case ast.Name():

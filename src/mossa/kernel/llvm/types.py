@@ -108,6 +108,8 @@ def describe(ty: Type) -> str:
             return str(ty.kind.__name__)
         case Static():
             value = ty.value
+            if type(value).__name__ in ("Items", "Range"):  # of calls.py
+                return "range"
             return type(value).__name__ if isinstance(value, str | list | dict | set) else f"{_name(value)}"
         case Conflict():
             return f"{describe(ty.one)} or {describe(ty.other)}"
