@@ -130,7 +130,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(
     assert run() == run() == ANSWER
     assert [sentence.split(" (")[0] for sentence in said] == [
         "compiling object test",
-        "object test cannot be kept for the next time",
+        "object test cannot be stored for the next time",
     ] * 2
     assert not list(folder.glob("*.part"))
 
