@@ -30,6 +30,7 @@ COVERED_ELSEWHERE: dict[str, str] = {
     "kernel/llvm/statements.py": "tests/kernel/llvm/test_subset.py",
     "kernel/llvm/types.py": "tests/kernel/llvm/test_random_programs.py",
     "kernel/simd.py": "tests/kernel/test_int16_ops.py",
+    "search/alphabeta/recording.py": "tests/search/alphabeta/test_replay.py",
     "search/common/results.py": "tests/search/alphabeta/test_deepening.py",
     "search/common/stop_signal.py": (
         "tests/search/alphabeta/test_deepening.py::test_a_stop_event_ends_a_search_and_the_searcher_lives_on"

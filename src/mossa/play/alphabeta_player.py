@@ -99,7 +99,7 @@ class AlphaBetaPlayer(Player):
         past, deepest = past_of(position), self.progress if report is None else deque[SearchResult](maxlen=1)
         end = None
         if self.records and multipv == 1 and not ties and limits.win is None and not limits.analysis:
-            from mossa.search.alphabeta.replay import Recording
+            from mossa.search.alphabeta.recording import Recording
 
             end = Recording.begin(self.searcher, position.state, past)
 

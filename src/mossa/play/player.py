@@ -19,7 +19,7 @@ from mossa.search.common.results import SearchResult
 from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
-    from mossa.search.alphabeta.replay import Recording
+    from mossa.search.alphabeta.recording import Recording
 
     from .clock import Clock
 

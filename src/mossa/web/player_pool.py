@@ -30,7 +30,7 @@ from mossa.search.common.results import SearchResult
 from .messages import REPORTS, Message
 
 if TYPE_CHECKING:
-    from mossa.search.alphabeta.replay import Recording
+    from mossa.search.alphabeta.recording import Recording
 
 __all__ = ["Answer", "Job", "MoveTime", "PlayerPool", "lower_priority"]
 

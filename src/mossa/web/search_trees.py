@@ -17,7 +17,8 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 if TYPE_CHECKING:
-    from mossa.search.alphabeta.replay import Recording, Replay
+    from mossa.search.alphabeta.recording import Recording
+    from mossa.search.alphabeta.replay import Replay
 
 __all__ = ["SearchTrees"]
 
@@ -79,7 +80,8 @@ class SearchTrees:
     ) -> tuple[Replay, bool]:
         """The replay of a search, and whether that search was the game's."""
         from mossa.search.alphabeta.deepening import Searcher
-        from mossa.search.alphabeta.replay import Recording, Replay
+        from mossa.search.alphabeta.recording import Recording
+        from mossa.search.alphabeta.replay import Replay
 
         with self._lock:
             found = self._replays.get((board, ply))

@@ -11,7 +11,8 @@ from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import NONE
 from mossa.search.alphabeta.deepening import Searcher
-from mossa.search.alphabeta.replay import HOW, Recording, Replay, Visit
+from mossa.search.alphabeta.recording import Recording
+from mossa.search.alphabeta.replay import HOW, Replay, Visit
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 

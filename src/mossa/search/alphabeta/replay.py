@@ -1,10 +1,10 @@
 """The tree that a search really visited, opened node by node.
 
 A search by one thread can be repeated to the node from what its memory held when it began. So only a copy of that
-memory is recorded (`Image`). To open a node the search is repeated: on the path to the node and for one level below it
-by the interpreted kernel, whose calls can be hooked; beside the path by the compiled one. Both come from the same
-source, so what is shown is what was searched, and opening a node takes at most the time that the player spent on the
-part of the tree around it.
+memory is recorded (`recording.py`). To open a node the search is repeated: on the path to the node and for one level
+below it by the interpreted kernel, whose calls can be hooked; beside the path by the compiled one. Both come from the
+same source, so what is shown is what was searched, and opening a node takes at most the time that the player spent on
+the part of the tree around it.
 
     attempts                 the last iteration, once for each aspiration window
       └ visit (0,)           one call of `search` for a move: its window, depth, score, nodes
@@ -20,12 +20,11 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, cast
 
-from mossa.core.game import Game
 from mossa.core.kernel_rules import kernel_for, kernel_rules
 from mossa.core.protocol import State
 from mossa.kernel.binding import Graph
 from mossa.kernel.errors import MossaError
-from mossa.kernel.memory import Ints, Vector
+from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import prepare
 from mossa.kernel.transposition_table import NONE, TranspositionTable, bound_of, depth_of, move_of, score_of
 from mossa.kernel.words import u64
@@ -36,13 +35,13 @@ from mossa.search.common.scores import bounds_decide
 from .deepening import Searcher
 from .late_moves import EXCHANGE, FUTILE, LATE
 from .memory import Memory
-from .options import Options
 from .ordering import MOVE_MASK, history_slot
 from .quiescence import quiesce
+from .recording import Image, Recording
 from .root import search_root
 from .search import search
 
-__all__ = ["HOW", "Image", "Known", "Recording", "Replay", "Untried", "Visit", "bound_functions"]
+__all__ = ["HOW", "Known", "Replay", "Untried", "Visit", "bound_functions"]
 
 CHECKPOINTS = 3
 """Checkpoints that a replay stores: the children of these nodes can be opened without starting at the root."""
@@ -64,69 +63,6 @@ HOW = {
     "stand": "quiescence: the estimate itself reaches beta, or nothing tactical is left",
 }
 """How the visit of a node can end."""
-
-
-class Image:
-    """A copy of what a thread's memory holds, to be restored later, into this memory or another of the same size."""
-
-    def __init__(self, memory: Memory) -> None:
-        self.table, self.age = memory.table.words.array.copy(), memory.table.age
-        self.vectors = {name: getattr(memory, name).array.copy() for name in _names(memory, vectors=True)}
-        self.numbers = {name: getattr(memory, name) for name in _names(memory, vectors=False)}
-
-    def restore(self, memory: Memory) -> None:
-        """Copy it back."""
-        memory.table.words.array[:] = self.table
-        memory.table.age = self.age
-        for name, array in self.vectors.items():
-            getattr(memory, name).array[:] = array
-        for name, number in self.numbers.items():
-            setattr(memory, name, number)
-
-    @property
-    def mebibytes(self) -> float:
-        """Its size."""
-        return float(self.table.nbytes + sum(array.nbytes for array in self.vectors.values())) / 2**20
-
-
-def _names(memory: Memory, vectors: bool) -> list[str]:
-    """The fields of the thread itself, except the buffer, whose content is not needed between two nodes."""
-    own = {name: kind for name, kind in memory.layout.items() if name != "buffer"}
-    if vectors:
-        return [name for name, kind in own.items() if isinstance(kind, type) and issubclass(kind, Vector)]
-    return [name for name, kind in own.items() if kind is int]
-
-
-@dataclass(frozen=True)
-class Recording:
-    """All that is needed to repeat a search."""
-
-    game: Game
-    state: State
-    past: tuple[State, ...]
-    options: dict[str, int]
-    image: Image
-    """The memory before the search."""
-    depth: int
-    """The last iteration that was completed: its tree can be opened."""
-    nodes: int
-    """Nodes visited until then."""
-    score: int
-
-    @classmethod
-    def begin(
-        cls, searcher: Searcher, state: State, past: Sequence[State]
-    ) -> Callable[[SearchResult], Recording | None]:
-        """Take the image now; the function returned makes a recording that ends with the last completed iteration."""
-        memory = searcher.memories[0]
-        image, options = Image(memory), {name: getattr(memory.options, name) for name in Options.layout}
-
-        def end(found: SearchResult) -> Recording | None:
-            if found.depth < 1 or found.score is None or len(searcher.memories) > 1:
-                return None
-            return cls(searcher.game, state, tuple(past), options, image, found.depth, found.nodes, found.score)
-
-        return end
 
 
 @dataclass(frozen=True)
