@@ -10,14 +10,13 @@ from types import FunctionType
 from typing import Any
 
 from .binding import Graph
+from .errors import MossaError
 from .refusals import explain
 
 __all__ = ["Kernel", "compilation_listeners", "prepare", "specialise"]
 
 compilation_listeners: list[Callable[[str], None]] = []
-"""Called with a sentence when a kernel must be compiled, and when it cannot be stored; the command line adds its
-progress
-display."""
+"""Called with a sentence when a kernel must be compiled, and when it cannot be stored; the command line shows it."""
 
 WORD = {*string.ascii_letters, *string.digits, *"-_"}
 """Characters of a kernel's name that stay in the name of its file."""
@@ -56,7 +55,10 @@ def specialise(
         say(f"{name} cannot be stored for the next time ({why})")
 
     word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
-    if os.environ.get("MOSSA_COMPILER") == "llvm":
+    back_end = os.environ.get("MOSSA_COMPILER") or "numba"
+    if back_end not in ("llvm", "numba"):
+        raise MossaError(f"MOSSA_COMPILER is llvm or numba, not {back_end!r}")
+    if back_end == "llvm":
         from .llvm import LlvmKernel
 
         return LlvmKernel(graph, name, word, about_to_compile, not_stored)

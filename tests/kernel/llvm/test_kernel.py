@@ -12,6 +12,7 @@ import pytest
 
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import parallel_extract
+from mossa.kernel.errors import MossaError
 from mossa.kernel.float32_ops import add_scaled, assign, dot, rectify
 from mossa.kernel.int16_ops import squared_sum
 from mossa.kernel.llvm import kernel
@@ -109,3 +110,6 @@ def test_the_environment_chooses_the_back_end(monkeypatch: pytest.MonkeyPatch) -
     assert type(specialise(collatz, {}, name="which")) is kernel.LlvmKernel
     monkeypatch.delenv("MOSSA_COMPILER")
     assert type(specialise(collatz, {}, name="which")) is Kernel
+    monkeypatch.setenv("MOSSA_COMPILER", "gcc")
+    with pytest.raises(MossaError, match="MOSSA_COMPILER is llvm or numba, not 'gcc'"):
+        specialise(collatz, {}, name="which")
