@@ -157,9 +157,11 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
     """
     from mossa.core.conformance import check as examine
 
+    from .views import views
+
     loaded = load_game(game)
     with working(f"checking {loaded.name} …") as say:
-        report = examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say)
+        report = examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say, views=views())
     data = {
         "game": report.game,
         "ok": report.ok,

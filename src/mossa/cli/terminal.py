@@ -28,7 +28,7 @@ from mossa.search.common.limits import Limits
 
 from .console import join_moves, working
 
-__all__ = ["Session", "TerminalIO", "autosave_path", "menu", "new_session", "resume_session"]
+__all__ = ["Session", "TerminalIO", "autosave_path", "menu", "move_line", "new_session", "resume_session"]
 
 HELP = """\
 a move   is typed as in the list that `moves` shows
@@ -162,9 +162,8 @@ class Session:
     def _play(self, move: int, who: str) -> None:
         """Make a move, and show it if all the people here may see it."""
         at = self.at
-        visible = all(move_is_visible(at, move, human) for human in self.humans)
         if at.mover not in self.humans:
-            self.io.write_line(f"{who}: {at.write_move(move)}" if visible else f"{who} makes a hidden move.")
+            self.io.write_line(move_line(at, move, who, self.humans))
         self.at = at.play(move)
         self._save_progress()
 
@@ -282,6 +281,12 @@ COMMANDS: dict[str, Callable[[Session, str, int], None]] = {
     "help": Session._help,
     "?": Session._help,
 }
+
+
+def move_line(at: Position, move: int, who: str, viewers: Sequence[int]) -> str:
+    """What these players are told of a move of somebody else."""
+    visible = all(move_is_visible(at, move, viewer) for viewer in viewers)
+    return f"{who}: {at.write_move(move)}" if visible else f"{who} makes a hidden move."
 
 
 def result_sentence(record: GameRecord, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -23,8 +23,9 @@ from .compiled_check import compare
 from .facts import CHANCE
 from .game import LONGEST_MOVE, Game
 from .position import Position
+from .secrets_check import SecretsCheck, View
 
-__all__ = ["ConformanceReport", "check"]
+__all__ = ["SECRETS", "ConformanceReport", "check"]
 
 TOLERANCE = 1e-9
 ROUNDING = 1e-5
@@ -67,14 +68,15 @@ def check(
     thorough: int = THOROUGH,
     compiled: bool = True,
     on_check: Callable[[str], None] | None = None,
+    views: Mapping[str, View] | None = None,
 ) -> ConformanceReport:
     """Play random games, test the contracts of the protocol, and report the first fault of each kind, with the moves
-    that led to it.
+    that led to it. In a game with hidden information, `views` are what programs show a player: they keep its secrets.
 
     All states are tested until their moves add up to `thorough`; after that only ends, and one state in ten.
     """
     say = on_check or (lambda line: None)
-    random_games = _RandomGames(game, thorough)
+    random_games = _RandomGames(game, thorough, views or {})
     faults = random_games.faults
     played = 0
     try:
@@ -87,7 +89,7 @@ def check(
     except Exception as error:
         sentence = str(error) if isinstance(error, MossaError) else _located(error, game)
         faults["games can be played"] = f"games can be played: {sentence}"
-    passed = [name for name in TESTS if name not in faults]
+    passed = [name for name in random_games.tests if name not in faults]
     if compiled and not faults:
         say("compiled rules")
         name = "compiled rules equal interpreted ones"
@@ -105,8 +107,9 @@ def check(
 class _RandomGames:
     """Plays random games and tests their states."""
 
-    def __init__(self, game: Game, thorough: int) -> None:
+    def __init__(self, game: Game, thorough: int, views: Mapping[str, View]) -> None:
         self.game, self.thorough = game, thorough
+        self.tests = {**TESTS, SECRETS: SecretsCheck(views)}
         self.visited: list[Position] = []
         self.faults: dict[str, str] = {}
 
@@ -127,7 +130,7 @@ class _RandomGames:
     def test(self, position: Position) -> None:
         """Run all tests that have found no fault yet."""
         self.visited.append(position)
-        for name, test in TESTS.items():
+        for name, test in self.tests.items():
             if name in self.faults:
                 continue
             try:
@@ -404,6 +407,9 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "boards can be drawn": _scenes_sound,
 }
 """The tests of a state. A test yields its faults; the first one is reported."""
+
+SECRETS = "players see only what they know"
+"""The test that compares what a player sees in states that he cannot tell apart."""
 
 VITAL = ("states keep their shape", "moves are legal numbers, each once")
 """If one of these fails, the others make no sense."""

@@ -19,8 +19,9 @@ from mossa.kernel.memory import Struct
 from mossa.kernel.words import u64
 
 from .declarations import InterpretedView, OptionalFunction, all_moves_by_default, interpreted, optional, optional_moves
+from .default_scene import knowledge_scene, state_scene
 from .facts import CHANCE, Facts
-from .scene import Cell, Piece, Scene
+from .scene import Scene
 
 __all__ = ["GROUPS", "OLD_NAMES", "OPTIONAL", "REQUIRED", "NoScratch", "Rules", "State"]
 
@@ -124,8 +125,9 @@ class TextAndPictures:
 
     @staticmethod
     def scene(state: State, viewer: int | None) -> Scene:
-        """The board as a player sees it; for None, as an onlooker who sees everything."""
-        return plain_scene(state)
+        """The board as a player sees it; for None, as an onlooker who sees everything. By default a table: of the
+        fields, or of what `information_state` says that the player knows."""
+        return state_scene(state)  # with hidden information, `Rules.of` makes the other table the default
 
     player_names: tuple[str, ...] = ()
     """What the players are called. By default `player 1`, `player 2` …"""
@@ -424,6 +426,8 @@ class Rules(
         if "is_drawn" in found and "is_over" in found:
             raise MossaError(f"{name} has is_over and is_drawn: is_drawn is for games that end without moves, or drawn")
         found.setdefault("key", make_key(example))
+        if not facts.perfect:
+            found.setdefault("scene", knowledge_scene(found["information_state"]))
         found.setdefault("read_position", _read_numbers(example, name))
         return cls(facts, **found)
 
@@ -479,12 +483,3 @@ def _read_numbers(example: State, name: str) -> Callable[[str], State]:
         return unflatten(example, numbers)
 
     return read_position
-
-
-def plain_scene(state: State) -> Scene:
-    """The fields of the state as a table, for a game without a `render.py`."""
-    cells = []
-    for y, (field, value) in enumerate(zip(state._fields, state, strict=True)):
-        for x, text in enumerate([field, *map(str, flatten(value))]):
-            cells.append(Cell(x, y, "", "none" if x == 0 else "paper", Piece(text, "neutral")))
-    return Scene(tuple(cells))

@@ -89,7 +89,7 @@ class Advice:
         found = self.found
         plain: dict[str, Any] = {
             "game": self.position.game.name,
-            "position": self.position.text,
+            **({"position": self.position.text} if self.position.game.facts.perfect else {}),  # it would tell all
             "player": self.player,
             "move": self.move,
             "moves": list(self.moves),

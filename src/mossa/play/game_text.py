@@ -185,9 +185,12 @@ def display_move(at: Position, move: int) -> str:
 def display_line(
     at: Position, moves: Sequence[int], write: Callable[[Position, int], str] = display_move
 ) -> tuple[str, ...]:
-    """A line of moves in display notation, up to the first move that cannot be played."""
+    """A line of moves in display notation, up to the first move that cannot be played.
+
+    Where information is hidden it is the first move alone: what could follow it depends on what the mover cannot see.
+    """
     texts = []
-    for move in moves:
+    for move in moves if at.game.facts.perfect else moves[:1]:
         if at.is_over or move not in at.legal:
             break
         texts.append(write(at, move))
