@@ -1,8 +1,8 @@
 """Liar's dice: each player has one die that the other does not see; bid higher, or doubt the last bid.
 
-Rules: the common game for two players with one die each, here with four faces (parameter `faces`). A bid says how many dice
-of all show a face at least: one 1, one 2 … one 4, two 1s … two 4s. Who doubts wins if the bid was too high, and loses if
-it holds. There are no wild faces and no further rounds.
+Rules: the common game for two players with one die each, here with four faces (parameter `faces`). A bid says how many
+dice of all show a face at least: one 1, one 2 … one 4, two 1s … two 4s. Who doubts wins if the bid was too high, and
+loses if it holds. There are no wild faces and no further rounds.
 """
 
 from collections.abc import Iterator

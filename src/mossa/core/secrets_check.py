@@ -107,7 +107,7 @@ class SecretsCheck:
 
 
 def _next_twins(at: Position, twins: list[Position], player: int) -> list[Position]:
-    """Courses of the game that are the same to a player as the one to `at`; `twins` are those of the position before."""
+    """Courses of the game that are the same to a player as the one to `at`; `twins` are those of the one before."""
     rules, before = at.game.rules, at.parent
     information_state = rules.information_state
     assert before is not None
