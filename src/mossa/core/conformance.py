@@ -109,7 +109,7 @@ class _RandomGames:
 
     def __init__(self, game: Game, thorough: int, views: Mapping[str, View]) -> None:
         self.game, self.thorough = game, thorough
-        self.tests = {**TESTS, SECRETS: SecretsCheck(views)}
+        self.tests: dict[str, Callable[[Position], Iterator[str]]] = {**TESTS, SECRETS: SecretsCheck(views)}
         self.visited: list[Position] = []
         self.faults: dict[str, str] = {}
 

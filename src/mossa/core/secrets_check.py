@@ -7,6 +7,7 @@ same moves as long as nothing that he learns differs. Beside twins, states that 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -138,7 +139,7 @@ def _differ(one: Counter[int], other: Counter[int]) -> bool:
     values = one.keys() | other.keys()
     statistic = sum((one[value] - other[value]) ** 2 / (one[value] + other[value]) for value in values)
     freedom = len(values) - 1
-    return statistic > freedom + 12 * (2 * freedom) ** 0.5 + 20
+    return statistic > freedom + 12 * math.sqrt(2 * freedom) + 20
 
 
 def _difference(shown: Any, other: Any) -> str:
