@@ -11,7 +11,7 @@ import pytest
 from tests.processes import python
 from tests.user_files import module as user_file
 
-from mossa.kernel.binding import Graph, Slot, outline, slot
+from mossa.kernel.binding import Graph, Slot, slot
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise
 
@@ -57,7 +57,6 @@ def same(state: int) -> int:
     return state
 
 
-@outline
 def square(state: int) -> int:
     return same(state) * state
 
@@ -121,7 +120,7 @@ def test_the_functions_that_can_reach_themselves_are_known() -> None:
 SOURCE = """from enum import IntEnum
 from typing import NamedTuple
 from user_helper import helper
-from mossa.kernel.binding import outline, slot
+from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints, Struct
 from mossa.kernel.constant_table import ConstantTable
 import numpy as np
@@ -182,7 +181,6 @@ CHANGES = {
     "an operator": ("n << by", "n >> by"),
     "a generator": ("yield i", "yield i + 1"),
     "what a function says it returns": ("def shift(n, by=4):", "def shift(n, by=4) -> int:"),
-    "a mark": ("def shift", "@outline\ndef shift"),
 }
 ELSEWHERE = {
     "a constant of another module": ("FACTOR = 2", "FACTOR = 3"),

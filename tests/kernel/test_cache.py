@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import os
-import pickle
 import subprocess
 import sys
 import tempfile
@@ -20,6 +20,7 @@ from tests.user_files import module as user_file
 
 import mossa
 from mossa.kernel import cache
+from mossa.kernel.compiler.backend import toolchain
 from mossa.kernel.specialise import specialise
 from mossa.search.common.perft import perft
 
@@ -78,22 +79,15 @@ def test_a_compilation_is_announced_once(folder: Path, said: list[str]) -> None:
     assert not list(folder.iterdir())
 
 
-def sound(data: bytes) -> bytes:
-    """With a digest that fits."""
-    return hashlib.sha256(data).digest() + data
-
-
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda data: b"",
     "cut short": lambda data: data[: len(data) // 2],
-    "only the digest": lambda data: data[: cache.DIGEST],
-    "a byte flipped": lambda data: data[:5000] + bytes([data[5000] ^ 1]) + data[5001:],
-    "the digest flipped": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "only the manifest": lambda data: data.split(b"\n")[0],
+    "a byte flipped": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
     "a byte more": lambda data: data + b"\0",
     "garbage": lambda data: b"\xff" * 1000,
-    "garbage that fits its digest": lambda data: sound(b"\xff" * 1000),
-    "something else that fits its digest": lambda data: sound(pickle.dumps(["not", "a", "kernel"])),
-    "a class that is not there": lambda data: sound(b"cno_such_module\nState\n."),
+    "another format": lambda data: data.replace(b"mossa object 1", b"mossa object 0", 1),
+    "not a manifest": lambda data: b"[1, 2]\n" + data,
 }
 
 
@@ -116,6 +110,37 @@ def test_a_folder_in_the_place_of_the_file(folder: Path, said: list[str]) -> Non
     assert run() == run() == ANSWER
     assert compiled_twice_and_lost(said[1:])
     assert list(folder.iterdir()) == [kernel]
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_a_file_that_others_can_write_is_not_run(mode: int, folder: Path, said: list[str]) -> None:
+    run()
+    (path,) = cache.files()
+    path.chmod(mode)
+    assert run() == ANSWER
+    assert len(said) == 2
+    assert path.stat().st_mode & 0o777 == 0o600  # made anew
+    assert run() == ANSWER
+    assert len(said) == 2
+
+
+def test_a_file_of_somebody_else_is_not_run(folder: Path, said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    run()
+    somebody = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: somebody)
+    assert run() == ANSWER
+    assert len(said) == 2
+
+
+def test_the_file_is_a_line_of_json_and_an_object_file(folder: Path, said: list[str]) -> None:
+    assert run() == run() == ANSWER
+    assert said == ["compiling cache test (once on this machine)"]
+    (path,) = folder.iterdir()
+    assert path.name.startswith("cache-test.")
+    head, code = path.read_bytes().split(b"\n", 1)
+    assert json.loads(head)["sha256"] == hashlib.sha256(code).hexdigest()
+    assert path.stat().st_mode & 0o077 == 0
+    assert cache.clear() == 1
 
 
 def refuse(number: int) -> Callable[..., Any]:
@@ -144,7 +169,7 @@ TROUBLES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "read-only file system": lambda patch: patch.setattr(Path, "mkdir", refuse(errno.EROFS)),
     "full when written": full_disk,
     "full when renamed": lambda patch: patch.setattr(os, "replace", refuse(errno.ENOSPC)),
-    "unreadable": lambda patch: patch.setattr(Path, "read_bytes", refuse(errno.EIO)),
+    "unreadable": lambda patch: patch.setattr(Path, "open", refuse(errno.EIO)),
 }
 
 
@@ -152,7 +177,7 @@ TROUBLES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 def test_a_folder_that_cannot_be_used_costs_only_time(
     trouble: str, folder: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache.versions()  # reads files, once a process
+    toolchain()  # reads files, once a process
     TROUBLES[trouble](monkeypatch)
     assert run() == run() == ANSWER
     assert compiled_twice_and_lost(said) or (trouble == "unreadable" and len(said) == 2)
@@ -214,6 +239,42 @@ def test_what_a_killed_process_left_is_cleared(folder: Path) -> None:
 
 
 # Never stale
+
+
+RULES = """from typing import NamedTuple
+from mossa.kernel.constant_table import ConstantTable
+
+TABLE = ConstantTable([1, 2, 3])
+
+
+class State(NamedTuple):
+    first: int
+    second: int
+
+
+def f(n) -> int:
+    return g(n, State(n, 2)) + TABLE[1] if n else 0
+
+
+def g(n, state) -> int:
+    return 2 * state.first + state.second + f(n - 1)
+"""
+CHANGES = [
+    ("[1, 2, 3]", "[1, 5, 3]"),
+    ("first: int\n    second", "second: int\n    first"),
+    ("2 * state", "3 * state"),
+    ("state) -> int", "state) -> float"),
+    ("f(n) -> int", "f(n)"),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_nothing_is_stale(change: tuple[str, str], folder: Path, tmp_path: Path, said: list[str]) -> None:
+    assert change[0] in RULES
+    for text in (RULES, RULES.replace(*change), RULES):
+        rules = user_file(tmp_path, text)
+        assert specialise(rules.f, {}, name="rules")(5) == rules.f(5)
+    assert len(said) == 2
 
 
 @pytest.mark.slow
@@ -306,12 +367,18 @@ def test_functions_that_call_each_other_in_a_circle_are_kept(folder: Path, said:
     assert len(said) == 1
 
 
-def test_a_state_whose_class_cannot_be_found_by_name_is_not_kept(folder: Path, said: list[str]) -> None:
+def test_a_state_whose_class_cannot_be_found_by_name_is_kept(folder: Path, said: list[str]) -> None:
+    """The class of a result is found among those of the arguments."""
+
     class Hidden(NamedTuple):
         x: int
         y: int
 
     for _ in range(2):
-        assert specialise(work, {}, name="cache test")(Hidden(3, 4), 10) == ANSWER
-    assert compiled_twice_and_lost(said)
-    assert cache.files() == []
+        found = specialise(moved, {}, name="cache test")(Hidden(3, 4))
+        assert (found, type(found)) == (Hidden(4, 4), Hidden)
+    assert len(said) == len(cache.files()) == 1
+
+
+def moved(point: Any) -> Any:
+    return point._replace(x=point.x + 1)

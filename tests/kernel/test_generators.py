@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
@@ -12,7 +13,7 @@ from tests.user_files import module as user_file
 
 from mossa import MossaError
 from mossa.kernel.binding import slot
-from mossa.kernel.generators import filler, interpreted_filler
+from mossa.kernel.generators import interpreted_filler
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import specialise
 
@@ -123,38 +124,55 @@ def test_a_filler_stops_where_the_room_ends(generator: FunctionType) -> None:
             assert slow(n, Ints(9)) == len(items)
 
 
-def test_a_filler_keeps_the_lines_of_its_source() -> None:
-    rewritten = filler(loops)
-    assert rewritten.__code__.co_firstlineno == loops.__code__.co_firstlineno
-    lines = {line for _, _, line in rewritten.__code__.co_lines() if line}
-    assert lines <= set(range(loops.__code__.co_firstlineno, loops.__code__.co_firstlineno + 12))
-
-
 WRONG = {
-    "x = yield n": "`yield` stands alone in its line",
-    "f((yield n))": "`yield` stands alone in its line",
-    "x = yield from moves(n)": "`yield` stands alone in its line",
+    "x = yield n": "`yield` stands alone in its line: write `yield move`",
+    "f((yield n))": "`yield` stands alone in its line: write `yield move`",
+    "x = yield from moves(n)": "`yield` stands alone in its line: write `yield move`",
     "yield": "`yield` says nothing: write `yield move`",
     "yield n; return 5": "a generator returns nothing: write `return` alone",
-    "for move in moves(n): yield move": "moves is a generator: compiled functions can only delegate to it, "
-    r"`yield from moves\(…\)`",
-    "yield from map(abs, moves(n))": "moves is a generator: .*",
+    "for move in moves(n): yield move": "moves is a generator: it can only be passed on, `yield from moves(…)`",
+    "yield from map(abs, moves(n))": "moves is a generator: it can only be passed on, `yield from moves(…)`",
+    "yield from moves()": "a call does not fit its function: missing a required argument: 'n'",
+    "yield from moves(*n)": "`*` does not take int",
 }
 
 
 @pytest.mark.parametrize("line", WRONG)
-def test_what_cannot_be_rewritten_is_one_sentence_with_its_place(line: str, tmp_path: Path) -> None:
-    source = f"def moves(n):\n    yield n\n\n\ndef wrong(n):\n    if n > 3:\n        {line}\n    yield 1\n"
-    module = user_file(tmp_path, source)
-    with pytest.raises(MossaError, match=rf"^user_rules\.py, line 7: {WRONG[line]}$"):
-        specialise(module.wrong, {}, name="wrong")
+def test_what_cannot_be_compiled_is_one_sentence_with_its_place(line: str, tmp_path: Path) -> None:
+    source = (
+        f"def f(n):\n    yield n\n\n\ndef moves(n):\n    yield n\n\n\ndef wrong(n):\n    if n > 3:\n        {line}\n"
+    )
+    module = user_file(tmp_path, f"{source}    yield 1\n")
+    with pytest.raises(MossaError, match=rf"^user_rules\.py, line 11, column \d+: {re.escape(WRONG[line])} \("):
+        specialise(module.wrong, {}, name="wrong")(7, Ints(9), 0)
 
 
-@pytest.mark.parametrize("parameters", ["n, m=3", "*n", "n, *, m", "**n"])
-def test_parameters_of_a_generator_are_plain_names(parameters: str, tmp_path: Path) -> None:
-    module = user_file(tmp_path, f"def wrong({parameters}):\n    yield 1\n")
-    with pytest.raises(MossaError, match=r"^user_rules\.py, line 1: wrong is a generator: its parameters are plain"):
-        specialise(module.wrong, {}, name="wrong")
+PARAMETERS = """def moves(n, step=2, *, last=9):
+    for i in range(n, last, step):
+        yield i
+
+
+def passed_on(n):
+    yield from moves(n)
+    yield from moves(n, 3)
+    yield from moves(n, last=5)
+    yield from moves(step=n + 1, n=n)
+"""
+
+
+def test_a_generator_has_parameters_as_any_function(tmp_path: Path) -> None:
+    rules, out = user_file(tmp_path, PARAMETERS), Ints(30)
+    expected = list(rules.passed_on(1))
+    for compiled in (True, False):
+        assert specialise(rules.passed_on, {}, name="parameters", compiled=compiled)(1, out, 0) == len(expected)
+        assert out.array[: len(expected)].tolist() == expected
+
+
+@pytest.mark.parametrize("parameters", ["*n", "**n"])
+def test_a_generator_does_not_take_any_number_of_arguments(parameters: str, tmp_path: Path) -> None:
+    module = user_file(tmp_path, f"def moves({parameters}):\n    yield 1\n\n\ndef w(n):\n    yield from moves(n)\n")
+    with pytest.raises(MossaError, match=r"moves takes any number of arguments: name its parameters|does not fit"):
+        specialise(module.w, {}, name="wrong")(7, Ints(9), 0)
 
 
 CHANGED = ("def moves(n):\n    yield n + 2\n", "def moves(n):\n    yield m + 1\n", "x = 1\n", "def moves(\n", "")
@@ -164,13 +182,13 @@ CHANGED = ("def moves(n):\n    yield n + 2\n", "def moves(n):\n    yield m + 1\n
 def test_a_file_that_changed_after_it_was_read_is_noticed(changed: str, tmp_path: Path) -> None:
     module = user_file(tmp_path, "def moves(n):\n    yield n + 1\n")
     (tmp_path / "user_rules.py").write_text(changed)
-    sentence = r"^user_rules\.py, line 1: (the file has changed since moves|moves is a generator, which is compiled)"
+    sentence = r"^user_rules\.py, line 1: (the file has changed since moves|moves is compiled from its source)"
     with pytest.raises(MossaError, match=sentence):
-        specialise(module.moves, {}, name="changed")
+        specialise(module.moves, {}, name="changed")(1, Ints(9), 0)
 
 
 def test_a_generator_without_a_source_is_refused() -> None:
     space: dict[str, Any] = {}
     exec("def moves(n):\n    yield n\n", space)
-    with pytest.raises(MossaError, match=r"^<string>, line 1: moves is a generator, which is compiled from its source"):
-        specialise(space["moves"], {}, name="no source")
+    with pytest.raises(MossaError, match=r"^<string>, line 1: moves is compiled from its source: there is none"):
+        specialise(space["moves"], {}, name="no source")(1, Ints(9), 0)

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from tests.kernel.twins import ALL, EDGES, KINDS, both, operands
 
-from mossa.kernel.binding import outline
 from mossa.kernel.memory import Bytes, Flag, Float32s, Int16s, Int32s, Ints, Reals, Struct, Vector, Words, fetch_ahead
 from mossa.kernel.words import u64
 
@@ -104,7 +103,6 @@ def fields(outer: Outer, x: u64, i: int, n: int) -> float:
     return outer.real
 
 
-@outline
 def bump(inner: Inner, by: int) -> int:
     inner.count = inner.count + by
     return inner.count & 1023

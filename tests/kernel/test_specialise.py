@@ -71,7 +71,7 @@ def test_each_type_of_arguments_has_its_code(folder: Path, said: list[str]) -> N
 
 
 def test_a_refusal_is_a_sentence(folder: Path) -> None:
-    with pytest.raises(MossaError, match=r"test_specialise.py, line \d+: .*\(listing cannot be compiled"):
+    with pytest.raises(MossaError, match=r"test_specialise.py, line \d+, column 12: .*\(listing cannot be comp"):
         specialise(listing, {}, name="listing")(3)
 
 

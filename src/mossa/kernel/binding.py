@@ -1,8 +1,8 @@
 """Binding an engine to a game: one generic source, one set of rules, interpreted or compiled.
 
 An engine is a module of ordinary functions that refer to a *slot*, `game = slot("game")`, and call `game.play(…)`.
-`Graph(entry, slots)` follows every function that `entry` reaches by name; a copy of each is made in which the slot is
-filled. `Graph.bind` leaves the copies plain Python; the compiler (`compiler.py`) translates them.
+`Graph(entry, slots)` follows every function that `entry` reaches by name. `Graph.bind` makes a copy of each in which
+the slot is filled, in plain Python; the compiler (`compiler/`) translates them.
 
 The graph knows everything that the code depends on: its functions, their constants, its tables. So it also gives the
 *fingerprint* of a kernel, a digest of all that, which names the kernel's file in the cache.
@@ -14,7 +14,7 @@ import builtins
 import dis
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -23,11 +23,11 @@ from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extrac
 from .constant_table import ConstantTable
 from .errors import MossaError
 from .float32_ops import add_scaled, assign, dot, rectify
-from .generators import filler, interpreted_filler, is_generator, source_location
+from .generators import interpreted_filler, is_generator, source_location
 from .int16_ops import change_rows, squared_sum
 from .memory import Struct, Vector, fetch_ahead
 
-__all__ = ["Graph", "Slot", "copy", "outline", "slot"]
+__all__ = ["Graph", "Slot", "slot"]
 
 PRIMITIVES: set[Any] = {bit_count, byte_swap, fetch_ahead, highest_bit, lowest_bit, parallel_extract, replace}
 PRIMITIVES |= {add_scaled, assign, change_rows, dot, rectify, squared_sum}
@@ -49,18 +49,6 @@ def slot(name: str) -> Any:
     return Slot(name)
 
 
-def outline(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function that the compiler must not inline (a large one called in several places)."""
-    function.__dict__["mossa_outline"] = True
-    return function
-
-
-def returns(function: Any) -> str:
-    """The annotated return type, "int" or "float", else empty; for a recursive function the compiler relies on it."""
-    said = function.__annotations__.get("return")
-    return next((kind.__name__ for kind in (int, float) if said in (kind, kind.__name__)), "")
-
-
 def names_used(code: CodeType) -> dict[str, int]:
     """The global names of a function, each with the line of its first use."""
     found: dict[str, int] = {}
@@ -79,8 +67,6 @@ class Graph:
     def __init__(self, entry: FunctionType, slots: Mapping[str, Mapping[str, Any]]) -> None:
         self.entry = entry
         self.slots = slots
-        self.sources: dict[Any, FunctionType] = {}
-        """Function → what is bound in its place: a generator's filler, or the function itself."""
         self.uses: dict[Any, dict[str, Any]] = {}
         """Function → its global names and what they stand for."""
         self.tables: dict[str, ConstantTable] = {}
@@ -98,15 +84,13 @@ class Graph:
             if f.__code__.co_freevars:
                 where, held = source_location(f), ", ".join(f.__code__.co_freevars)
                 raise MossaError(f"{where}: {f.__name__} is a closure around {held}: write it at the top level")
-            self.sources[f] = source = filler(f, self.capacity) if is_generator(f) else f
-            outside = self._outside(f, source)
-            self.uses[f] = outside
+            self.uses[f] = outside = self._outside(f)
             waiting += self._functions(outside.values())
 
-    def _outside(self, function: FunctionType, source: FunctionType) -> dict[str, Any]:
+    def _outside(self, function: FunctionType) -> dict[str, Any]:
         """What a function's global names stand for; refuse what cannot be followed."""
         outside = {}
-        for name, line in sorted(names_used(source.__code__).items()):
+        for name, line in sorted(names_used(function.__code__).items()):
             if name not in function.__globals__:
                 if not hasattr(builtins, name):
                     raise MossaError(f"{source_location(function, line)}: the name {name!r} is not defined")
@@ -116,11 +100,6 @@ class Graph:
                 raise MossaError(
                     f"{source_location(function, line)}: the module {name} cannot be compiled: "
                     f"import what is needed of it by name, `from {name} import …`"
-                )
-            if isinstance(value, FunctionType) and is_generator(value) and source is function:
-                raise MossaError(
-                    f"{source_location(function, line)}: {name} is a generator: compiled functions can only "
-                    f"delegate to it, `yield from {name}(…)`"
                 )
         return outside
 
@@ -159,9 +138,9 @@ class Graph:
         digest = hashlib.sha256()
         # Functions by order of first reach, which is a property of the sources, not of the process.
         for function, outside in self.uses.items():
-            source = self.sources[function]
-            digest.update(f"{_describe_code(source.__code__)} {self._describe(source.__defaults__)}".encode())
-            digest.update(f" {returns(function)} {'mossa_outline' in function.__dict__} ".encode())
+            defaults = f"{self._describe(function.__defaults__)} {self._describe(function.__kwdefaults__)}"
+            returned = function.__annotations__.get("return")  # of a recursive function it is believed
+            digest.update(f"{_describe_code(function.__code__)} {defaults} {returned} ".encode())
             for name in sorted(outside):
                 digest.update(f"{name}={self._describe(outside[name])};".encode())
         return digest.hexdigest()
@@ -193,38 +172,36 @@ class Graph:
         """Which of the functions, by order of first reach; primitives have none."""
         return list(self.uses).index(function) if function in self.uses else -1
 
-    def namespaces(self, made: Mapping[Any, Any]) -> dict[Any, dict[str, Any]]:
-        """Function → its global names: functions replaced by what was made of them, slots by modules."""
+    def bind(self) -> Any:
+        """The entry as plain Python, slots filled: the interpreted kernel, which the compiled one is tested against.
+
+        In a slot, a generator is its filler; by its name in the rules it is the generator itself, as Python has it.
+        """
+        copies = {f: f if is_generator(f) else copy(f) for f in self.uses}
         spaces: dict[str, ModuleType] = {}
 
-        def value_of(value: Any) -> Any:
+        def bound(value: Any) -> Any:
             if isinstance(value, Slot):
                 if value.name not in spaces:
                     spaces[value.name] = space = ModuleType(value.name)
-                    space.__dict__.update({k: value_of(v) for k, v in self.slots[value.name].items()})
+                    for name, item in self.slots[value.name].items():
+                        filler = is_generator(item) and interpreted_filler(item, self.capacity)
+                        setattr(space, name, filler or bound(item))
                 return spaces[value.name]
-            return made.get(value, value) if isinstance(value, FunctionType) else value
+            return copies.get(value, value) if isinstance(value, FunctionType) else value
 
-        return {
-            function: {name: value_of(value) for name, value in outside.items()}
-            for function, outside in self.uses.items()
-        }
-
-    def bind(self) -> Any:
-        """The entry as plain Python, slots filled: the interpreted kernel, which the compiled one is tested against."""
-        copies = {f: interpreted_filler(f, self.capacity) if is_generator(f) else copy(f, {}) for f in self.uses}
-        for function, namespace in self.namespaces(copies).items():
+        for function, outside in self.uses.items():
             if not is_generator(function):
-                copies[function].__globals__.update(namespace)
-        return copies[self.entry]
+                copies[function].__globals__.update({name: bound(value) for name, value in outside.items()})
+        return interpreted_filler(self.entry, self.capacity) if is_generator(self.entry) else copies[self.entry]
 
 
-def copy(function: FunctionType, outside: dict[str, Any]) -> FunctionType:
-    """The function with other globals."""
-    # The module name is that of this file, which is always in sys.modules: if Numba does not find the module of a
-    # recursive function there, its calls lead nowhere.
-    namespace = {"__builtins__": builtins, "__name__": __name__, **outside}
-    return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+def copy(function: FunctionType) -> FunctionType:
+    """The function with globals of its own, which are still empty."""
+    namespace = {"__builtins__": builtins, "__name__": function.__module__}
+    made = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
 
 
 def _describe_code(code: CodeType) -> str:

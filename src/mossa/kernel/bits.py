@@ -1,6 +1,6 @@
 """Bit operations on 64-bit words: plain Python when interpreted, one machine instruction when compiled.
 
-Each function below is the definition; `mossa.kernel.machine` gives the instruction. They take `u64` or a
+Each function below is the definition; the compiler gives the instruction. They take `u64` or a
 non-negative `int`.
 """
 

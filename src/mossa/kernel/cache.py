@@ -1,31 +1,32 @@
 """Machine code on disk: a file for each kernel, named after everything that the code was made from.
 
-A file's name is the digest of the fingerprint (`binding.Graph.fingerprint`), the versions, the processor and the
-signature, so it is never stale: changed sources give another name. It begins with the digest of its contents, so a
-damaged file is noticed, removed and compiled again. It is written under a temporary name and renamed, so that processes
-that compile at the same time never read half a file. If the folder cannot be read or written, every process compiles
-again; that is no error, but the listeners are informed.
+A file is one line of JSON, the manifest, and the object file behind it, as the compiler's back end wrote it. The
+manifest has the digest of the object file, its symbol, and the type of its result. The name of the file is a digest of
+all that the code depends on, so it is never stale: changed sources give another name. It is written under a temporary
+name and renamed, so that processes that compile at the same time never read half a file.
 
-This file and `compiler.py` use private names of Numba; its version is pinned in pyproject.toml.
+A file that others may write, or that is somebody else's, is not used, since it would be run. A damaged file, a folder
+that cannot be read or written, or a full disk costs time and nothing more; the listeners are informed.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
-import pickle
-import sys
+import stat
 import tempfile
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-__all__ = ["KernelCache", "clear", "files", "folder"]
+__all__ = ["ObjectFile", "clear", "files", "folder", "load", "path_of", "store"]
 
 SUFFIX, PART = ".kernel", ".part"
-DIGEST = 32
+FORMAT = "mossa object 1"
+WRITABLE = stat.S_IWGRP | stat.S_IWOTH
+"""Permissions that a file which is run must not have."""
 
 
 def folder() -> Path:
@@ -56,92 +57,56 @@ def clear() -> int:
     return len(stored) - len(files())
 
 
-@lru_cache(maxsize=1)
-def versions() -> str:
-    """What besides the kernel's own sources determines its machine code."""
-    import llvmlite
-    import numba
+@dataclass(frozen=True)
+class ObjectFile:
+    """A compiled kernel."""
 
-    own = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
-    return f"{sys.version_info[:3]} numba {numba.__version__} llvmlite {llvmlite.__version__} {own.hexdigest()}"
-
-
-def _describe(ty: Any) -> str:
-    """The type of an argument; for a named tuple with its class and field names, which Numba leaves out."""
-    kind = getattr(ty, "instance_class", None)
-    own = str(ty) if kind is None else f"{kind.__module__}.{kind.__qualname__}{kind._fields}"
-    return f"{own}[{', '.join(_describe(item) for item in getattr(ty, 'types', ()))}]"
+    symbol: str
+    """Of its entry."""
+    result: str
+    """The type of the entry's result, spelled by `compiler/kernel.py`."""
+    code: bytes
 
 
-class KernelCache:
-    """The cache of one compiled function, with the interface that a Numba dispatcher expects."""
+def path_of(name: str, *parts: str) -> Path:
+    """The file of the kernel called `name` that depends on these texts."""
+    digest = hashlib.sha256("\0".join([FORMAT, *parts]).encode()).hexdigest()
+    return folder() / f"{name}.{digest[:24]}{SUFFIX}"
 
-    def __init__(
-        self, name: str, fingerprint: str, about_to_compile: Callable[[], None], not_stored: Callable[[str], None]
-    ) -> None:
-        self.name, self.fingerprint = name, fingerprint
-        self.about_to_compile, self.not_stored = about_to_compile, not_stored
-        self.cache_path = str(folder())
-        self.loaded = False
 
-    def _path(self, sig: Any, codegen: Any) -> Path:
-        types = [_describe(ty) for ty in sig]
-        mark = hashlib.sha256(repr((self.fingerprint, versions(), types, codegen.magic_tuple())).encode())
-        return folder() / f"{self.name}.{mark.hexdigest()[:24]}{SUFFIX}"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled function, or None."""
-        from numba.core.compiler import CompileResult
-
-        target_context.refresh()
-        path = self._path(sig, target_context.codegen())
-        try:
-            data = path.read_bytes()
-        except OSError:
-            self.about_to_compile()
-            return None
-        if hashlib.sha256(data[DIGEST:]).digest() == data[:DIGEST]:
-            try:
-                result = CompileResult._rebuild(target_context, *pickle.loads(data[DIGEST:]))
-                if result.signature.args == tuple(sig):
-                    self.loaded = True
-                    return result
-            except Exception:  # an undamaged file that this process cannot use
-                pass
-        with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
-        self.about_to_compile()
+def load(path: Path) -> ObjectFile | None:
+    """The kernel in a file; None if there is none, or none that may be used."""
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            if status.st_mode & WRITABLE or (hasattr(os, "geteuid") and status.st_uid != os.geteuid()):
+                return None
+            data = file.read()
+    except OSError:
         return None
+    line, _, code = data.partition(b"\n")
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        manifest = json.loads(line)
+        if manifest["format"] == FORMAT and manifest["sha256"] == hashlib.sha256(code).hexdigest():
+            return ObjectFile(str(manifest["symbol"]), str(manifest["result"]), code)
+    with contextlib.suppress(OSError):
+        path.unlink()
+    return None
 
-    def save_overload(self, sig: Any, result: Any) -> None:
-        """Store the compiled function if possible; else say why not."""
-        # Rather fail than store a dangling call, which arises if Numba gives a function another name where it is
-        # called.
-        assert b".numba.unresolved$" not in result.library._get_compiled_object(), "a call is not resolved"
-        try:
-            data = pickle.dumps(result._reduce())
-        except Exception as error:  # a state whose class cannot be imported, such as one defined inside a function
-            self.not_stored(str(error))
-            return
-        path = self._path(sig, result.codegen)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=PART, delete=False) as part:
-                try:
-                    part.write(hashlib.sha256(data).digest() + data)
-                    part.close()
-                    os.replace(part.name, path)
-                except BaseException:
-                    os.unlink(part.name)
-                    raise
-        except OSError as error:
-            self.not_stored(f"{path.parent}: {error.strerror}")
 
-    def enable(self) -> None:
-        """Part of Numba's interface."""
-
-    def disable(self) -> None:
-        """Part of Numba's interface."""
-
-    def flush(self) -> None:
-        """Part of Numba's interface."""
+def store(path: Path, kernel: ObjectFile, not_stored: Callable[[str], None]) -> None:
+    """Write the file under a temporary name and rename it; say why, if that is not possible."""
+    digest = hashlib.sha256(kernel.code).hexdigest()
+    manifest = {"format": FORMAT, "symbol": kernel.symbol, "result": kernel.result, "sha256": digest}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=PART, delete=False) as part:
+            try:
+                part.write(json.dumps(manifest).encode() + b"\n" + kernel.code)
+                part.close()
+                os.replace(part.name, path)
+            except BaseException:
+                os.unlink(part.name)
+                raise
+    except OSError as error:
+        not_stored(f"{path.parent}: {error.strerror}")

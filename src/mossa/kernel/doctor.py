@@ -45,7 +45,7 @@ def report() -> dict[str, Any]:
     """The findings; `healthy` says whether there is no problem, `advice` what to do about each."""
     advice = []
     found: dict[str, Any] = {"python": platform.python_version(), "machine": platform.machine()}
-    for package in ("mossa", "numba", "llvmlite", "numpy"):
+    for package in ("mossa", "llvmlite", "numpy"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:

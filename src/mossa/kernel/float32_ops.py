@@ -1,6 +1,6 @@
 """SIMD operations on arrays of single-precision numbers, sixteen at a time, for small neural networks.
 
-Each function below is the definition; `mossa.kernel.simd` gives the vector instructions. All lengths are multiples of
+Each function below is the definition; `compiler/simd.py` gives the vector instructions. All lengths are multiples of
 LANES. The order of summation is not fixed: compiled and interpreted results agree to single precision.
 """
 

@@ -1,6 +1,6 @@
 """SIMD operations on arrays of 16-bit integers, sixty-four at a time, for networks with integer weights.
 
-Each function below is the definition; `mossa.kernel.simd` gives the vector instructions. All lengths are multiples of
+Each function below is the definition; `compiler/simd.py` gives the vector instructions. All lengths are multiples of
 LANES. Integer sums do not depend on their order, so compiled and interpreted results are equal.
 """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import string
 import threading
 from collections.abc import Callable, Mapping
@@ -10,15 +9,13 @@ from types import FunctionType
 from typing import Any
 
 from .binding import Graph
-from .errors import MossaError
-from .refusals import explain
 
 __all__ = ["Kernel", "compilation_listeners", "prepare", "specialise"]
 
 compilation_listeners: list[Callable[[str], None]] = []
 """Called with a sentence when a kernel must be compiled, and when it cannot be stored; the command line shows it."""
 
-WORD = {*string.ascii_letters, *string.digits, *"-_"}
+IN_FILE_NAMES = {*string.ascii_letters, *string.digits, *"-_"}
 """Characters of a kernel's name that stay in the name of its file."""
 
 _lock = threading.Lock()
@@ -40,61 +37,48 @@ def specialise(
     """
     assert isinstance(entry, FunctionType)
     graph = Graph(entry, slots)
-    if not compiled:
-        bound: Callable[..., Any] = graph.bind()
-        return bound
-
-    def say(sentence: str) -> None:
-        for listener in compilation_listeners:
-            listener(sentence)
-
-    def about_to_compile() -> None:
-        say(f"compiling {name} (once on this machine)")
-
-    def not_stored(why: str) -> None:
-        say(f"{name} cannot be stored for the next time ({why})")
-
-    word = "".join(letter if letter in WORD else "-" for letter in name)[:80]
-    back_end = os.environ.get("MOSSA_COMPILER") or "numba"
-    if back_end not in ("llvm", "numba"):
-        raise MossaError(f"MOSSA_COMPILER is llvm or numba, not {back_end!r}")
-    if back_end == "llvm":
-        from .llvm import LlvmKernel
-
-        return LlvmKernel(graph, name, word, about_to_compile, not_stored)
-
-    from .cache import KernelCache
-    from .compiler import compile_graph
-
-    kernel = compile_graph(graph, KernelCache(word, graph.fingerprint(), about_to_compile, not_stored))
-
-    return Kernel(kernel, name, list(graph.sources))
+    if compiled:
+        return Kernel(graph, name)
+    bound: Callable[..., Any] = graph.bind()
+    return bound
 
 
 class Kernel:
-    """A compiled entry function. `prepare` compiles it for the types of some arguments without running it."""
+    """A compiled entry function: machine code for a list of argument types is made when it is first asked for."""
 
-    def __init__(self, dispatcher: Any, name: str, functions: list[FunctionType]) -> None:
-        self.dispatcher, self.name, self.functions = dispatcher, name, functions
+    def __init__(self, graph: Graph, name: str) -> None:
+        self.graph, self.name = graph, name
+        self.file = "".join(letter if letter in IN_FILE_NAMES else "-" for letter in name)[:80]
+        """How its files in the cache are called."""
         self.entries: dict[Any, Callable[..., Any]] = {}
-        """Machine code by the classes of the arguments: Numba's own lookup takes as long as a small search."""
+        """Machine code by the classes of the arguments."""
 
     def prepare(self, *arguments: Any) -> Callable[..., Any]:
-        """The machine code for arguments of these types, compiled or read from the cache."""
+        """The machine code for arguments of these types, compiled or read from the cache, without running it."""
         kinds = classes(arguments)
-        if kinds in self.entries:
-            return self.entries[kinds]
-        from numba import typeof
+        if kinds not in self.entries:
+            from .compiler import entry_point
 
-        with _lock:  # one compilation at a time
-            try:
-                self.entries[kinds] = self.dispatcher.compile(tuple(typeof(a) for a in arguments))
-            except Exception as error:  # Numba raises many kinds of errors
-                raise explain(error, self.name, self.functions) from error
+            with _lock:  # one compilation at a time
+                if kinds not in self.entries:
+                    self.entries[kinds] = entry_point(self, arguments)
         return self.entries[kinds]
 
     def __call__(self, *arguments: Any) -> Any:
         return self.prepare(*arguments)(*arguments)
+
+    def about_to_compile(self) -> None:
+        """Tell the listeners that this takes a while."""
+        _say(f"compiling {self.name} (once on this machine)")
+
+    def not_stored(self, why: str) -> None:
+        """Tell the listeners that it will take a while the next time too."""
+        _say(f"{self.name} cannot be stored for the next time ({why})")
+
+
+def _say(sentence: str) -> None:
+    for listener in compilation_listeners:
+        listener(sentence)
 
 
 def classes(items: tuple[Any, ...]) -> tuple[Any, ...]:

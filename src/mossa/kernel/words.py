@@ -1,8 +1,8 @@
 """`u64`: an unsigned 64-bit word that behaves the same interpreted and compiled.
 
 Rules of small games use plain `int` (a signed 64-bit word once compiled). A board of 64 squares needs all 64 bits:
-`u64` is an `int` whose arithmetic wraps at 2**64 and whose results stay `u64`, whatever the other operand is. The
-compiled type (`mossa.kernel.machine.WordType`) does the same: the result of a `u64` with any integer is a `u64`.
+`u64` is an `int` whose arithmetic wraps at 2**64 and whose results stay `u64`, whatever the other operand is. Compiled
+code does the same: the result of a `u64` with any integer is a `u64`.
 
 >>> u64(2**64 - 1) + 1
 u64(0x0)

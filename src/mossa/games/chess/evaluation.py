@@ -15,7 +15,6 @@ To this sum the engine adds a correction that a network (`network.py`) has learn
 from typing import Any
 
 from mossa import bit_count, lowest_bit, mix, u64
-from mossa.kernel.binding import outline
 from mossa.kernel.nnue import Nnue
 
 from .board import BLACK, WHITE, State, mover, quiet_plies
@@ -109,7 +108,6 @@ def refine(state: State, scratch: Nnue) -> int:
     return added * (FADE - quiet_plies(state)) // FADE
 
 
-@outline
 def structure(state: State) -> int:
     """Features that depend on pawns and kings alone, White's minus Black's, packed. Few moves change it."""
     return structure_features(state, WHITE, WEIGHTS) - structure_features(state, BLACK, WEIGHTS)

@@ -1,7 +1,6 @@
 """The rules of chess: the first position, what a move does, how the game ends. `move_generation.py` finds the moves."""
 
 from mossa import Facts, lowest_bit, parameter, u64
-from mossa.kernel.binding import outline
 
 from .attack_tables import BETWEEN, CASTLING_KEY, EN_PASSANT_KEY, KING_ATTACKS, PAWN_ATTACKS, PIECE_KEY, TURN_KEY
 from .board import (
@@ -157,7 +156,6 @@ def castling_keys(rooks: u64) -> u64:
     return word
 
 
-@outline
 def offer_en_passant(state: State, middle: int) -> State:
     """The state with the en passant square set, if a capture there is legal."""
     pawns = state.pawns & own(state) & PAWN_ATTACKS[64 * (1 - mover(state)) + middle]
@@ -169,7 +167,6 @@ def offer_en_passant(state: State, middle: int) -> State:
     return state
 
 
-@outline
 def castle(state: State, move: int) -> State:
     side, at, rook = mover(state), move & 63, move >> TO & 63
     to, rook_to = king_destination(at, rook), rook_destination(at, rook)
@@ -217,7 +214,6 @@ def utility(state: State, player: int) -> int:
     return -1 if player == mover(state) else 1
 
 
-@outline
 def is_mate(state: State) -> bool:
     """Is the mover checkmated?"""
     side, us = mover(state), own(state)

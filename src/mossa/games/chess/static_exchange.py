@@ -1,7 +1,6 @@
 """Static exchange evaluation (SEE): what a move wins after all captures on its square, least valuable piece first."""
 
 from mossa import u64
-from mossa.kernel.binding import outline
 from mossa.kernel.constant_table import ConstantTable
 
 from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS
@@ -23,7 +22,6 @@ PIECE_VALUES = ConstantTable([0, 100, 325, 325, 500, 950, 10000])
 """Values of the pieces, by number, for exchanges and for move ordering: rounder than in the evaluation."""
 
 
-@outline
 def exchange_at_least(state: State, move: int, least: int) -> bool:
     """Does a move win at least `least` of material? A promotion is assumed to; castling wins nothing.
 

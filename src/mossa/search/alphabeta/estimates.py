@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mossa.core.kernel_rules import KernelRules
-from mossa.kernel.binding import outline, slot
+from mossa.kernel.binding import slot
 from mossa.kernel.memory import fetch_ahead
 from mossa.kernel.transposition_table import SCORE_LIMIT
 from mossa.kernel.words import u64
@@ -83,7 +83,6 @@ def cached_estimate(state: Any, memory: Memory) -> int:
     return estimate
 
 
-@outline
 def raw_estimate(state: Any, memory: Memory) -> int:
     """The game's own estimate, computed. Its machine code is long, so all callers share one copy."""
     estimate = evaluate_with_cached_structure(state, memory) if game.HAS_STRUCTURE else game.evaluate(state)

@@ -1,25 +1,25 @@
-"""A compiled kernel as Python calls it: types of arguments, machine code from the cache or the compiler, frames."""
+"""The entry point of a kernel, as Python calls it: types of arguments, machine code cached or compiled, frames."""
 
 from __future__ import annotations
 
 import ctypes
 import struct
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .. import cache
 from ..binding import Graph
-from ..specialise import Kernel, classes
 from ..words import u64
-from . import objects
-from .backend import Code, compile_text, host, link
+from .backend import Code, compile_text, host, link, toolchain
 from .diagnostics import Refused, explain
 from .program import Program
 from .types import BOOL, FLOAT, INT, NONE, WORD, Pointer, Static, TupleType, Type, describe, leaves, of_value
 
-__all__ = ["LlvmKernel"]
+if TYPE_CHECKING:
+    from ..specialise import Kernel
+
+__all__ = ["entry_point"]
 
 LETTERS: dict[Type, str] = {BOOL: "q", INT: "q", WORD: "Q", FLOAT: "d"}
 """Type → its letter for `struct`, in a frame."""
@@ -27,77 +27,47 @@ LETTERS: dict[Type, str] = {BOOL: "q", INT: "q", WORD: "Q", FLOAT: "d"}
 DEEP = 20_000
 """Python's recursion limit during a walk: each function that is called and each `elif` is a few calls further down."""
 
-_lock = threading.Lock()
+
+def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """A Python function that runs a kernel's machine code on arguments of these types."""
+    types = tuple(map(of_value, arguments))
+    try:
+        for ty in types:
+            if any(isinstance(part, Static) for part in _parts(ty)):
+                raise Refused(f"a kernel cannot take {describe(ty)}")
+        path = cache.path_of(kernel.file, toolchain(), kernel.graph.fingerprint(), *map(_spelled, types))
+        known = _classes(kernel.graph, types)
+        found = cache.load(path)
+        result = None if found is None else _parsed(found.result, known)
+        if found is None or result is None:
+            kernel.about_to_compile()
+            found, result = _compiled(kernel.graph, types, path.name.split(".")[-2])
+            if _parsed(found.result, known) is None:
+                kernel.not_stored("its result is of a class that cannot be found again")
+            else:
+                cache.store(path, found, kernel.not_stored)
+    except Refused as refused:
+        raise explain(refused, kernel.name) from None
+    return _wrapped(link(found.code, found.symbol, kernel.graph.tables), types, result)
 
 
-class LlvmKernel(Kernel):
-    """A kernel of this back end: machine code for a list of argument types is made when it is first asked for."""
+def _compiled(graph: Graph, types: tuple[Type, ...], digest: str) -> tuple[cache.ObjectFile, Type]:
+    program, symbol = Program(graph, host()), f"mossa_{digest}"
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEP))
+    try:
+        result = program.entry(symbol, types)
+    finally:
+        sys.setrecursionlimit(limit)
+    return cache.ObjectFile(symbol, _spelled(result), compile_text(program.module.text())), result
 
-    def __init__(
-        self,
-        graph: Graph,
-        name: str,
-        file: str,
-        about_to_compile: Callable[[], None],
-        not_stored: Callable[[str], None],
-    ) -> None:
-        super().__init__(None, name, list(graph.sources))
-        self.graph, self.file, self.about_to_compile, self.not_stored = graph, file, about_to_compile, not_stored
-        self.fingerprint = graph.fingerprint()
 
-    def prepare(self, *arguments: Any) -> Callable[..., Any]:
-        """The machine code for arguments of these types, compiled or read from the cache."""
-        kinds = classes(arguments)
-        if kinds in self.entries:
-            return self.entries[kinds]
-        with _lock:  # one compilation at a time
-            if kinds not in self.entries:
-                self.entries[kinds] = self._entry(arguments)
-        return self.entries[kinds]
-
-    def _entry(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        types = tuple(map(of_value, arguments))
-        try:
-            for ty in types:
-                if any(isinstance(part, Static) for part in _parts(ty)):
-                    raise Refused(f"a kernel cannot take {describe(ty)}")
-            path = objects.path_of(self.file, self.fingerprint, self._annotations(), *map(_spelled, types))
-            known = self._classes(types)
-            found = objects.load(path)
-            result = None if found is None else _parsed(found.result, known)
-            if found is None or result is None:
-                self.about_to_compile()
-                found, result = self._compiled(types, path)
-        except Refused as refused:
-            raise explain(refused, self.name) from None
-        return _wrapped(link(found.code, found.symbol, self.graph.tables), types, result)
-
-    def _compiled(self, types: tuple[Type, ...], path: Path) -> tuple[objects.ObjectFile, Type]:
-        program = Program(self.graph, host())
-        symbol = f"mossa_{path.name.split('.')[-2]}"
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, DEEP))
-        try:
-            result = program.entry(symbol, types)
-        finally:
-            sys.setrecursionlimit(limit)
-        kernel = objects.ObjectFile(symbol, _spelled(result), compile_text(program.module.text()))
-        if _parsed(kernel.result, self._classes(types)) is None:
-            self.not_stored("its result is of a class that cannot be found again")
-        else:
-            objects.store(path, kernel, self.not_stored)
-        return kernel, result
-
-    def _annotations(self) -> str:
-        """What the functions say that they return: of recursive ones it is believed."""
-        return " ".join(f"{f.__annotations__.get('return')}" for f in self.graph.sources)
-
-    def _classes(self, types: tuple[Type, ...]) -> dict[str, Any]:
-        """The named tuples that a result may be of, by their names."""
-        parts = [part.kind for ty in types for part in _parts(ty) if isinstance(part, TupleType) and part.kind]
-        values = [value for outside in self.graph.uses.values() for value in outside.values()]
-        named = [value for value in values if isinstance(value, type) and hasattr(value, "_fields")]
-        return {_class_name(kind): kind for kind in [*named, *parts]}
+def _classes(graph: Graph, types: tuple[Type, ...]) -> dict[str, Any]:
+    """The named tuples that a result may be of, by their names."""
+    parts = [part.kind for ty in types for part in _parts(ty) if isinstance(part, TupleType) and part.kind]
+    values = [value for outside in graph.uses.values() for value in outside.values()]
+    named = [value for value in values if isinstance(value, type) and hasattr(value, "_fields")]
+    return {_class_name(kind): kind for kind in [*named, *parts]}
 
 
 def _parts(ty: Type) -> Iterator[Type]:

@@ -141,7 +141,7 @@ ORACLE: dict[str, Any] = {
 HEAD = """import math
 from mossa.kernel.bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace
 from mossa.kernel.words import u64
-from tests.kernel.llvm.random_programs import State
+from tests.kernel.compiler.random_programs import State
 
 """
 

@@ -1,4 +1,4 @@
-"""The second back end: our subset of Python, from the syntax tree to LLVM IR. Chosen by `MOSSA_COMPILER=llvm`.
+"""The compiler: our subset of Python, from the syntax tree to machine code, by way of LLVM IR.
 
 `docs/compiler.md` tells how it works. From the bottom to the top:
 
@@ -9,8 +9,8 @@
     expressions, calls, loops    the syntax tree; simd has the vector primitives
     statements                   a whole function, generators among them
     program                      all functions that the entry reaches
-    backend, objects             LLVM's passes, machine code, the cache
-    kernel                       calls from Python
+    backend                      LLVM's passes, machine code, the linker
+    entry                        calls from Python
 
 Not done yet: big states in memory. A tuple is held as its leaves, so a board of 225 cells is 225 arguments, and a
 `replace` at a variable index 225 selects. Beyond some number of leaves (measure: about 32) the `Value` of a tuple shall
@@ -21,7 +21,7 @@ head of a loop, a phi of addresses is not enough, and the tuple is copied into m
 one edge read before they write, since `a, b = b, a` is two phis that read each other.
 """
 
-from .kernel import LlvmKernel
+from .entry import entry_point
 from .subset import SUBSET
 
-__all__ = ["SUBSET", "LlvmKernel"]
+__all__ = ["SUBSET", "entry_point"]

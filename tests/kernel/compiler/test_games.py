@@ -1,4 +1,4 @@
-"""Every registered game: interpreted, compiled by Numba and compiled by this back end say the same, to the node."""
+"""Every registered game: interpreted and compiled say the same, to the node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import mossa
 from mossa import Game, MossaError
 from mossa.core.compiled_check import CompiledCheck
-from mossa.core.kernel_rules import kernel_for
 from mossa.core.registry import names
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.chance.expectimax import Expectimax
@@ -18,16 +17,8 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.perft import perft
 
 HEAVY = {"backgammon": 1, "checkers": 4, "chess": 2, "mastermind": 1, "othello": 3}
-"""Games that take long, interpreted or to compile by Numba → the depth of the search here."""
+"""Games that take long, interpreted → the depth of the search here."""
 GAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in HEAVY)) for name in names()]
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    """Kernels are remembered by game, not by back end."""
-    kernel_for.cache_clear()
-    yield
-    kernel_for.cache_clear()
 
 
 def played(game: Game, plies: int) -> Iterator[Any]:
@@ -79,12 +70,3 @@ def test_rules_agree_with_interpreted_ones(name: str) -> None:
     for state in played(game, 40):
         if not game.facts.chance:
             assert twins.difference(state) is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", names())
-def test_engines_agree_with_numba(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = found(name)
-    monkeypatch.delenv("MOSSA_COMPILER")
-    kernel_for.cache_clear()
-    assert ours == found(name)

@@ -1,6 +1,6 @@
 """Random programs mean the same compiled and interpreted.
 
-`MOSSA_PROGRAMS=100000 pytest tests/kernel/llvm/test_random_programs.py` tries more of them; `MOSSA_SEED`
+`MOSSA_PROGRAMS=100000 pytest tests/kernel/compiler/test_random_programs.py` tries more of them; `MOSSA_SEED`
 chooses others.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.kernel.llvm.random_programs import HEAD, ORACLE, differs, program
+from tests.kernel.compiler.random_programs import HEAD, ORACLE, differs, program
 from tests.user_files import module
 
 from mossa.kernel.memory import Ints, Reals, Words
@@ -55,7 +55,6 @@ def run(function: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
 )
 @pytest.mark.filterwarnings("ignore")  # `(3 in …) is` and the like: the programs are random
 def test_random_programs(first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MOSSA_COMPILER", "llvm")
     monkeypatch.setenv("MOSSA_CACHE", str(tmp_path))
     numbers = range(first, min(first + BATCH, COUNT))
     texts = [program(f"{SEED} {n}", n) for n in numbers]

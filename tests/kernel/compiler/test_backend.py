@@ -1,4 +1,4 @@
-"""The compiler: recursion, and tables that machine code points to. (What is compiled: `test_machine.py`.)"""
+"""The back end: recursion, and tables that machine code points to."""
 
 from __future__ import annotations
 

@@ -5,12 +5,10 @@ Each kernel below is one function that writes all its results down; it is compil
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from tests.kernel.twins import both, operands
-from tests.processes import python
 
 from mossa.kernel.bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract, replace
 from mossa.kernel.memory import Ints, Words
@@ -204,28 +202,6 @@ def test_primitives() -> None:
         expected, got = Words(18), Words(18)
         assert slow(*case, expected) == fast(*case, got)
         assert expected.array.tolist() == got.array.tolist(), case
-
-
-def extract(x: u64, y: u64) -> u64:
-    return parallel_extract(x, y)
-
-
-def test_parallel_extract_on_a_processor_without_the_instruction(tmp_path: Path) -> None:
-    script = """if True:
-        from llvmlite import binding
-        features = binding.get_host_cpu_features()
-        features["bmi2"] = False
-        binding.get_host_cpu_features = lambda: features
-        from mossa.kernel import machine, parallel_extract
-        from tests.kernel.test_machine import extract
-        from tests.kernel.twins import both, operands
-        assert not machine.HAS_PEXT
-        _, fast = both(extract)
-        for x, y in operands("ww", 300, "extract"):
-            assert fast(x, y) == parallel_extract(x, y), (x, y)
-        print("passed")
-    """
-    assert python(script, MOSSA_CACHE=tmp_path) == "passed"
 
 
 # -------------------------------------------------------------------------------------------------- tuples

@@ -43,6 +43,9 @@ class Lowering(Loops):
 
         `result` is what is already known of the type. The text is only good if `changed` is false in the end.
         """
+        if len(self.types) != len(self.parameters):
+            wanted = f"{self.function.__name__}({', '.join(self.parameters)})"
+            raise Refused(f"a kernel is called as {wanted}").at(self.function, self.tree, self.lines)
         self.reset()
         self.changed = False
         self.loops.clear()
@@ -140,6 +143,8 @@ class Lowering(Loops):
 
     def _Return(self, node: ast.Return) -> None:
         if self.generator:
+            if node.value is not None:
+                raise Refused("a generator returns nothing", "write `return` alone")
             value = self._count()
         else:
             value = constant(None) if node.value is None else self.expression(node.value)
@@ -150,6 +155,8 @@ class Lowering(Loops):
         match node.value:
             case ast.Constant():
                 pass
+            case ast.Yield(value=None):
+                raise Refused("`yield` says nothing", "write `yield move`")
             case ast.Yield(value=ast.expr() as item):
                 self._yield(self.expression(item))
             case ast.YieldFrom(value=source):
@@ -310,10 +317,10 @@ class Lowering(Loops):
 
     def _yield_from(self, node: ast.Expr, source: ast.expr) -> None:
         if isinstance(source, ast.Call):
-            function = self.expression(source.func)
-            if isinstance(function.constant, FunctionType) and is_generator(function.constant):
-                arguments = [*self.spread(source.args), self.env[OUT], self._count()]
-                self.env[COUNT] = self.call(function.constant, arguments)
+            function = self.expression(source.func).constant
+            if isinstance(function, FunctionType) and is_generator(function):
+                arguments = self.bound(function, self.spread(source.args), self.keywords(source))
+                self.env[COUNT] = self.call(function, [*arguments, self.env[OUT], self._count()])
                 return
         items = self.iterable(source)
         self.iterate(node, [COUNT], items, self._yield)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+import llvmlite
 from llvmlite import binding as llvm
 
 from ..constant_table import ConstantTable
 from .ir import Target
 
-__all__ = ["Code", "compile_text", "host", "link", "processor"]
+__all__ = ["Code", "compile_text", "host", "link", "toolchain"]
 
 Code = Callable[[Any], None]
 """Machine code of a kernel's entry: called with the address of a frame, without Python's lock."""
@@ -33,9 +37,14 @@ def host() -> Target:
     return Target(extract, "llvm.x86.avx2.pmadd.wd" if has.get("avx2") else "", 8)
 
 
-def processor() -> str:
-    """The name of this processor and of its features: machine code made for another one is not used."""
-    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+@lru_cache(maxsize=1)
+def toolchain() -> str:
+    """What besides the sources of a kernel decides its machine code: the compiler, its version, and the processor."""
+    own = Path(__file__).parent
+    sources = sorted([*own.glob("*.py"), *own.parent.glob("*.py")])
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    processor = f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return f"{sys.version_info[:3]} llvmlite {llvmlite.__version__} {digest} {processor}"
 
 
 def _machine() -> Any:

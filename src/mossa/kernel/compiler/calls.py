@@ -49,16 +49,18 @@ class Calls(Expressions):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
             state = self.expression(node.func.value)
             if isinstance(state.type, TupleType) and state.type.kind is not None and not node.args:
-                return self.with_fields(state, self._keywords(node))
+                return self.with_fields(state, self.keywords(node))
         function = self.expression(node.func)
         if not isinstance(function.type, Static):
             raise Refused(f"a value of the type {describe(function.type)} is called like a function")
         called = function.constant
-        arguments, keywords = self.spread(node.args), self._keywords(node)
+        arguments, keywords = self.spread(node.args), self.keywords(node)
         if isinstance(called, FunctionType | type | type(len)) and called in BUILTINS:
             return self._built_in(called, arguments, keywords)
+        if isinstance(called, FunctionType) and is_generator(called):
+            return self._filled(node, called, arguments)
         if isinstance(called, FunctionType):
-            return self.call(called, self._bound(called, arguments, keywords))
+            return self.call(called, self.bound(called, arguments, keywords))
         if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
             return self._named_tuple(called, arguments, keywords)
         name = getattr(called, "__name__", None)
@@ -66,14 +68,25 @@ class Calls(Expressions):
             raise Refused(f"a value of the type {describe(function.type)} is called like a function")
         raise Refused(f"compiled rules cannot use {name}")
 
-    def _keywords(self, node: ast.Call) -> dict[str, Value]:
+    def keywords(self, node: ast.Call) -> dict[str, Value]:
+        """The values of a call's keyword arguments."""
         if any(keyword.arg is None for keyword in node.keywords):
             raise Refused("`**` in a call", "name each argument")
         return {str(keyword.arg): self.expression(keyword.value) for keyword in node.keywords}
 
-    def _bound(self, function: FunctionType, arguments: list[Value], keywords: dict[str, Value]) -> list[Value]:
+    def _filled(self, node: ast.Call, generator: FunctionType, arguments: list[Value]) -> Value:
+        """`n = game.moves(state, out, n)`: how an engine calls the filler of a generator in a slot."""
+        if isinstance(node.func, ast.Name):
+            name = node.func.id
+            raise Refused(f"{name} is a generator", f"it can only be passed on, `yield from {name}(…)`")
+        if len(arguments) < 2:
+            raise Refused(f"a filler is called as {generator.__name__}(state, out, n)")
+        *own, out, count = arguments
+        return self.call(generator, [*self.bound(generator, own, {}), out, count])
+
+    def bound(self, function: FunctionType, arguments: list[Value], keywords: dict[str, Value]) -> list[Value]:
         """The arguments in the order of the parameters, with defaults."""
-        count = function.__code__.co_argcount + (2 if is_generator(function) else 0)
+        count = function.__code__.co_argcount
         if len(arguments) == count and not keywords and not function.__code__.co_kwonlyargcount:
             return arguments
         try:

@@ -1,4 +1,4 @@
-"""Kernels of the second back end in threads, and on processors that lack an instruction."""
+"""The entry of a kernel: called from threads, with its own capacity, on processors that lack an instruction."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ import pytest
 
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import parallel_extract
-from mossa.kernel.errors import MossaError
+from mossa.kernel.compiler import backend, entry
+from mossa.kernel.compiler.ir import Target
 from mossa.kernel.float32_ops import add_scaled, assign, dot, rectify
 from mossa.kernel.int16_ops import squared_sum
-from mossa.kernel.llvm import kernel
-from mossa.kernel.llvm.ir import Target
 from mossa.kernel.memory import Float32s, Int16s, Ints
-from mossa.kernel.specialise import Kernel, specialise
+from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 
 game: Any = slot("game")
@@ -74,9 +73,9 @@ def squares(sums: Int16s, row: Int16s) -> int:
     return squared_sum(sums, row, 128)
 
 
-@pytest.mark.parametrize("target", [Target(), kernel.host()], ids=["plain", "host"])
+@pytest.mark.parametrize("target", [Target(), backend.host()], ids=["plain", "host"])
 def test_processors(target: Target, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    monkeypatch.setattr(kernel, "host", lambda: target)
+    monkeypatch.setattr(entry, "host", lambda: target)
     monkeypatch.setenv("MOSSA_CACHE", str(tmp_path))
     chooser = random.Random(1)
     words = [(u64(chooser.getrandbits(64)), u64(chooser.getrandbits(64) & chooser.getrandbits(64))) for _ in range(99)]
@@ -104,12 +103,3 @@ def test_networks() -> None:
         result = specialise(network, {}, name="network", compiled=compiled)(*vectors)
         found.append((result, [vector.array.tolist() for vector in vectors]))
     assert found[0] == found[1]
-
-
-def test_the_environment_chooses_the_back_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert type(specialise(collatz, {}, name="which")) is kernel.LlvmKernel
-    monkeypatch.delenv("MOSSA_COMPILER")
-    assert type(specialise(collatz, {}, name="which")) is Kernel
-    monkeypatch.setenv("MOSSA_COMPILER", "gcc")
-    with pytest.raises(MossaError, match="MOSSA_COMPILER is llvm or numba, not 'gcc'"):
-        specialise(collatz, {}, name="which")

@@ -156,6 +156,11 @@ class Expressions(Aggregates):
             return constant(number)
         return self.binary(sign(node.op), self.expression(node.left), self.expression(node.right))
 
+    def _Yield(self, node: ast.Yield | ast.YieldFrom) -> Value:
+        raise Refused("`yield` stands alone in its line", "write `yield move`")
+
+    _YieldFrom = _Yield
+
     def _UnaryOp(self, node: ast.UnaryOp) -> Value:
         return self.unary(UNARY_SIGNS[type(node.op)], self.expression(node.operand))
 
