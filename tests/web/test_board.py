@@ -1,16 +1,21 @@
 """A board over its WebSocket: whole games, taking back, several pages, searches, offers of a draw."""
 
 import json
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from tests.user_files import changed
 from tests.web.nonsense import JSON, WORDS
-from tests.web.talk import Page, begin, watch
+from tests.web.talk import HERE, Page, begin, watch
 
 from mossa import names
+from mossa.web.app import make_app
 from mossa.web.catalogue import Catalogue
 
 
@@ -206,3 +211,45 @@ def test_whatever_is_said_the_board_stays_a_game(site: TestClient, messages: lis
         page.hear("past")
     with watch(site, begin(site, "tictactoe", "human", "random")) as socket:
         assert Page(socket).ready()["yours"]
+
+
+def own_game(tmp_path: Path, *changes: tuple[str, str]) -> str:
+    """A rules file of a user's own, with some of it replaced."""
+    file = tmp_path / "own.py"
+    file.write_text(changed(*changes))
+    return str(file)
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_rules_that_cannot_write_a_move_close_the_board_with_the_reason(
+    tmp_path: Path, folder: Path, plies: int
+) -> None:
+    notation = f"""
+def write_move(state, move):
+    if state.matches == {10 - 3 * plies}:
+        raise ValueError("no name for this")
+    return str(move)
+
+
+def utility("""
+    file = own_game(tmp_path, ("def utility(", notation))
+    with TestClient(make_app([file], folder=folder), base_url=HERE) as site:
+        with watch(site, begin(site, file, "human", "human")) as socket:
+            page = Page(socket)
+            if plies:
+                page.ready()
+                page.say(do="move", move="3")
+            assert "own.py, line" in page.hear("closed")["text"]
+            with pytest.raises(WebSocketDisconnect) as end:
+                socket.receive_json()
+            assert (end.value.code, "no name for this" in (end.value.reason or "")) == (4004, True)
+        with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
+            assert Page(socket).ready()["yours"]
+
+
+def test_a_limit_of_depth_does_not_remove_the_limit_of_time(site: TestClient) -> None:
+    ids = [begin(site, "othello", "alphabeta:depth=200", "human", seconds=0.1) for _ in range(3)]
+    with ExitStack() as stay:
+        for id in ids:
+            page = Page(stay.enter_context(watch(site, id)))
+            assert page.ready()["yours"]  # a search of depth 200 would never end

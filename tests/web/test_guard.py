@@ -8,6 +8,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.talk import HERE, Page, begin, watch
 
 from mossa.web.app import make_app
+from mossa.web.guard import is_loopback
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8642", "", "[::1"])
@@ -54,3 +55,36 @@ def test_elsewhere_than_on_loopback_a_token_is_asked_for(tmp_path: Path) -> None
         assert client.post("/api/boards", json={}, headers={"origin": "http://evil.example"}).status_code == 403
         with client.websocket_connect("ws://games.example:8642/ws/none") as socket:
             assert "no such game" in socket.receive_json()["text"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", "127.9.9.9:8642", "localhost", "[::1]:8642"])
+def test_every_address_of_loopback_is_this_machine(site: TestClient, host: str) -> None:
+    assert site.get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("127.9.9.9", True), ("0.0.0.0", False), ("x.y", False)],
+)
+def test_loopback_is_known(host: str, own: bool) -> None:
+    assert is_loopback(host) is own
+
+
+@pytest.mark.parametrize(
+    ("address", "goes_to"),
+    [
+        ("/?token=secret", "/"),
+        ("//evil.example/?token=secret", "/evil.example/"),
+        ("/%5Cevil.example/?token=secret", "/evil.example/"),
+        ("///evil.example/%2e%2e?token=secret&lang=it", "/evil.example/..?lang=it"),
+        ("/play/x?token=secret&token=secret&a=b%20c", "/play/x?a=b+c"),
+    ],
+)
+def test_a_token_leaves_the_address_and_never_the_site(tmp_path: Path, address: str, goes_to: str) -> None:
+    there = "http://games.example:8642"
+    with TestClient(make_app(folder=tmp_path, token="secret"), base_url=there) as client:
+        for _ in ("without the cookie", "with it"):
+            answer = client.get(there + address, follow_redirects=False)
+            assert (answer.status_code, answer.headers["location"]) == (303, goes_to)
+        wrong = client.get(there + address.replace("secret", "wrong"), follow_redirects=False)
+        assert (wrong.status_code, wrong.headers["location"]) == (303, goes_to)

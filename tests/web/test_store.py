@@ -141,3 +141,32 @@ def test_saved_games_do_not_stop_the_play_where_nothing_can_be_written(tmp_path:
     assert not saved.append("a", 0, ["b2"], None)
     assert (saved.works, saved.get("a"), saved.recent(3)) == (False, None, [])
     assert "cannot be stored" in saved.why_not
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "record = 'no JSON'",
+        "record = '[]'",
+        "record = x'ff00'",
+        "record = json_set(record, '$.ended', json('[]'))",
+        "record = json_set(record, '$.result', json('[1e999, 0]'))",
+        "seconds = 'soon'",
+        "clock = 'never'",
+        "time_left = '{'",
+        "time_left = '[null]'",
+        "changed = 'then'",
+    ],
+)
+def test_a_row_that_cannot_be_read_hides_no_other(tmp_path: Path, damage: str) -> None:
+    store = Store(tmp_path / "site.sqlite3")
+    for id in ("whole", "broken"):
+        store.put(id, GameRecord("tictactoe", ("human", "random"), ("b2",)), TimeSettings(1.0))
+    base = sqlite3.connect(tmp_path / "site.sqlite3")
+    base.execute(f"UPDATE games SET {damage} WHERE id = 'broken'")
+    base.commit()
+    base.close()
+    assert [one.id for one in store.recent(10)] == ["whole"]
+    with pytest.raises(MossaError, match=r"broken is stored in .* cannot be read"):
+        store.get("broken")
+    store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,17 +29,36 @@ def has_site() -> bool:
     return all(find_spec(name) is not None for name in ("starlette", "uvicorn", "websockets"))
 
 
-def open_site(port: int | None, files: Sequence[str], as_json: bool = False, host: str | None = None) -> None:
-    """Run the web server until Ctrl-C."""
+def open_site(
+    port: int | None,
+    files: Sequence[str],
+    as_json: bool = False,
+    host: str | None = None,
+    folder: Path | None = None,
+) -> None:
+    """Run the web server until Ctrl-C; where one runs already on the same games, open its page."""
     if not has_site():
         raise MossaError("the site needs starlette, uvicorn and websockets, which are not installed")
-    from mossa.web import start
+    from mossa.web import Owned, start
     from mossa.web.server import LOOPBACK
 
     def say(address: str) -> None:
         write(to_json({"address": address}) + "\n" if as_json else f"mossa is at {address} (Ctrl-C ends it)\n")
 
-    start(port, files, host=host or LOOPBACK, say=say)
+    try:
+        start(port, files, host=host or LOOPBACK, folder=folder, say=say)
+    except Owned as owned:
+        if files or port is not None or host is not None or not owned.address:
+            raise MossaError(f"{owned}; end it first, or give these games another folder with --folder") from None
+        if as_json:
+            write(to_json({"address": owned.address, "running": True}) + "\n")
+            return
+        write(f"mossa runs already at {owned.address}, on the games in {owned.folder}\n")
+        write("Its page is opened; `mossa serve --folder PATH` starts another one, with other games.\n")
+        if sys.stdout.isatty():
+            import webbrowser
+
+            webbrowser.open(owned.address)
 
 
 @cli.command(short_help="The site: play in the browser.")
@@ -54,8 +74,14 @@ def open_site(port: int | None, files: Sequence[str], as_json: bool = False, hos
     metavar="ADDRESS",
     help="Listen on this address (0.0.0.0: all) and require a token; by default this machine only.",
 )
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="PATH",
+    help="Where the games are stored; a folder belongs to one server at a time.",
+)
 @AS_JSON
-def serve(games: tuple[str, ...], port: int | None, host: str | None, as_json: bool) -> None:
+def serve(games: tuple[str, ...], port: int | None, host: str | None, folder: Path | None, as_json: bool) -> None:
     """Start the site on this machine and print its address. Without --host other machines cannot reach it.
 
     FILEs are rules files: their games appear on the site beside the others.
@@ -64,7 +90,7 @@ def serve(games: tuple[str, ...], port: int | None, host: str | None, as_json: b
       mossa serve
       mossa serve --port 8000 ./mygame.py
     """
-    open_site(port, games, as_json, host)
+    open_site(port, games, as_json, host, folder)
 
 
 def choose_game() -> None:

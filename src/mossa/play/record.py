@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,6 +28,9 @@ ENDINGS = {
     "adjudicated": "the referee's judgement",
 }
 """The ways in which a game can end."""
+
+LARGEST = 1 << 64
+"""Utilities and seeds are smaller than this."""
 
 
 def opening_of(position: Position) -> str:
@@ -163,7 +165,7 @@ def _whole(value: Any) -> bool:
 
 
 def _utilities(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(u, int | float) and math.isfinite(u) for u in value)
+    return isinstance(value, list) and all(isinstance(u, int | float) and abs(u) < LARGEST for u in value)
 
 
 _FIELDS: dict[str, Callable[[Any], bool]] = {
@@ -172,9 +174,9 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "moves": _texts,
     "position": lambda value: value is None or isinstance(value, str),
     "result": lambda value: value is None or _utilities(value),
-    "ended": lambda value: value is None or value in ENDINGS,
+    "ended": lambda value: value is None or (isinstance(value, str) and value in ENDINGS),
     "by": lambda value: value is None or _whole(value),
-    "seed": lambda value: value is None or _whole(value),
+    "seed": lambda value: value is None or (_whole(value) and abs(value) < LARGEST),
     "names": lambda value: value is None or _texts(value),
     "variations": _are_variations,
 }

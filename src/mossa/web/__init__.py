@@ -21,11 +21,14 @@ From the top down; each file imports only from those below it (an import contrac
 | `scene_json` | scenes and moves as JSON: which cells to click for which move |
 | `messages` | messages, errors as sentences, background tasks |
 | `guard` | which requests are allowed, and how much they may send |
+| `connections` | how many connections there are, and how long one may take |
+| `ownership` | the lock of the data folder: one folder, one server |
 | `static` | the pages: plain HTML, ES modules and SVG, nothing fetched from elsewhere |
 
 The protocol of a board's WebSocket is in docs/site.md. `mossa.web.app.make_app` is the ASGI application.
 """
 
+from .ownership import Owned
 from .server import start
 
-__all__ = ["start"]
+__all__ = ["Owned", "start"]

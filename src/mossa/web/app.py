@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -24,9 +23,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from mossa.kernel.errors import MossaError
 
 from .board import Board
+from .connections import Busy, Connections
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .lab import Lab
-from .messages import Message, Page, sentence
+from .messages import Page, parse_object, sentence
 from .played_game import PlayedGame
 from .site import Site
 from .study import Study, read_pasted
@@ -37,6 +37,8 @@ __all__ = ["make_app"]
 STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
 """Of one page; a faster one is slowed down."""
+BODY_TIME = 10.0
+"""Seconds in which the body of a request arrives."""
 
 
 class RevalidatedFiles(StaticFiles):
@@ -55,7 +57,8 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
     With a `token` it may be reached from other machines, by browsers that know it.
     """
     site = Site(files, folder)
-    handlers = Handlers(site)
+    connections = Connections()
+    handlers = Handlers(site, connections)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -96,11 +99,11 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
             WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
             Mount("/static", RevalidatedFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, token=token)],
+        middleware=[Middleware(Busy, connections=connections), Middleware(Guard, token=token)],
         exception_handlers={HTTPException: http_error, MossaError: bad_request, Exception: server_error},
         lifespan=lifespan,
     )
-    app.state.site, app.state.handlers = site, handlers
+    app.state.site, app.state.handlers, app.state.connections = site, handlers, connections
     return app
 
 
@@ -134,29 +137,23 @@ async def read_json(request: Request) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "send JSON, with the content type application/json")
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST_BODY:
-            raise HTTPException(413, f"a request has {LARGEST_BODY} bytes at most")
-    return parse_object(body.decode("utf-8", "replace"))
-
-
-def parse_object(text: str) -> dict[str, Any]:
-    """The JSON object that a text holds."""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise MossaError("this is no JSON") from None
-    if not isinstance(value, dict):
-        raise MossaError("a message is a JSON object")
-    return value
+        async with asyncio.timeout(BODY_TIME):
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST_BODY:
+                    raise HTTPException(413, f"a request has {LARGEST_BODY} bytes at most")
+    except TimeoutError:
+        raise HTTPException(408, f"a request arrives within {BODY_TIME:g} s") from None
+    return parse_object(body.decode("utf-8", "replace"))
 
 
 class Handlers:
     """The handlers of the addresses."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, connections: Connections) -> None:
         self.site = site
+        self.connections = connections
         self.lab = Lab(site.catalogue)
         self._games: list[dict[str, Any]] = []
         self._describing = threading.Lock()
@@ -228,29 +225,32 @@ class Handlers:
 
     async def _serve_socket(self, socket: WebSocket, find: Callable[[str], Board | Study | TournamentRun]) -> None:
         await socket.accept()
+        page = Page(socket.client.host if socket.client is not None else "")
+        page.on_close = lambda: self.connections.abort_soon(socket.scope)
         with ExitStack() as stay:
+            sender = asyncio.create_task(send_all(socket, page))
+            stay.callback(page.close)
             try:
-                stay.enter_context(self.site.admitted(socket.client.host if socket.client is not None else ""))
+                stay.enter_context(self.site.admitted(page.client))
                 board = find(socket.path_params["id"])
             except Exception as error:  # the rules of a user-defined game may fail in any way
-                await socket.send_json({"type": "gone", "text": sentence(error)})
-                await socket.close(4004)
+                page.end("gone", sentence(error))
+                await sender
                 return
-            page: Page = asyncio.Queue()
-            sender = asyncio.create_task(send_all(socket, page))
             try:
                 board.join(page)
+            except Exception as error:
+                page.end("closed", sentence(error))
+            try:
                 await self._listen(socket, board, page)
             except WebSocketDisconnect:
                 pass
             finally:
                 board.leave(page)
-                page.put_nowait(None)
+                page.close()
                 await sender
 
-    async def _listen(
-        self, socket: WebSocket, board: Board | Study | TournamentRun, page: asyncio.Queue[Message | None]
-    ) -> None:
+    async def _listen(self, socket: WebSocket, board: Board | Study | TournamentRun, page: Page) -> None:
         began, count = time.monotonic(), 0
         while True:
             received = await socket.receive()
@@ -262,6 +262,8 @@ class Handlers:
                 await asyncio.sleep(spare)
             elif spare < -10:
                 began, count = time.monotonic(), 0
+            if page.closed is not None:
+                continue
             try:
                 text = received.get("text")
                 if text is None:
@@ -270,7 +272,7 @@ class Handlers:
                     raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
                 board.handle(page, parse_object(text))
             except Exception as error:  # the rules of a user-defined game may fail in any way
-                page.put_nowait({"type": "error", "text": sentence(error)})
+                page.send({"type": "error", "text": sentence(error)})
 
     # The lab
 
@@ -319,10 +321,11 @@ class Handlers:
 
 
 async def send_all(socket: WebSocket, page: Page) -> None:
-    """Send what is put into the queue, until nothing is, or the page has gone."""
+    """Send what waits for a page, until it is closed or has gone."""
     try:
-        while (message := await page.get()) is not None:
-            await socket.send_text(json.dumps(message, ensure_ascii=False, allow_nan=False))
-        await socket.close()
+        while (text := await page.next()) is not None:
+            await socket.send_text(text)
+        code, reason = page.closed or (1000, "")
+        await socket.close(code, reason)
     except (WebSocketDisconnect, RuntimeError, OSError):
         return

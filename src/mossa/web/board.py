@@ -23,7 +23,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .clocks import Clocks, TimeSettings
-from .messages import Message, Page, Tasks, action_of, sentence
+from .messages import Message, Page, Tasks, action_of, encoded, sentence
 from .played_game import PlayedGame, show_explanation, show_found
 from .player_pool import Job, MoveTime, PlayerPool
 from .scene_json import path_of
@@ -32,8 +32,6 @@ from .store import SavedGames
 
 __all__ = ["Board"]
 
-QUEUE = 200
-"""Messages that may wait for a page; a page that does not read them is disconnected."""
 LEAST_MOVE_TIME = 0.4
 """The least seconds for a move where only machines play, so that people can follow."""
 LINES = 5
@@ -181,7 +179,7 @@ class Board:
 
     def _look(self, page: Page, message: Message) -> None:
         """Show an earlier position, to one page."""
-        self._send(page, self.played.show_past(_ply(message.get("ply"), self.played.line)))
+        page.send(self.played.show_past(_ply(message.get("ply"), self.played.line)))
 
     def _hint(self, page: Page, message: Message) -> None:
         if self.played.ended or self.played.at.mover not in self.played.humans:
@@ -220,7 +218,7 @@ class Board:
             news = {"type": "error", "text": sentence(error)}
         if stop is self._replay_stop and page in self.pages:
             self._replay_stop = None
-            self._send(page, news)
+            page.send(news)
 
     def _explain(self, page: Page, message: Message) -> None:
         """The features of the evaluation of a position, for one page."""
@@ -237,7 +235,7 @@ class Board:
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if page in self.pages:
-            self._send(page, news)
+            page.send(news)
 
     def _now(self, page: Page, message: Message) -> None:
         """Let the machine play the best move found so far."""
@@ -261,7 +259,7 @@ class Board:
         self.used = time.monotonic()
         self.pages.add(page)
         self.advance()
-        self._send(page, self.state())
+        page.send(self.state())
 
     def leave(self, page: Page) -> None:
         """A page leaves. When the last one has left, all searches end."""
@@ -358,9 +356,20 @@ class Board:
 
     def _changed(self) -> None:
         self.used = time.monotonic()
-        self.advance()
-        self.save()
-        self.broadcast(self.state())
+        try:
+            self.advance()
+            self.save()
+        except Exception as error:  # the rules of a user-defined game may fail in any way
+            self.trouble = sentence(error)
+        self._show()
+
+    def _show(self) -> None:
+        """Show the game as it stands to all pages; where its rules cannot, the pages are closed and told why."""
+        try:
+            self.broadcast(self.state())
+        except Exception as error:
+            for page in self.pages:
+                page.end("closed", sentence(error))
 
     async def _thinking(self, job: Job) -> None:
         """A machine's move."""
@@ -386,7 +395,7 @@ class Board:
     def _stuck(self, error: Exception) -> None:
         """The game cannot go on; taking back a move may help."""
         self.job, self.trouble = None, sentence(error)
-        self.broadcast(self.state())
+        self._show()
 
     async def _advising(self, job: Job) -> None:
         """A hint, an analysis, or the answer to the offer of a draw."""
@@ -417,7 +426,7 @@ class Board:
 
     def _compiling(self, page: Page, what: str) -> None:
         """Something is compiled for one page."""
-        self._send(page, {"type": "compiling", "text": what})
+        page.send({"type": "compiling", "text": what})
 
     def _report(self, job: Job, news: Message) -> None:
         """Send what a search has found so far, unless it is obsolete."""
@@ -428,15 +437,9 @@ class Board:
 
     def broadcast(self, message: Message) -> None:
         """Send a message to every page."""
-        for page in list(self.pages):
-            self._send(page, message)
-
-    def _send(self, page: Page, message: Message) -> None:
-        if page.qsize() >= QUEUE:
-            self.pages.discard(page)
-            page.put_nowait(None)
-        else:
-            page.put_nowait(message)
+        text = encoded(message)
+        for page in self.pages:
+            page.put(text)
 
 
 def _ply(ply: Any, line: list[Position]) -> int:

@@ -10,21 +10,21 @@ If the server also listens on other addresses, a browser must know a token. It c
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["LARGEST_BODY", "LARGEST_MESSAGE", "Guard"]
+__all__ = ["LARGEST_BODY", "LARGEST_MESSAGE", "Guard", "is_loopback"]
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request."""
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message to a board."""
-HOSTS = ("127.0.0.1", "localhost", "::1")
 
 HEADERS = {
     "content-security-policy": (
@@ -51,6 +51,18 @@ TOKEN_PAGE = """<!doctype html><html lang="{language}"><head><meta charset="utf-
 </main></body></html>"""
 
 
+def is_loopback(host: str) -> bool:
+    """Is this an address that only this machine reaches?
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 class Guard:
     """Middleware: refuses foreign requests, and tells browsers to load nothing from elsewhere.
 
@@ -66,11 +78,13 @@ class Guard:
             await self.app(scope, receive, send)
             return
         why_not = refusal(scope, everywhere=self.token is not None)
-        if self.token is not None and not why_not and not self._has_token(scope):
-            if scope["type"] == "http":
-                await self._token_answer(scope)(scope, receive, send)
+        if self.token is not None and not why_not:
+            entry = self._entry(scope)
+            if entry is not None and scope["type"] == "http":
+                await entry(scope, receive, send)
                 return
-            why_not = "this server asks for its token"
+            if entry is not None:
+                why_not = "this server asks for its token"
         if why_not:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008, "reason": why_not})
@@ -102,13 +116,25 @@ class Guard:
     def _is_token(self, word: str) -> bool:
         return secrets.compare_digest(word.encode(), (self.token or "").encode())
 
-    def _token_answer(self, scope: Scope) -> Response:
-        """The answer to a browser without the cookie: a redirect with it if it sent the token, else the token page."""
-        given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
-        if given and self._is_token(given):
-            answer = RedirectResponse(scope["path"] if scope["path"].startswith("/") else "/", 303)
-            answer.set_cookie(COOKIE, given, httponly=True, samesite="strict", max_age=30 * 86400)
+    def _entry(self, scope: Scope) -> Response | None:
+        """The answer to a request with a token in its address or without the cookie; None if it may pass.
+
+        A token does not stay in the address: whoever sees the screen or the history would have it.
+        """
+        query = scope.get("query_string", b"").decode("latin-1")
+        given, known = parse_qs(query, keep_blank_values=True).get("token"), self._has_token(scope)
+        right = given is not None and self._is_token(given[0])
+        if given is not None and (right or known) and scope.get("method") in ("GET", "HEAD"):
+            rest = urlencode([pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != "token"])
+            path = "/" + scope["path"].lstrip("/\\")  # two slashes would begin the name of another site
+            answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303)
+            if right:
+                answer.set_cookie(COOKIE, given[0], httponly=True, samesite="strict", max_age=30 * 86400)
             return answer
+        return None if known else self._door(scope)
+
+    def _door(self, scope: Scope) -> Response:
+        """The answer to a browser without the cookie: the page that asks for the token."""
         headers = Headers(scope=scope)
         if "text/html" not in headers.get("accept", ""):
             return JSONResponse({"error": "this server asks for its token"}, 403)
@@ -122,7 +148,7 @@ def refusal(scope: Scope, everywhere: bool = False) -> str:
     """Why a request is refused; nothing if it is not. `everywhere`: any host name is accepted."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
-    if not everywhere and _hostname(f"//{host}") not in HOSTS:
+    if not everywhere and not is_loopback(_hostname(f"//{host}")):
         return "this server answers only to its own machine: use http://127.0.0.1"
     origin = headers.get("origin")
     asks = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD")

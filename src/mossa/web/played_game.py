@@ -85,8 +85,9 @@ class PlayedGame:
 
     def play(self, move: int) -> None:
         """Make a move, or a chance outcome."""
-        self.texts.append(self.at.write_move(move))
-        self.line.append(self.at.play(move))
+        text, after = self.at.write_move(move), self.at.play(move)  # rules may fail here: both or neither
+        self.texts.append(text)
+        self.line.append(after)
 
     def claim_draw(self) -> None:
         """End the game where the mover may claim a draw."""

@@ -188,7 +188,7 @@ class PlayerPool:
         perfect = job.at.game.facts.perfect
         with self._seated(job) as (player, seed):
             now = job.compiled or time.monotonic()
-            own = player.is_limited and not job.time.is_clocked
+            own = "time" in player.settings and not job.time.is_clocked  # a limit of depth or nodes is beside the time
             limits = Limits(None if own else job.time.seconds(now), stop=job.stop, analysis=job.kind != "move")
             player.records = job.ply >= 0
             player.progress.clear()

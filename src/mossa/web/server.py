@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
+from mossa.core.files import data_folder
 from mossa.kernel.errors import MossaError
 
-__all__ = ["LOOPBACK", "PORT", "is_loopback", "start"]
+from .guard import is_loopback
+from .ownership import Ownership
+
+__all__ = ["LOOPBACK", "PORT", "start"]
 
 PORT = 8642
 """The default port, if it is free."""
@@ -35,48 +39,43 @@ def start(
 
     `files` are user-defined rules, `folder` is where games are stored (by default the user's data folder).
     At a `host` other than loopback the site asks for a token, which is drawn anew and part of that address.
+    A folder that another server uses raises `Owned`, which has the address of that one.
     """
     import uvicorn
 
     from .app import make_app
+    from .connections import timed_protocol
     from .guard import LARGEST_MESSAGE
 
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
-    app = make_app(files, folder, token)
-    listening = _listen(host, port)
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws_max_size=4 * LARGEST_MESSAGE,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
-    name = LOOPBACK if token is None else socket.gethostname() if host in ("0.0.0.0", "::") else host
+    with closing(Ownership(folder or data_folder())) as ownership, _listen(host, port) as listening:
+        app = make_app(files, folder, token)
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            http=timed_protocol(app.state.connections),
+            proxy_headers=False,  # a client that names another address would evade the limits of each client
+            ws_max_size=4 * LARGEST_MESSAGE,
+            ws_per_message_deflate=False,  # a compressor for each connection would take time and memory
+            timeout_graceful_shutdown=2,
+            server_header=False,
+        )
+        address = _address(host, listening.getsockname()[1], token)
+        ownership.announce(address)
+        say(address)
+        # The games are described now, so that the first page need not wait.
+        threading.Thread(target=app.state.handlers.describe, daemon=True).start()
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def _address(host: str, port: int, token: str | None) -> str:
+    """The address that a browser opens."""
+    name = socket.gethostname() if host in ("0.0.0.0", "::") else host
     name = f"[{name}]" if ":" in name else name
-    say(f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={token}" if token is not None else ""))
-    # The games are described now, so that the first page need not wait.
-    threading.Thread(target=app.state.handlers.describe, daemon=True).start()
-    try:
-        server.run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listening.close()
-
-
-def is_loopback(host: str) -> bool:
-    """Is this an address that only this machine reaches?
-
-    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
-    (True, True, False)
-    """
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return f"http://{name}:{port}/" + (f"?token={token}" if token is not None else "")
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

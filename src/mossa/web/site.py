@@ -159,7 +159,7 @@ class Site:
             board.deleted = True
             board.stop()
             for page in board.pages:
-                page.put_nowait(None)
+                page.close()
             self.pool.dismiss(id)
             self.trees.close(id)
         self.saved.delete(id)

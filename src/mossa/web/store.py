@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import threading
 import time
@@ -42,6 +43,10 @@ CREATE TABLE moves (           -- made since the record was written whole: a mov
 """
 """A column that a later version adds has a default."""
 FIELDS = "id, record, seconds, changed, clock, time_left"
+MOST_DAMAGED = 100
+"""Rows that cannot be read and are passed over in search of those that can."""
+
+log = logging.getLogger("mossa.web")
 
 
 class StoredGame:
@@ -121,9 +126,14 @@ class Store:
         return self._stored(rows[0]) if rows else None
 
     def recent(self, count: int) -> list[StoredGame]:
-        """The games that changed last."""
-        rows = self._select(f"SELECT {FIELDS} FROM games ORDER BY changed DESC LIMIT ?", (count,))
-        return [self._stored(row) for row in rows]
+        """The games that changed last. A row that cannot be read is left out, and hides no other."""
+        found: list[StoredGame] = []
+        for row in self._select(f"SELECT {FIELDS} FROM games ORDER BY changed DESC LIMIT ?", (count + MOST_DAMAGED,)):
+            try:
+                found.append(self._stored(row))
+            except MossaError as error:
+                log.warning("%s", error)
+        return found[:count]
 
     def delete(self, id: str) -> None:
         """Delete a game."""
@@ -164,11 +174,17 @@ class Store:
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:
         id, text, seconds, changed, clock, left = row
-        record = GameRecord.from_dict(json.loads(text), f"game {id}")
+        try:
+            record = GameRecord.from_dict(json.loads(text), f"game {id}")
+            times = [float(one) for one in json.loads(left)] or None
+            pace = TimeSettings(float(seconds), read_control(clock), times)
+            changed = float(changed)
+        except (MossaError, ValueError, TypeError, OverflowError, RecursionError) as error:
+            raise MossaError(f"the game {id!s:.40} is stored in {self.path}, but cannot be read: {error}") from None
         appended = self._select("SELECT move FROM moves WHERE game = ? ORDER BY ply", (id,))
         if appended:
-            record = replace(record, moves=(*record.moves, *(move for (move,) in appended)))
-        return StoredGame(id, record, TimeSettings(seconds, read_control(clock), json.loads(left) or None), changed)
+            record = replace(record, moves=(*record.moves, *(str(move) for (move,) in appended)))
+        return StoredGame(id, record, pace, changed)
 
 
 class SavedGames:

@@ -74,7 +74,7 @@ class Study:
     def join(self, page: Page) -> None:
         """The page comes."""
         variations = convert_variations(self.line, self.record.variations, _describe_move)
-        page.put_nowait(
+        page.send(
             {
                 "type": "study",
                 "id": self.id,
@@ -107,7 +107,7 @@ class Study:
         scene = at.scene()
         text = before.write_move(at.last) if before is not None and at.last is not None else ""
         touched = changed(before.scene(), scene) if before is not None else []
-        page.put_nowait(
+        page.send(
             {
                 "type": "shown",
                 "moves": message["moves"],
@@ -144,9 +144,9 @@ class Study:
         self._spawn(page, self._analysing(page, job), job.stop)
 
     async def _analysing(self, page: Page, job: Job) -> None:
-        answer = await self._pool.search(job, page.put_nowait)
+        answer = await self._pool.search(job, page.send)
         if answer.found.depth or not job.stop.is_set():
-            page.put_nowait({**answer.news, "done": True})
+            page.send({**answer.news, "done": True})
 
     def _review_all(self, page: Page, message: Message) -> None:
         """Analyse the whole game."""
@@ -169,16 +169,16 @@ class Study:
         work = partial(analyse, self.line, limits, lines=LINES, on_review=graded, stop=stop)
         found = await self._pool.think(work, partial(self._compiling, page))
         if not stop.is_set():
-            page.put_nowait({"type": "summary", "rows": summary(self.game, found)})
+            page.send({"type": "summary", "rows": summary(self.game, found)})
 
     def _reviewed(self, page: Page, one: MoveReview) -> None:
         self.reviews[one.ply] = one
-        page.put_nowait({"type": "graded", "total": len(self.line), **one.as_dict()})
+        page.send({"type": "graded", "total": len(self.line), **one.as_dict()})
 
     def _stop(self, page: Page, message: Message) -> None:
         """End the search under way."""
         self.stopped.set()
-        page.put_nowait({"type": "idle"})
+        page.send({"type": "idle"})
 
     def _export(self, page: Page, message: Message) -> None:
         """The game with its `variations` as a file, in the game's own format (with the analysis) or as JSON."""
@@ -195,7 +195,7 @@ class Study:
         else:
             name, text = file_suffix(self.game), write_game(self.game, self._written(found, tried))
         plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
-        page.put_nowait({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
+        page.send({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 
     def _written(self, found: list[MoveReview], tried: tuple[Variation[int], ...]) -> GameFile:
         """The game with its variations, and with the reviews if the whole game was reviewed."""
@@ -241,7 +241,7 @@ class Study:
         return self.stopped
 
     def _compiling(self, page: Page, what: str) -> None:
-        page.put_nowait({"type": "compiling", "text": what})
+        page.send({"type": "compiling", "text": what})
 
     def _spawn(self, page: Page, work: Coroutine[Any, Any, None], stop: threading.Event) -> None:
         async def run() -> None:
@@ -249,9 +249,9 @@ class Study:
                 await work
             except Exception as error:  # rules may fail in any way
                 if not stop.is_set():
-                    page.put_nowait({"type": "error", "text": sentence(error)})
+                    page.send({"type": "error", "text": sentence(error)})
             if stop is self.stopped:
-                page.put_nowait({"type": "idle"})
+                page.send({"type": "idle"})
 
         self._tasks.start(run())
 

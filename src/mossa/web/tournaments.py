@@ -18,7 +18,7 @@ from mossa.kernel.errors import MossaError
 from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
 
 from .catalogue import Catalogue
-from .messages import Message, Page, sentence
+from .messages import Message, Page, encoded, sentence
 from .player_pool import lower_priority
 from .scene_json import draw_scene
 
@@ -64,9 +64,9 @@ class TournamentRun:
     def join(self, page: Page) -> None:
         """A page comes."""
         self.pages.add(page)
-        page.put_nowait(self.message())
+        page.send(self.message())
         if self.live is not None:
-            page.put_nowait(self.live)
+            page.send(self.live)
 
     def leave(self, page: Page) -> None:
         """A page goes; the tournament goes on."""
@@ -91,8 +91,9 @@ class TournamentRun:
 
     def broadcast(self, message: Message) -> None:
         """Send a message to every page."""
+        text = encoded(message)
         for page in self.pages:
-            page.put_nowait(message)
+            page.put(text)
 
     # In a thread
 

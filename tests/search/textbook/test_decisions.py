@@ -76,6 +76,7 @@ def test_quoted_cells():
         (",up,down", "has no choices"),
         (",up,down\na,1", "line 2: 1 numbers for 2 states"),
         (",up,down\n\na,1,2\nb,1,x", "line 4, column down: a payoff is a finite number, not 'x'"),
+        (",up,down\na,1e308,-1e308", "from -1e\\+300 to 1e\\+300, not '1e308'"),
         (",up,down\na,nan,2", "line 2, column up: a payoff is a finite number"),
         (",up,down\na,inf,2", "finite"),
         (",up,down\na,,2", "not ''"),

@@ -42,6 +42,9 @@ RULES: Mapping[str, str] = {
 PROBABILITY = ("probability", "probabilities", "probabilità", "p")
 """What the row of probabilities may be called, in any case."""
 
+LARGEST = 1e300
+"""The largest payoff: differences and sums of payoffs must be finite too."""
+
 
 @dataclass(frozen=True)
 class Payoffs:
@@ -192,6 +195,8 @@ def _number(text: str, mark: str, place: str) -> float:
         value = math.nan
     if not math.isfinite(value):
         raise MossaError(f"{place}: a payoff is a finite number, not {text!r}")
+    if abs(value) > LARGEST:
+        raise MossaError(f"{place}: a payoff is a number from {-LARGEST:g} to {LARGEST:g}, not {text!r}")
     return value
 
 

@@ -115,6 +115,7 @@ const HEARERS = {
     notice(message.text);
     openPaste();
   },
+  closed: (message) => HEARERS.gone(message),
 };
 
 const hear = (message) => HEARERS[message.type]?.(message);

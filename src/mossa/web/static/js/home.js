@@ -1,6 +1,6 @@
 // The first page: games to continue, games to begin.
 
-import { $, ask, gameTitle, h, notice, playerTitle, t, tr } from "./common.js";
+import { $, ask, gameTitle, h, language, notice, playerTitle, t, tr } from "./common.js";
 import { picture } from "./board.js";
 import { newGame } from "./newgame.js";
 
@@ -45,8 +45,9 @@ function kept(board, titles) {
 }
 
 try {
-  const [{ games }, { boards, why_not }] = await Promise.all([ask("/api/games"), ask("/api/boards")]);
+  const [{ games }, { boards, why_not, full }] = await Promise.all([ask("/api/games"), ask("/api/boards")]);
   if (why_not) notice(why_not);
+  else if (full) notice(t("home.full", { games: full.games.toLocaleString(language), most: full.most.toLocaleString(language) }), "info");
   const titles = new Map(games.map((game) => [game.name, game.title]));
   const open = boards.filter((board) => !board.ended && board.moves).slice(0, 6);
   $("kept").append(...open.map((board) => kept(board, titles)));

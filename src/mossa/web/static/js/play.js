@@ -17,6 +17,7 @@ let looking = null; // the earlier ply that is shown, or null
 let unveiled = null; // the ply at which the curtain was opened
 let turned = false; // has the board been turned to the person who plays?
 let noticeLeft = 0;
+let reloaded = 0; // 1: the next state comes after the game was changed elsewhere
 let shownOnce = false; // the first state is not announced
 
 const clocks = new ClockView($("seats"));
@@ -37,9 +38,13 @@ function hear(message) {
     $("status").classList.add("busy");
     compiling(message.text); // the notice disappears with the move that it was for
     if (state.thinking) clocks.hold();
-  } else if (message.type === "gone") {
+  } else if (message.type === "stale") {
+    reloaded = 1;
+  } else if (message.type === "gone" || message.type === "closed") {
     document.body.classList.add("gone");
-    $("title").textContent = t("play.gone");
+    $("title").textContent = t(`play.${message.type}`);
+    $("status").textContent = "";
+    $("controls").replaceChildren();
     tell(message.text);
     $("more").replaceChildren(h("a", { href: "/" }, t("play.home")));
   }
@@ -72,6 +77,8 @@ function hearState(message) {
   }
   $("title").textContent = gameTitle(state.game, state.title);
   document.title = `${gameTitle(state.game, state.title)} – mossa`;
+  if (reloaded) tell(t("play.stale"), "info");
+  reloaded = 0;
   if (state.trouble) tell(state.trouble);
   else if (!state.kept) tell(t("play.unkept"));
   clocks.set(state.clocks);

@@ -17,6 +17,7 @@ export function converse(path, { hear, lost, found = () => {} }) {
     });
     socket.addEventListener("close", (event) => {
       if (event.code === 4004 || resting || one !== socket) return; // the game is gone; the page is hidden; an earlier socket
+      if (event.code === 4009) return connect(); // the game was changed elsewhere: show how it stands
       lost();
       again = setTimeout(connect, retry);
       retry = Math.min(LONGEST, retry * 2);

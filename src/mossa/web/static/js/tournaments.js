@@ -66,7 +66,7 @@ function hear(message) {
   if (message.type === "contest") show(message);
   else if (message.type === "live") showLive(message);
   else if (message.type === "error") notice(message.text);
-  else if (message.type === "gone") {
+  else if (["gone", "closed"].includes(message.type)) {
     notice(message.text);
     openNew();
   }
