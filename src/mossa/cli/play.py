@@ -48,7 +48,7 @@ def open_site(
     try:
         start(port, files, host=host or LOOPBACK, folder=folder, say=say)
     except Owned as owned:
-        if files or port is not None or host is not None or not owned.address:
+        if files or host is not None or not owned.address:
             raise MossaError(f"{owned}; end it first, or give these games another folder with --folder") from None
         if as_json:
             write(to_json({"address": owned.address, "running": True}) + "\n")

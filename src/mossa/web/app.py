@@ -171,7 +171,14 @@ class Handlers:
 
     async def boards(self, request: Request) -> Response:
         """The last games that were played here."""
-        return JSONResponse({"boards": self.site.recent(), "why_not": self.site.saved.why_not})
+        full = self.site.saved.fullness()
+        return JSONResponse(
+            {
+                "boards": self.site.recent(),
+                "why_not": self.site.saved.why_not,
+                "full": None if full is None else {"games": full[0], "most": full[1]},
+            }
+        )
 
     async def new_board(self, request: Request) -> Response:
         """A new game."""

@@ -10,6 +10,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,12 +24,12 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .clocks import Clocks, TimeSettings
-from .messages import Message, Page, Tasks, action_of, encoded, sentence
+from .messages import STALE, Message, Page, Tasks, action_of, encoded, sentence
 from .played_game import PlayedGame, show_explanation, show_found
 from .player_pool import Job, MoveTime, PlayerPool
 from .scene_json import path_of
 from .search_trees import SearchTrees
-from .store import SavedGames
+from .store import SavedGames, StaleGame
 
 __all__ = ["Board"]
 
@@ -59,11 +60,14 @@ class Board:
         pool: PlayerPool,
         trees: SearchTrees,
         saved: SavedGames,
+        version: int = 0,
     ) -> None:
         self.id, self.played, self.pace = id, played, pace
         self.clocks = Clocks(pace.control, len(self.played.specs), pace.left) if pace.control is not None else None
+        self.version = version
+        """The version of the game in the store; 0 if it was never stored."""
         self.deleted = False
-        """Was the game deleted? Then it is not stored again."""
+        """Was the game deleted, or changed by another? Then it is not stored again."""
         self._pool, self._trees, self._saved = pool, trees, saved
         self._saved_plies: int | None = None
         """How many moves of the game are stored; None: it must be stored whole."""
@@ -103,10 +107,13 @@ class Board:
         game, clocks = self.played, self.clocks
         left = [clocks.left(seat) for seat in range(len(game.specs))] if clocks is not None else None
         if self._saved_plies is None or game.ended:
-            done = self._saved.put(self.id, game.record(), replace(self.pace, left=left))
+            version = self._saved.put(self.id, game.record(), replace(self.pace, left=left), self.version)
         else:
-            done = self._saved.append(self.id, self._saved_plies, game.texts[self._saved_plies :], left)
-        self._saved_plies = len(game.texts) if done else None
+            version = self._saved.append(
+                self.id, self._saved_plies, game.texts[self._saved_plies :], left, self.version
+            )
+        self._saved_plies = len(game.texts) if version is not None else None
+        self.version = self.version if version is None else version
 
     # Requests of pages
 
@@ -269,7 +276,8 @@ class Board:
             self.stop()
             self.stop_pondering()
             self._trees.close(self.id)
-            self.save()  # the clocks as they stand
+            with suppress(StaleGame):
+                self.save()  # the clocks as they stand
 
     def stop(self) -> None:
         """End the searches without using their results. Pondering ends with `stop_pondering`."""
@@ -359,9 +367,21 @@ class Board:
         try:
             self.advance()
             self.save()
+        except StaleGame:
+            self._give_up()
+            return
         except Exception as error:  # the rules of a user-defined game may fail in any way
             self.trouble = sentence(error)
         self._show()
+
+    def _give_up(self) -> None:
+        """Another has changed the stored game: this copy ends, and the pages come back to the game as it stands."""
+        self.deleted = True
+        self.stop()
+        self.stop_pondering()
+        for page in self.pages:
+            page.send({"type": "stale"})
+            page.close(STALE, "the game was changed elsewhere")
 
     def _show(self) -> None:
         """Show the game as it stands to all pages; where its rules cannot, the pages are closed and told why."""

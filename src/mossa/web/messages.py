@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from mossa.kernel.errors import MossaError
 from mossa.play.user_errors import user_error
 
-__all__ = ["REPORTS", "Message", "Page", "Tasks", "action_of", "encoded", "parse_object", "sentence"]
+__all__ = ["REPORTS", "STALE", "Message", "Page", "Tasks", "action_of", "encoded", "parse_object", "sentence"]
 
 T = TypeVar("T")
 
@@ -32,6 +32,8 @@ LONGEST_REASON = 120
 """Bytes of the reason of a close, of which WebSockets allow 123."""
 TOO_SLOW = 4008
 """The code of the connection that is closed because its page does not read."""
+STALE = 4009
+"""The code of the connection to a game that was changed elsewhere: the page connects anew, and sees how it stands."""
 
 log = logging.getLogger("mossa.web")
 

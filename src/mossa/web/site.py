@@ -98,17 +98,17 @@ class Site:
 
     def board(self, id: str) -> Board:
         """The board of this id, from memory or from the store."""
-        if id not in self.boards:
+        if id not in self.boards or self.boards[id].deleted:
             stored = self.saved.get(id) if len(id) <= 40 else None
             if stored is None:
                 raise MossaError("there is no such game: begin a new one")
             played = PlayedGame(self.catalogue.game(stored.record.game), stored.record)
-            return self._open_board(id, played, stored.pace)
+            return self._open_board(id, played, stored.pace, stored.version)
         return self.boards[id]
 
-    def _open_board(self, id: str, played: PlayedGame, pace: TimeSettings) -> Board:
+    def _open_board(self, id: str, played: PlayedGame, pace: TimeSettings, version: int = 0) -> Board:
         self._drop_idle_boards()
-        self.boards[id] = Board(id, played, pace, self.pool, self.trees, self.saved)
+        self.boards[id] = Board(id, played, pace, self.pool, self.trees, self.saved, version)
         return self.boards[id]
 
     def _drop_idle_boards(self) -> None:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,11 @@ from mossa.play.record import GameRecord
 
 from .clocks import TimeSettings, read_control
 
-__all__ = ["SCHEMA", "SavedGames", "Store", "StoredGame"]
+__all__ = ["SCHEMA", "SavedGames", "StaleGame", "Store", "StoredGame"]
 
-SCHEMA = 4
-"""The version of the tables, stored as SQLite's `user_version`. Version 4 added the table of appended moves."""
+SCHEMA = 5
+"""The version of the tables, stored as SQLite's `user_version`. Version 4 added the table of appended moves, version 5
+the version of each game and whether it has ended."""
 
 TABLES = """
 CREATE TABLE games (
@@ -31,10 +32,14 @@ CREATE TABLE games (
     begun REAL NOT NULL,       -- Unix time
     changed REAL NOT NULL,
     clock TEXT NOT NULL DEFAULT '',  -- the time control: 300+2
-    time_left TEXT NOT NULL DEFAULT '[]'  -- what the clocks showed, in seconds
+    time_left TEXT NOT NULL DEFAULT '[]',  -- what the clocks showed, in seconds
+    version INTEGER NOT NULL DEFAULT 1,    -- how often it was written: who has read an older one must not write
+    ended INTEGER NOT NULL DEFAULT 0       -- has the game ended?
 );
 CREATE INDEX games_by_change ON games (changed);
-CREATE TABLE moves (           -- made since the record was written whole: a move costs the same however long the game
+CREATE INDEX games_by_end ON games (ended, changed);
+-- Moves made since the record was written whole: a move costs the same however long the game.
+CREATE TABLE IF NOT EXISTS moves (
     game TEXT NOT NULL,
     ply INTEGER NOT NULL,      -- its place in the game, from 0
     move TEXT NOT NULL,
@@ -42,18 +47,34 @@ CREATE TABLE moves (           -- made since the record was written whole: a mov
 ) WITHOUT ROWID;
 """
 """A column that a later version adds has a default."""
-FIELDS = "id, record, seconds, changed, clock, time_left"
+FIELDS = "id, record, seconds, changed, clock, time_left, version"
+ENDED = "json_valid(record) AND coalesce(json_extract(record, '$.ended'), '') <> ''"
+MOST_GAMES = 20_000
+"""Games in the file. When it is full, a new one replaces the finished game that changed longest ago."""
+WARNING_SHARE = 0.9
+"""From this share of MOST_GAMES on, pages warn."""
 MOST_DAMAGED = 100
 """Rows that cannot be read and are passed over in search of those that can."""
 
 log = logging.getLogger("mossa.web")
 
 
+class StaleGame(MossaError):
+    """The game was changed by another since it was read: what was read must not be written over it."""
+
+    def __init__(self) -> None:
+        super().__init__("the game was changed elsewhere since: look at it again")
+
+
+@dataclass(frozen=True)
 class StoredGame:
     """One game as it was stored."""
 
-    def __init__(self, id: str, record: GameRecord, pace: TimeSettings, changed: float) -> None:
-        self.id, self.record, self.pace, self.changed = id, record, pace, changed
+    id: str
+    record: GameRecord
+    pace: TimeSettings
+    changed: float
+    version: int
 
 
 class Store:
@@ -64,7 +85,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
@@ -79,7 +100,8 @@ class Store:
         self._base.execute("BEGIN IMMEDIATE")  # two servers may start at once
         (version,) = self._base.execute("PRAGMA user_version").fetchone()
         if 0 < version < SCHEMA:
-            self._base.execute("DROP INDEX IF EXISTS games_by_change")
+            for index in ("games_by_change", "games_by_end"):
+                self._base.execute(f"DROP INDEX IF EXISTS {index}")
             self._base.execute("ALTER TABLE games RENAME TO older")
         if version < SCHEMA:
             for statement in filter(str.strip, TABLES.split(";")):
@@ -90,6 +112,7 @@ class Store:
             columns = ", ".join(name for name in self._columns("games") if name in older)
             self._base.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM older")
             self._base.execute("DROP TABLE older")
+            self._base.execute(f"UPDATE games SET ended = {ENDED}")
         self._base.execute("COMMIT")
         if version > SCHEMA:
             self._base.close()
@@ -98,27 +121,54 @@ class Store:
     def _columns(self, table: str) -> list[str]:
         return [row[1] for row in self._base.execute(f"PRAGMA table_info({table})")]
 
-    def put(self, id: str, record: GameRecord, pace: TimeSettings) -> None:
-        """Store a whole game."""
+    def put(self, id: str, record: GameRecord, pace: TimeSettings, version: int = 0) -> int:
+        """Store a whole game that was read or last written as this version; 0: a new one. Returns its new version."""
         now, text = time.time(), json.dumps(record.as_dict(), ensure_ascii=False, allow_nan=False)
-        clock, left = str(pace.control or ""), json.dumps(pace.left or [])
+        clock, left, ended = str(pace.control or ""), json.dumps(pace.left or []), bool(record.ended)
         with self._transaction():
+            if version == 0:
+                self._make_room()
+            self._check_version(id, version)
             self._base.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-                "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left",
-                (id, text, pace.seconds, now, now, clock, left),
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left, "
+                "version = excluded.version, ended = excluded.ended",
+                (id, text, pace.seconds, now, now, clock, left, version + 1, ended),
             )
             self._base.execute("DELETE FROM moves WHERE game = ?", (id,))
+        return version + 1
 
-    def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None) -> None:
-        """Store moves of a game that begin at a ply, and what its clocks show."""
+    def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None, version: int) -> int:
+        """Store moves of a game that begin at a ply, and what its clocks show. Returns the new version."""
         with self._transaction():
+            self._check_version(id, version)
             rows = [(id, ply + i, move) for i, move in enumerate(moves)]
             self._base.executemany("INSERT OR REPLACE INTO moves VALUES (?, ?, ?)", rows)
             self._base.execute(
-                "UPDATE games SET changed = ?, time_left = ? WHERE id = ?",
-                (time.time(), json.dumps(left or []), id),
+                "UPDATE games SET changed = ?, time_left = ?, version = ? WHERE id = ?",
+                (time.time(), json.dumps(left or []), version + 1, id),
             )
+        return version + 1
+
+    def _check_version(self, id: str, version: int) -> None:
+        rows = self._base.execute("SELECT version FROM games WHERE id = ?", (id,)).fetchall()
+        if (rows[0][0] if rows else 0) != version:
+            raise StaleGame
+
+    def _make_room(self) -> None:
+        """For a new game: the finished ones that changed longest ago go first."""
+        if self.count() < MOST_GAMES:
+            return
+        rows = self._base.execute("SELECT id FROM games WHERE ended ORDER BY changed LIMIT 1").fetchall()
+        if not rows:
+            raise MossaError(f"{MOST_GAMES} games are stored in {self.path}, none of them finished: delete some")
+        self._base.execute("DELETE FROM games WHERE id = ?", rows[0])
+        self._base.execute("DELETE FROM moves WHERE game = ?", rows[0])
+
+    def count(self) -> int:
+        """The number of games."""
+        with self._lock:
+            return int(self._base.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def get(self, id: str) -> StoredGame | None:
         """The game of this id."""
@@ -173,7 +223,7 @@ class Store:
         return MossaError(f"the games of the site cannot be stored in {self.path}: {error}")
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:
-        id, text, seconds, changed, clock, left = row
+        id, text, seconds, changed, clock, left, version = row
         try:
             record = GameRecord.from_dict(json.loads(text), f"game {id}")
             times = [float(one) for one in json.loads(left)] or None
@@ -184,7 +234,7 @@ class Store:
         appended = self._select("SELECT move FROM moves WHERE game = ? ORDER BY ply", (id,))
         if appended:
             record = replace(record, moves=(*record.moves, *(str(move) for (move,) in appended)))
-        return StoredGame(id, record, pace, changed)
+        return StoredGame(id, record, pace, changed, version)
 
 
 class SavedGames:
@@ -212,13 +262,13 @@ class SavedGames:
         """Are games stored?"""
         return self._store is not None and not self.why_not
 
-    def put(self, id: str, record: GameRecord, pace: TimeSettings) -> bool:
-        """Store a whole game; False if that is impossible."""
-        return self._try(lambda store: store.put(id, record, pace))
+    def put(self, id: str, record: GameRecord, pace: TimeSettings, version: int) -> int | None:
+        """Store a whole game that was stored as this version (0: never); the new version, or None if that fails."""
+        return self._try(lambda store: store.put(id, record, pace, version))
 
-    def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None) -> bool:
-        """Store moves of a game that is stored up to a ply, and what its clocks show; False if that is impossible."""
-        return self._try(lambda store: store.append(id, ply, moves, left))
+    def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None, version: int) -> int | None:
+        """Store moves of a game that is stored up to a ply; the new version, or None if that fails."""
+        return self._try(lambda store: store.append(id, ply, moves, left, version))
 
     def get(self, id: str) -> StoredGame | None:
         """The game of this id."""
@@ -233,12 +283,22 @@ class SavedGames:
         if self._store is not None:
             self._store.delete(id)
 
-    def _try(self, write: Callable[[Store], None]) -> bool:
+    def fullness(self) -> tuple[int, int] | None:
+        """How many games are stored, and how many can be: where there is room for few more."""
         if self._store is None:
-            return False
+            return None
+        count = self._store.count()
+        return (count, MOST_GAMES) if count >= WARNING_SHARE * MOST_GAMES else None
+
+    def _try(self, write: Callable[[Store], int]) -> int | None:
+        if self._store is None:
+            return None
         try:
-            write(self._store)
-            self.why_not = ""
+            version = write(self._store)
+        except StaleGame:
+            raise
         except MossaError as error:
             self.why_not = str(error)
-        return not self.why_not
+            return None
+        self.why_not = ""
+        return version
