@@ -63,6 +63,33 @@ def test_what_was_unpacked_before_does_not_hide_damage(folder: Path) -> None:
     assert Tables.open(CHECKERS, [folder]).faults == ()
 
 
+@pytest.mark.parametrize("damage", ["zeroed", "one bit", "cut short", "longer", "empty", "without a digest"])
+def test_damage_to_what_was_unpacked_is_mended(
+    damage: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unpacked file of zeros says that every ending is a draw, and it has the right size."""
+    monkeypatch.setenv("MOSSA_CACHE", str(tmp_path / "cache"))
+    sound, _ = load_codes("checkers", indexing.slices(3), [folder])
+    wanted = sound.tobytes()
+    (path,) = (tmp_path / "cache").rglob("*.codes")
+    data = path.read_bytes()
+    middle = len(data) // 2
+    path.unlink()  # it may be mapped
+    path.write_bytes(
+        {
+            "zeroed": bytes(len(data)),
+            "one bit": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
+            "cut short": data[:middle],
+            "longer": data + b"\0",
+            "empty": b"",
+            "without a digest": data[: len(wanted)],  # as version 0.1 wrote it
+        }[damage]
+    )
+    again, faults = load_codes("checkers", indexing.slices(3), [folder])
+    assert (again.tobytes() == wanted, faults) == (True, [])
+    assert path.read_bytes() == data
+
+
 def test_missing_files(folder: Path) -> None:
     (folder / "KK-K.table").unlink()
     tables = Tables.open(CHECKERS, [folder])

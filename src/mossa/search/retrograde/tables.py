@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mossa.core.files import make_folder, write_bytes
+from mossa.core.files import atomic_write, make_folder
 from mossa.core.game import Game
 from mossa.core.protocol import State
 from mossa.kernel.cache import folder as cache_folder
@@ -74,7 +74,8 @@ def _unpacked(
     """The codes of slices, each from its start on, mapped from a file of the cache folder; and a sentence for each
     fault.
 
-    That file is named by a digest of the files it was made from, so damage to one of them later is still noticed.
+    That file is named by a digest of the files it was made from, so damage to one of them later is still noticed, and
+    ends with a digest of the codes, so damage to itself is too: then it is made again.
     """
     import numpy as np
 
@@ -89,9 +90,8 @@ def _unpacked(
             readable.append(part)
             mark.update(f"{starts[part]} ".encode() + data)
     unpacked = cache_folder() / "tables" / f"{plain_name(game)}-{mark.hexdigest()[:24]}.codes"
-    with suppress(OSError, ValueError):
-        if total and unpacked.stat().st_size == total:
-            return np.memmap(unpacked, np.uint8, "r"), faults
+    if total and (mapped := _mapped(unpacked, total)) is not None:
+        return mapped, faults
     codes = np.full(total, UNKNOWN, np.uint8)
     sound = True
     for part in readable:
@@ -101,11 +101,26 @@ def _unpacked(
             faults.append(str(error))
             sound = False
     if total and sound:
-        with suppress(MossaError, OSError, ValueError):
+        with suppress(MossaError):
             make_folder(unpacked.parent)
-            write_bytes(unpacked, codes.data)
-            return np.memmap(unpacked, np.uint8, "r"), faults
+            with atomic_write(unpacked) as file:
+                file.write(codes.data)
+                file.write(hashlib.sha256(codes.data).digest())
+            if (mapped := _mapped(unpacked, total)) is not None:
+                return mapped, faults
     return codes, faults
+
+
+def _mapped(path: Path, total: int) -> Codes | None:
+    """The codes in a file of the cache folder, mapped; None if it is not there or not as it was written."""
+    import numpy as np
+
+    try:
+        mapped = np.memmap(path, np.uint8, "r")
+    except (OSError, ValueError):
+        return None
+    codes, digest = mapped[:total], mapped[total:].tobytes()
+    return codes if hashlib.sha256(codes.data).digest() == digest else None
 
 
 @dataclass(frozen=True)
