@@ -1,6 +1,13 @@
 """Results as text for people."""
 
+import json
+import re
+from pathlib import Path
+
+import pytest
 from tests.cli.commands import run
+
+from mossa.search.equilibrium import sequence_form
 
 
 def test_people_get_text() -> None:
@@ -9,5 +16,38 @@ def test_people_get_text() -> None:
     assert "Rules, after [Kuhn50]" in run("games", "kuhn").stdout
     assert "how often" in run("best", "rps").stdout
     assert "Chance moves; worth exactly -0.0555556" in run("solve", "kuhn").stdout
+    assert "worth 0" in run("solve", "rps").stdout.replace("exactly ", "")
     assert "15,120 nodes at depth 5" in run("perft", "tictactoe", "5", "--interpreted").stdout
     assert "all is well" in run("doctor").stdout
+
+
+def test_exact_is_said_of_what_is_exact_alone() -> None:
+    """MAX's lead is a linear program; a game of more sequences is approached by regret minimisation, and says so."""
+    answer = run("solve", "cards", "--moves", "1").stdout
+    assert "worth exactly 0\n" in answer
+    assert "approximation" not in answer
+    dice = str(Path(__file__).parents[2] / "docs" / "examples" / "liars_dice.py")
+    told = run("best", dice, "--moves", "1 3", "--player", "policy:method=cfr+,time=0.5").stdout
+    assert "exact" not in told
+    assert re.search(r"worth about -0\.\d{2,4}\n", told), told
+    assert "an approximation: by deviating a player could gain 0.0" in told
+    assert "e-0" not in told
+
+
+def test_an_approximate_solution_is_not_called_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sequence_form, "MOST_SEQUENCES", 10)  # as if the linear program were too big
+    told = run("solve", "kuhn").stdout
+    assert "approximate: " in told
+    assert "worth about -0.0" in told
+    assert "exact" not in told
+    data = json.loads(run("solve", "kuhn", "--json").stdout)
+    assert (data["player"], data["exact"]) == ("approximate", False)
+    assert 0 < data["exploitability"] < 0.01
+
+
+def test_a_lost_position_has_no_list_of_good_moves() -> None:
+    assert "every move loses; as long as any last: a1 b1\n" in run("solve", "nim:heaps=5-5").stdout
+    assert "every move loses\n" in run("solve", "nim:heaps=1-1").stdout
+    told = run("solve", f"tree:tree=({' '.join(['0'] * 200)})").stdout
+    assert told.count("a1") >= 1
+    assert " … and 180 more\n" in told

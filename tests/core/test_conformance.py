@@ -8,7 +8,7 @@ import pytest
 from tests.user_files import NIM, added, changed
 
 import mossa
-from mossa.core.conformance import SECRETS, TESTS, check
+from mossa.core.conformance import FACTS, KEYS, SECRETS, TESTS, check
 
 
 @pytest.mark.parametrize("name", mossa.names())
@@ -17,7 +17,7 @@ def test_every_registered_game(name: str) -> None:
     games = 1 if game.facts.longest > 200 else 3
     report = check(game, games=games, thorough=500)
     assert report.faults == []
-    assert report.passed == [*TESTS, SECRETS, "compiled rules equal interpreted ones"]
+    assert report.passed == [*TESTS, KEYS, SECRETS, FACTS, "compiled rules equal interpreted ones"]
     assert report.games == games
 
 

@@ -170,7 +170,9 @@ def cell_text(value: Any) -> str:
         return {True: "yes", False: "no", None: "–"}[value]
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return "0" if value == 0 else f"{value:.6g}"
 
 
 def flatten(figures: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:

@@ -11,6 +11,7 @@ from mossa.core.files import write_figure
 from mossa.core.game import Game
 from mossa.play.advice import Advice
 from mossa.play.players import player_kinds, suitable_players
+from mossa.play.score_text import show_value
 
 from .console import join_moves, table
 
@@ -88,28 +89,49 @@ def show_advice(console: Console, advice: Advice) -> None:
     names = at.game.rules.player_names
     viewer = None if at.game.facts.perfect or at.is_chance else at.mover
     console.print(at.scene(viewer).text(), markup=False)
-    sure = "exactly " if found.exact else ""
+    sure = "exactly " if found.exact else "about " if advice.exploitability else ""
+    worth = f"worth {sure}{show_value(advice.value, advice.exploitability)}"
     if advice.move is None:
-        console.print(f"\nChance moves; worth {sure}{advice.value:.6g} to {names[0]}", markup=False)
+        console.print(f"\nChance moves; {worth} to {names[0]}", markup=False)
     else:
-        score = f", score {advice.score:g}" if advice.is_solution and advice.score != advice.value else ""
-        console.print(
-            f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], worth {sure}{advice.value:.6g}{score}"
-        )
+        score = f", score {show_value(advice.score)}" if advice.is_solution and advice.score != advice.value else ""
+        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {worth}{score}")
     if len(advice.moves) > 1 and advice.probabilities is None:
-        console.print(f"equally good: {join_moves(advice.moves)}", markup=False)
+        console.print(_alike(advice), markup=False)
     if len(advice.pv) > 1:
         console.print(f"line: {join_moves(advice.pv)}", markup=False)
     if advice.probabilities is not None:
         values = dict(advice.candidates)
-        shares = [(move, share, values.get(move)) for move, share in advice.probabilities.items()]
+        gap = advice.exploitability
+        shares = [
+            (move, show_value(share, gap), show_value(values[move], gap) if move in values else None)
+            for move, share in advice.probabilities.items()
+        ]
         console.print(table("move", "how often", "worth", rows=shares, right=("how often", "worth")))
     elif len(advice.candidates) > 1:
         best = advice.candidates[0][1]
-        rows = [(move, value, value - best) for move, value in advice.candidates]
+        rows = [(move, show_value(value), show_value(value - best)) for move, value in advice.candidates]
         console.print(table("move", "worth", "loss", rows=rows, right=("worth", "loss")))
     depth = f"depth {found.depth}, " if found.depth else ""
+    if advice.exploitability:
+        gain = show_value(advice.exploitability, advice.exploitability / 10)
+        console.print(f"an approximation: by deviating a player could gain {gain} on average", markup=False)
     console.print(f"{advice.player}: {depth}{found.nodes:,} nodes, {found.seconds:.3g} s", markup=False)
+
+
+MOST_ALIKE = 20
+"""The most moves that are listed as equally good."""
+
+
+def _alike(advice: Advice) -> str:
+    """The moves that are as good as the best one; where all of them lose, that they do."""
+    legal, low = len(advice.position.legal), advice.position.game.facts.utility[0]
+    lost = advice.found.exact and advice.value == low
+    if lost and len(advice.moves) == legal:
+        return "every move loses"
+    more = len(advice.moves) - MOST_ALIKE
+    listed = join_moves(advice.moves[:MOST_ALIKE]) + (f" … and {more} more" if more > 0 else "")
+    return f"every move loses; as long as any last: {listed}" if lost else f"equally good: {listed}"
 
 
 def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, whole: bool) -> None:
@@ -117,7 +139,7 @@ def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, who
     from rich.markup import escape
 
     choice = escape(" or ".join(decision.choice))
-    console.print(f"{decision.rule}: [bold]{choice}[/bold] ({decision.value:g})")
+    console.print(f"{decision.rule}: [bold]{choice}[/bold] ({show_value(decision.value)})")
     if whole:
         rows = decision.regrets or dict(zip(payoffs.choices, payoffs.rows, strict=True))
         columns = ("choice", *payoffs.states, "largest regret" if decision.regrets else decision.rule)

@@ -23,6 +23,7 @@ from mossa.play.player import THINKING_TIME, Player, ask, move_is_visible
 from mossa.play.players import player as make_player
 from mossa.play.record import GameRecord, opening_of
 from mossa.play.referee import final_utilities
+from mossa.play.score_text import show_value
 from mossa.play.seeded_random import derive_seed, draw_chance_move
 from mossa.search.common.limits import Limits
 
@@ -37,6 +38,8 @@ undo     take your move back      hint     the move of a good player
 save F   save the game to file F  resign   give up
 quit     leave; the game is saved, and continues with --resume"""
 
+HINT_ERROR = 0.004
+"""Hints are told with two places."""
 MOST_SHOWN = 120
 """The greatest number of moves that a list shows."""
 
@@ -241,7 +244,8 @@ class Session:
         at, seed = self.at, derive_seed(self.seed, len(self.line), 2)
         with self.io.busy("looking for a good move …"):
             advice = best(at, time=self.time, seed=seed)
-        self.io.write_line(f"{advice.player} would play {advice.move} (value {advice.value:.3g} for you)")
+        value = show_value(advice.value, max(advice.exploitability, HINT_ERROR))
+        self.io.write_line(f"{advice.player} would play {advice.move} (value {value} for you)")
 
     def _save(self, rest: str, seat: int) -> None:
         if not rest:
@@ -299,7 +303,7 @@ def result_sentence(record: GameRecord, names: Sequence[str]) -> str:
     assert result is not None
     top = max(result)
     winners = [name for name, utility in zip(names, result, strict=True) if utility == top]
-    points = ", ".join(f"{utility:g}" for utility in result)
+    points = ", ".join(show_value(utility) for utility in result)
     how = f"{names[record.by]} resigns: " if record.ended == "resigned" and record.by is not None else ""
     if len(result) == 1:
         return f"{how}The game is over, worth {points}."

@@ -11,7 +11,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -21,11 +21,13 @@ from mossa.kernel.words import ALL_ONES, u64
 
 from .compiled_check import compare
 from .facts import CHANCE
+from .facts_check import beyond_facts
 from .game import LONGEST_MOVE, Game
+from .keys_check import KeysCheck
 from .position import Position
 from .secrets_check import SecretsCheck, View
 
-__all__ = ["SECRETS", "ConformanceReport", "check"]
+__all__ = ["FACTS", "KEYS", "SECRETS", "ConformanceReport", "check", "glaring_fault"]
 
 TOLERANCE = 1e-9
 ROUNDING = 1e-5
@@ -35,6 +37,9 @@ GREATEST_ORDER = 1 << 15
 GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
 """The most children of a state that are tested."""
+GLANCE = 1000
+"""Moves that a quick look at the rules takes up, and `GLANCED_GAMES` its random games."""
+GLANCED_GAMES = 3
 THOROUGH = 4000
 """Enough for all states of twenty games of Connect Four, and of a few of chess."""
 
@@ -84,12 +89,16 @@ def check(
             say(f"random game {number + 1} of {games}")
             random_games.play(random.Random(f"{seed} {number}"))
             played += 1
+        if not faults:
+            say("games beyond the declared bounds")
+            for fault in beyond_facts(game, 10 * thorough):
+                faults[FACTS] = f"{FACTS}: {fault}"
     except _VitalFault:
         pass
     except Exception as error:
         sentence = str(error) if isinstance(error, MossaError) else _located(error, game)
         faults["games can be played"] = f"games can be played: {sentence}"
-    passed = [name for name in random_games.tests if name not in faults]
+    passed = [name for name in (*random_games.tests, FACTS) if name not in faults]
     if compiled and not faults:
         say("compiled rules")
         name = "compiled rules equal interpreted ones"
@@ -104,12 +113,38 @@ def check(
     return ConformanceReport(game.name, played, len(random_games.visited), passed, list(faults.values()))
 
 
+@lru_cache(maxsize=64)
+def glaring_fault(game: Game) -> str:
+    """A fault that makes searches of a game wrong, as far as a fraction of a second shows it; else an empty text.
+
+    Of the promises that the engines rely on without a look: the key, and the declared bounds.
+    """
+    random_games = _RandomGames(game, GLANCE, {})
+    random_games.tests, test = {}, KeysCheck(10 * GLANCE)
+    try:
+        for number in range(GLANCED_GAMES):
+            random_games.play(random.Random(f"glance {number}"))
+        for at in random_games.visited[::-1]:  # from the ends on, where values are soon known
+            for fault in test(at):
+                return f"{KEYS}: {fault}"
+        beyond = next(beyond_facts(game, GLANCE), None)
+    except MossaError as error:
+        return str(error)
+    except Exception:  # what raises here raises in the search too, and is reported there
+        return ""
+    return beyond or ""
+
+
 class _RandomGames:
     """Plays random games and tests their states."""
 
     def __init__(self, game: Game, thorough: int, views: Mapping[str, View]) -> None:
         self.game, self.thorough = game, thorough
-        self.tests: dict[str, Callable[[Position], Iterator[str]]] = {**TESTS, SECRETS: SecretsCheck(views)}
+        self.tests: dict[str, Callable[[Position], Iterator[str]]] = {
+            **TESTS,
+            KEYS: KeysCheck(),
+            SECRETS: SecretsCheck(views),
+        }
         self.visited: list[Position] = []
         self.faults: dict[str, str] = {}
 
@@ -407,6 +442,12 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "boards can be drawn": _scenes_sound,
 }
 """The tests of a state. A test yields its faults; the first one is reported."""
+
+FACTS = "nothing goes beyond widest and longest"
+"""The test that looks for states and games beyond the declared bounds."""
+
+KEYS = "states of one key are worth the same"
+"""The test that compares the values of states with one key."""
 
 SECRETS = "players see only what they know"
 """The test that compares what a player sees in states that he cannot tell apart."""

@@ -48,6 +48,11 @@ class Game:
         """What kind of game it is."""
         return self.rules.facts
 
+    @property
+    def is_own(self) -> bool:
+        """Is it a game of this package, and not one that a user brings?"""
+        return bool(self.modules) and self.modules[0].__name__.startswith("mossa.games.")
+
     def extra(self, name: str, file: str) -> Any:
         """What the game defines beyond the protocol under this name, in its modules or in this file of its package
         (`draws`, `explain` …); else None."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from mossa.core.conformance import glaring_fault
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
@@ -21,10 +22,11 @@ from .player_settings import split_spec
 from .players import default_player
 from .players import player as make_player
 from .policy_player import MixedStrategy
+from .score_text import show_value
 
 __all__ = ["Advice", "best", "solve"]
 
-EXACT = "exact"
+EXACT, APPROXIMATE = "exact", "approximate"
 """`Advice.player` in an answer of `solve`."""
 
 
@@ -40,12 +42,12 @@ class Advice:
     position: Position
     found: SearchResult
     player: str
-    """The spec of the player that answered, or EXACT."""
+    """The spec of the player that answered; of a solution EXACT, or APPROXIMATE."""
 
     @property
     def is_solution(self) -> bool:
         """Is it an answer of `solve`?"""
-        return self.player == EXACT
+        return self.player in (EXACT, APPROXIMATE)
 
     @property
     def move(self) -> str | None:
@@ -78,9 +80,14 @@ class Advice:
         return tuple((self.position.write_move(move), value) for move, value in self.found.candidates)
 
     @property
+    def exploitability(self) -> float:
+        """Of an approximate mixed strategy: what a player could gain by deviating; else 0."""
+        return self.found.exploitability if isinstance(self.found, MixedStrategy) else 0.0
+
+    @property
     def probabilities(self) -> dict[str, float] | None:
         """The probability of each move, where the answer is a mixed strategy."""
-        if not isinstance(self.found, MixedStrategy):
+        if not isinstance(self.found, MixedStrategy) or not self.found.probabilities:
             return None
         return {self.position.write_move(move): share for move, share in self.found.probabilities}
 
@@ -110,17 +117,20 @@ class Advice:
             plain["held"] = found.held
         if self.probabilities is not None:
             plain["probabilities"] = self.probabilities
+        if self.exploitability:
+            plain["exploitability"] = self.exploitability
         return plain
 
     def _text(self, move: int) -> str | None:
         return self.position.write_move(move) if move >= 0 else None
 
     def __str__(self) -> str:
-        return f"{self.move} ({self.value:g})"
+        return f"{self.move} ({show_value(self.value, self.exploitability)})"
 
     def __repr__(self) -> str:
         sure = "exactly " if self.found.exact else ""
-        return f"<{self.player}: {self.move}, worth {sure}{self.value:g}, {self.found.nodes:,} nodes>"
+        worth = show_value(self.value, self.exploitability)
+        return f"<{self.player}: {self.move}, worth {sure}{worth}, {self.found.nodes:,} nodes>"
 
 
 @lru_cache(maxsize=8)
@@ -149,6 +159,7 @@ def best(
     sampled from `seed`.
     """
     game = position.game
+    _require_sound(game)
     if multipv < 1:
         raise MossaError(f"multipv is the number of moves to compare, at least 1, not {multipv}")
     spec = player or default_player(game)
@@ -171,9 +182,14 @@ def solve(
     time: float | None = None,
     stop: threading.Event | None = None,
 ) -> Advice:
-    """The exact value of a position and all its optimal moves; a MossaError says why there is no answer."""
+    """The exact value of a position and all its optimal moves; a MossaError says why there is no answer.
+
+    Where hidden information leaves only an approximation within the time, the answer says so: `found.exact` is false.
+    """
+    _require_sound(position.game)
     limits = Limits(time or SOLVE_TIME, stop=stop or threading.Event())
-    return _require_finite(Advice(position, exact(position, limits), EXACT))
+    found = exact(position, limits)
+    return _require_finite(Advice(position, found, EXACT if found.exact else APPROXIMATE))
 
 
 def _with_setting(spec: str, key: str, number: int) -> str:
@@ -181,6 +197,14 @@ def _with_setting(spec: str, key: str, number: int) -> str:
     if key in split_spec(spec)[1]:
         return spec
     return f"{spec}{',' if ':' in spec or '=' in spec else ':'}{key}={number}"
+
+
+def _require_sound(game: Game) -> None:
+    """Refuse a user's game whose key or declared bounds are clearly wrong: what a search says of it would be too."""
+    if not game.is_own:
+        fault = glaring_fault(game)
+        if fault:
+            raise MossaError(f"{fault}: correct the rules of {game.name} (mossa check tells more)")
 
 
 def _require_finite(advice: Advice) -> Advice:

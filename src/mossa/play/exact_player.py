@@ -16,7 +16,7 @@ from mossa.search.common.results import SearchResult
 from .alphabeta_player import refuses_alphabeta
 from .player import Player, PlayerKind, stricter_limits
 from .player_settings import LIMITS
-from .policy_player import PolicyPlayer, mixed_strategy
+from .policy_player import MixedStrategy, PolicyPlayer, mixed_strategy
 from .textbook_player import LimitedRules, LimitReached, run_algorithm
 
 if TYPE_CHECKING:
@@ -80,9 +80,10 @@ def textbook_algorithm(facts: Facts) -> str:
 
 def _hidden_information(position: Position, solver: PolicyPlayer, limits: Limits) -> SearchResult:
     watch = LimitedRules(position.game.rules, limits)
-    policy = solver.policy(limits)
+    policy = solver.policy(limits, patient=True)
     if position.is_chance:
-        found = SearchResult(-1, policy.value, exact=policy.exact, vector=policy.values)
+        gap = 0.0 if policy.exact else policy.exploitability
+        found = MixedStrategy(-1, policy.value, exact=policy.exact, vector=policy.values, exploitability=gap)
     else:
         found = mixed_strategy(policy, position.state)
     return replace(found, nodes=sum(policy.form.histories), seconds=watch.seconds)

@@ -29,6 +29,8 @@ class MixedStrategy(SearchResult):
 
     probabilities: tuple[tuple[int, float], ...] = ()
     """Moves with their probabilities, which add up to 1."""
+    exploitability: float = 0.0
+    """Of an approximation: what a player could gain by deviating from it, on average over the players."""
 
 
 def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
@@ -67,6 +69,7 @@ def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
         pv=(likeliest,),
         candidates=tuple(sorted(worths.items(), key=lambda item: -item[1])),
         exact=policy.exact,
+        exploitability=0.0 if policy.exact else policy.exploitability,
         probabilities=tuple(shares.items()),
     )
 
@@ -88,13 +91,14 @@ class PolicyPlayer(RandomizedPlayer):
         """Solve the game."""
         self.policy(limits)
 
-    def policy(self, limits: Limits) -> Policy:
-        """The solution, computed within the limits at the first call."""
+    def policy(self, limits: Limits, *, patient: bool = False) -> Policy:
+        """The solution, computed within the limits at the first call; `patient`: exactly, wherever that is possible."""
         if self._policy is None:
             from mossa.search.equilibrium.policy import solve_policy
 
             limits = stricter_limits(limits, self.settings)
-            self._policy = solve_policy(self.game.rules, limits, method=self.settings.get("method", "auto"))
+            method = self.settings.get("method", "auto")
+            self._policy = solve_policy(self.game.rules, limits, method=method, patient=patient)
         return self._policy
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:

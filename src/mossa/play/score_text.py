@@ -7,7 +7,7 @@ import math
 from mossa.core.game import Game
 from mossa.search.common.scores import INFINITE, POINT, value_of, win_score
 
-__all__ = ["expected_utility", "plies_to_end", "show_score"]
+__all__ = ["expected_utility", "plies_to_end", "show_score", "show_value"]
 
 SCALE = 400
 """The score, in hundredths of a point, at which a win is ten times as likely as a loss."""
@@ -40,6 +40,24 @@ def show_score(game: Game, score: int) -> str:
         together: int = game.extra("PLIES_A_MOVE", "notation") or 1
         return f"{'−' if score < 0 else ''}#{-(-abs(plies) // together)}"
     return f"{sign}{abs(score) / POINT:.2f}"
+
+
+def show_value(value: float, error: float = 0.0) -> str:
+    """A value for people: six digits that matter, never an exponent or a negative zero; with an error, no digit that
+    the error makes meaningless.
+
+    >>> show_value(-1.90554e-06, error=7e-05), show_value(-1 / 18), show_value(-0.0), show_value(2e-11)
+    ('0.0000', '-0.0555556', '0', '0')
+    >>> show_value(0.52371, error=0.004), show_value(1234567.0), show_value(3e-06)
+    ('0.524', '1234567', '0.000003')
+    """
+    if error > 0:
+        places = max(0, min(12, -math.floor(math.log10(2 * error))))  # ±0.00007: four places
+        return f"{round(value, places) + 0.0:.{places}f}"
+    text = f"{value:.6g}"
+    if "e" in text:
+        text = f"{value:.9f}".rstrip("0").rstrip(".")
+    return "0" if float(text) == 0 else text
 
 
 def expected_utility(game: Game, score: int, exact: bool = False) -> float:

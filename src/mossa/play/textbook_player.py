@@ -11,7 +11,7 @@ from typing import Any
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import Rules, State
-from mossa.search.common.limits import Limits
+from mossa.search.common.limits import Limits, OverlongGame
 from mossa.search.common.results import SearchResult
 
 from .player import Player, PlayerKind, stricter_limits
@@ -112,6 +112,9 @@ class TextbookPlayer(Player):
                 on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:
                     break
+            else:
+                if depths[-1] == self.game.facts.longest and ALGORITHMS[self.algorithm].depths:
+                    raise OverlongGame(self.game.name, self.game.facts.longest)
         except LimitReached:
             pass
         return replace(found, nodes=watch.nodes, seconds=watch.seconds)

@@ -17,7 +17,7 @@ from mossa.core.protocol import State
 from mossa.kernel.memory import Ints
 from mossa.kernel.specialise import prepare
 from mossa.kernel.transposition_table import NONE, make_table, move_of, probe
-from mossa.search.common.limits import MAX_PLY, Limits
+from mossa.search.common.limits import MAX_PLY, Limits, OverlongGame
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import INFINITE, require_scores, value_of
 from mossa.search.common.stop_signal import StopSignal
@@ -81,7 +81,7 @@ class Searcher:
         self.halted, self.signal.stop = False, 0
         age_table(self.table)
         for memory in self.memories:
-            memory.nodes = memory.bound_hits = 0
+            memory.nodes = memory.bound_hits = memory.overlong = 0
             memory.limit = limits.nodes or UNLIMITED
             memory.past = 0
             if self.game.facts.repetition:
@@ -202,14 +202,17 @@ class _Deepening:
         """Search the root moves from place k on, in an aspiration window around the last score that is widened as
         needed. Did the mate search settle everything during a pause?"""
         low, high, n = -INFINITE, INFINITE, len(self.moves)
-        options, game = memory.options, self.searcher.game
+        searcher = self.searcher
+        options, game = memory.options, searcher.game
         window = max(1, options.aspiration_window)  # it grows by doubling
         if options.aspiration and depth >= options.aspiration_depth and game.rules.evaluate is not None:
             low, high = max(low, scores[k] - window), min(high, scores[k] + window)
         while True:
             memory.limit = self.mates.pause_at(memory)
-            score = self.searcher.kernel(self.state, depth, low, high, memory, moves, scores, k, n)
+            score = searcher.kernel(self.state, depth, low, high, memory, moves, scores, k, n)
             memory.limit = self.mates.node_limit
+            if memory.overlong:
+                raise OverlongGame(game.name, game.facts.longest)
             if self.mates.paused(memory):
                 if self.mates.take_turn():
                     return True

@@ -74,6 +74,8 @@ class Memory(Struct, metaclass=MemoryClass):
     horizon: int
     """How many results depended on a depth limit or a guess: if the count is unchanged after a subtree, its result is
     certain."""
+    overlong: int
+    """1 if a line went on after `FACTS.longest` moves: the declaration is wrong."""
     root_depth: int
     """The depth of this iteration: extensions stop at twice that."""
     past: int
@@ -205,7 +207,7 @@ def clear(memory: Memory) -> None:
     """Reset all memory but the transposition table: the next search does not depend on those before."""
     memory.nodes = memory.bound_hits = memory.skipped_children = memory.forced_moves = memory.checked_ply = (
         memory.horizon
-    ) = memory.past = 0
+    ) = memory.overlong = memory.past = 0
     learnt = (memory.history, memory.continuation, memory.corrections)
     for vector in (*learnt, memory.estimates, memory.cuts, memory.lengths):
         vector.array[:] = 0

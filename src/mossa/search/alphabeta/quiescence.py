@@ -62,6 +62,8 @@ def quiesce(state: Any, checked_ply: int, alpha: int, beta: int, ply: int, memor
     memory.horizon += 1
     options = memory.options
     best = estimate = -INFINITE
+    if ply >= game.LONGEST and not game.HAS_PASS:  # a passed turn counts as a ply, but is no move
+        memory.overlong = 1
     all_moves = options.quiescence != 0 and noisy and ply < max_ply()
     if all_moves:
         n = game.moves(state, buffer, 0)

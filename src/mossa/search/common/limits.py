@@ -7,10 +7,20 @@ from dataclasses import dataclass, field
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["MAX_PLY", "Limits"]
+__all__ = ["MAX_PLY", "Limits", "OverlongGame"]
 
 MAX_PLY = 250
 """No line is searched further than this from the root."""
+
+
+class OverlongGame(MossaError):
+    """A search met a line with more moves than the game declares: what it found so far proves nothing."""
+
+    def __init__(self, name: str, longest: int) -> None:
+        super().__init__(
+            f"{name} declares longest={longest} in FACTS, but a game goes on after that many moves: declare more "
+            f"(mossa check {name.partition(':')[0]} says which moves)"
+        )
 
 
 @dataclass(frozen=True)

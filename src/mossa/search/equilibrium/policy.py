@@ -37,6 +37,8 @@ METHODS = ("auto", "linear", "table", "cfr", "cfr+")
 
 QUICK_SEQUENCES = 500
 """With a limit of time, the linear program is used up to this number of sequences: it has no answer before it ends."""
+PROGRAMS = 6
+"""A solution takes three linear programs: each has this part of the time, so that half of it is left if one fails."""
 TARGET = 1e-3
 """Regret minimisation runs until this exploitability, as a share of the range of the utilities, …"""
 MOST_ITERATIONS = 20_000
@@ -102,12 +104,14 @@ def solve_policy(
     limits: Limits | None = None,
     *,
     method: str = "auto",
+    patient: bool = False,
     progress: Callable[[int, float], None] | None = None,
 ) -> Policy:
     """A policy for the whole game, by the method that fits it or the one that is named.
 
     `limits` stop regret minimisation early, with the best policy so far. So with a limit of time larger games are
-    solved by it rather than by the linear program. `progress` gets iteration and exploitability.
+    solved by it rather than by the linear program; unless `patient`, when the linear program has the first half of the
+    time. `progress` gets iteration and exploitability.
 
     >>> import mossa
     >>> rps = mossa.game("rps").rules
@@ -123,12 +127,13 @@ def solve_policy(
     if limits.time is not None:
         limits = replace(limits, time=max(limits.time - (time.monotonic() - begun), 1e-3))
     opposed = form.players == 2 and rules.facts.zero_sum
-    fits = not sequence.too_big(form, sequence.MOST_SEQUENCES if limits.time is None else QUICK_SEQUENCES)
-    if method == "linear" or (method == "auto" and opposed and fits):
-        solution = sequence.solve(form, limits if method == "linear" else Limits(stop=limits.stop))
-        value = solution.value
-        gap = exploitability(form, solution.profile)
-        return Policy(form, solution.profile, (value, 0.0 - value), "linear", True, gap)
+    most = sequence.MOST_SEQUENCES if limits.time is None or patient else QUICK_SEQUENCES
+    if method == "linear" or (method == "auto" and opposed and not sequence.too_big(form, most)):
+        found = _linear(form, limits, must=method == "linear", patient=patient)
+        if found is not None:
+            return found
+        if limits.time is not None:
+            limits = replace(limits, time=max(limits.time - (time.monotonic() - begun), 1e-3))
     if method == "table" or (method == "auto" and not opposed):
         profile = _table_profile(form)
         if profile is not None:
@@ -145,6 +150,22 @@ def solve_policy(
     profile = regrets.average
     name = "cfr+" if regrets.plus else "cfr"
     return Policy(form, profile, expected(form, profile), name, False, curve[-1][1], tuple(curve))
+
+
+def _linear(form: Extensive, limits: Limits, *, must: bool, patient: bool) -> Policy | None:
+    """The solution of the linear program; None if it was not solved in half the time, and need not be."""
+    within = limits if must else Limits(stop=limits.stop)
+    if patient and not must and limits.time is not None:
+        within = replace(limits, time=limits.time / PROGRAMS)
+    try:
+        solution = sequence.solve(form, within)
+    except MossaError:
+        if must or not patient or limits.stop.is_set():
+            raise
+        return None
+    value = solution.value
+    gap = exploitability(form, solution.profile)
+    return Policy(form, solution.profile, (value, 0.0 - value), "linear", True, gap)
 
 
 def _table_profile(form: Extensive) -> Profile | None:
