@@ -91,8 +91,7 @@ def check(
             played += 1
         if not faults:
             say("games beyond the declared bounds")
-            for fault in beyond_facts(game, 10 * thorough):
-                faults[FACTS] = f"{FACTS}: {fault}"
+            faults.update((FACTS, f"{FACTS}: {fault}") for fault in beyond_facts(game, 10 * thorough))
     except _VitalFault:
         pass
     except Exception as error:

@@ -60,7 +60,8 @@ def _on_purpose(game: Game, budget: int) -> str | None:
     rules = game.rules
     for number in range(GAMES):
         chooser = random.Random(number)
-        state, line, plies = rules.start(), None, 0
+        state, plies = rules.start(), 0
+        line: Line | None = None
         moves = rules.legal(state)
         while moves:
             fault = _fault(game, len(moves), plies, line)
