@@ -1,5 +1,11 @@
 """A game as an object: positions from texts and lists of moves, and what it defines beyond the protocol."""
 
+import copy
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+
 import pytest
 from tests.user_files import NIM
 
@@ -55,3 +61,40 @@ def test_how_a_game_is_shown():
     assert GAME.facts is GAME.rules.facts
     assert mossa.game("connect4:columns=5").name == "connect4:columns=5"
     assert mossa.game("connect4:columns=7").name == "connect4"
+
+
+def copies(thing):
+    """What pickling and copying make of a thing."""
+    return pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing), copy.copy(thing)
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "connect4:columns=5,rows=4", "tree:tree=((3 12 8) (2 4 6))", "FILE"])
+def test_games_and_states_pickle(spec, tmp_path):
+    (tmp_path / "ours.py").write_text(NIM)
+    game = mossa.game(spec if spec != "FILE" else str(tmp_path / "ours.py"))
+    assert all(one is game for one in copies(game))
+    state = game.rules.play(game.rules.start(), game.start().legal[0])
+    assert all(one == state and type(one) is type(state) for one in copies(state))
+
+
+def test_another_process_gets_games_by_name_and_by_file(tmp_path):
+    (tmp_path / "ours.py").write_text(NIM)
+    games = [mossa.game("connect4:columns=5,rows=4"), mossa.game(str(tmp_path / "ours.py"))]
+    positions = [game.start().play(game.start().legal[0]) for game in games]
+    told = str([(one.game.name, one.history, tuple(one.state)) for one in positions])
+    (tmp_path / "positions").write_bytes(pickle.dumps(positions))
+    (tmp_path / "states").write_bytes(pickle.dumps([one.state for one in positions]))
+    code = (
+        "import pickle; from pathlib import Path\n"
+        "states = pickle.loads(Path('states').read_bytes()); positions = pickle.loads(Path('positions').read_bytes())\n"
+        "assert states == [one.state for one in positions]\n"
+        "print([(one.game.name, one.history, tuple(one.state)) for one in positions])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == told
+
+
+def test_a_copy_with_other_functions_is_not_pickled_as_the_game_of_its_name():
+    other = replace(GAME, rules=GAME.rules.replace(utility=lambda state, player: 0))
+    with pytest.raises(MossaError, match="this copy of tictactoe has another utility than its source"):
+        pickle.dumps(other)

@@ -1,3 +1,5 @@
+import copy
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -150,3 +152,18 @@ def test_playing_does_not_look_back():
     line = " ".join(f"{heap}1" for heap in "abcdefghij" for _ in range(60))
     assert len(game.after(line).line) == 601
     assert counting.count == 600
+
+
+def test_positions_and_results_pickle_with_their_line():
+    position = mossa.game("tictactoe").after("a1 b1 b2 c1 c3")
+    for one in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), copy.copy(position)):
+        assert (one, one.history, one.result) == (position, position.history, position.result)
+    assert pickle.loads(pickle.dumps(position.result)).winners == copy.deepcopy(position.result).winners == (0,)
+
+
+def test_a_position_after_thousands_of_moves_pickles():
+    game = mossa.game("nim")
+    position = game.start()
+    for _ in range(5000):
+        position = Position(game, game.rules.start(), position, position.legal[0])
+    assert len(pickle.loads(pickle.dumps(position)).line) == 5001

@@ -1,11 +1,17 @@
+import copy
 import json
+import multiprocessing
+import pickle
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from tests.user_files import NIM
 
 import mossa
 from mossa import Game, MossaError
 from mossa.play.advice import best, solve
+from mossa.play.match import Match, run
 
 TICTACTOE = mossa.game("tictactoe")
 
@@ -104,3 +110,18 @@ def test_utilities_that_are_no_numbers(written: Callable[[str], Game]) -> None:
     for ask in (best, solve):
         with pytest.raises(MossaError, match="nan"):
             ask(game.start())
+
+
+def test_several_processes_advise_at_once(tmp_path: Path) -> None:
+    (tmp_path / "ours.py").write_text(NIM)
+    positions = [TICTACTOE.after("a1 b1 b2 c1"), mossa.game(str(tmp_path / "ours.py")).after("3 3")]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        found = pool.map(solve, positions)
+    assert [one.value for one in found] == [1, -1]
+    assert [one.position for one in found] == positions
+    assert pickle.loads(pickle.dumps(found[0])) == found[0]
+
+
+def test_mixed_strategies_and_standings_pickle() -> None:
+    for thing in (solve(mossa.game("kuhn").position("QK:p")), run(Match("tictactoe", ("random", "random"), 2))):
+        assert pickle.loads(pickle.dumps(thing)) == copy.deepcopy(thing) == thing

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import importlib.util
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mossa.kernel.errors import MossaError
+from mossa.kernel.layout import flatten, unflatten
 
 from .facts import Facts
 from .parameters import Parameter
-from .protocol import Rules
+from .protocol import OPTIONAL, REQUIRED, Rules
 
 if TYPE_CHECKING:
     from .position import Position
 
-__all__ = ["LONGEST_MOVE", "Game"]
+__all__ = ["LONGEST_MOVE", "Game", "pickle_states_of"]
 
 LONGEST_MOVE = 4
 """The most words of a move as text."""
@@ -92,8 +94,43 @@ class Game:
             i, number = i + taken, number + 1
         return at
 
+    def __copy__(self) -> Game:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, a game is its name: it is loaded again where it is unpickled, a rules file by its whole path."""
+        written = {name: value for module in self.modules for name, value in vars(module).items()}
+        for name in (*REQUIRED, *OPTIONAL):
+            if name in written and getattr(self.rules, "facts" if name == "FACTS" else name) is not written[name]:
+                raise MossaError(f"this copy of {self.name} has another {name} than its source: it cannot be pickled")
+        return _by_name, (self.name,)
+
     def __repr__(self) -> str:
         return f"<mossa game {self.name}: {self.facts.players} players, {self.facts.kind}>"
+
+
+def _by_name(name: str) -> Game:
+    """The game of this name: what a pickled game becomes."""
+    from .registry import game
+
+    return game(name)
+
+
+def pickle_states_of(game: Game) -> None:
+    """Let states of a game be pickled whose modules another process cannot import by their names."""
+
+    def reduced(state: Any) -> tuple[Any, ...]:
+        return _state, (game, flatten(state))
+
+    copyreg.pickle(type(game.rules.start()), reduced)
+
+
+def _state(game: Game, numbers: list[int]) -> Any:
+    """A state that was pickled."""
+    return unflatten(game.rules.start(), numbers)
 
 
 def _first_move(at: Position, words: list[str]) -> tuple[Position, int]:

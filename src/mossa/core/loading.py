@@ -20,7 +20,7 @@ from types import ModuleType
 from mossa.kernel.errors import MossaError
 
 from .files import read_bytes, read_text
-from .game import Game
+from .game import Game, pickle_states_of
 from .parameters import declared_parameters, with_parameters
 from .protocol import Rules
 
@@ -28,6 +28,9 @@ __all__ = ["load_file", "load_package"]
 
 MODULES = ("rules", "notation", "evaluation", "render")
 """The modules of a game's package that may hold protocol functions."""
+
+_loaded: dict[tuple[str, tuple[ModuleType, ...]], Game] = {}
+"""Games by name and modules: the same modules are one game, so that it is compiled once."""
 
 OLD_FILES = {
     "advice.py": (r"^ADVISERS\b", "players.py with PLAYERS"),
@@ -55,7 +58,7 @@ def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
             modules = _modules(alias, folder)
     else:
         modules = _modules(package, folder)
-    return _game(name, root, modules, settings)
+    return _game(name, root, modules, settings, importable=not settings)
 
 
 def load_file(path: Path, settings: Mapping[str, str]) -> Game:
@@ -72,7 +75,7 @@ def load_file(path: Path, settings: Mapping[str, str]) -> Game:
     if module is None:
         with with_parameters(settings):
             module = _execute(name, path, None)
-    return _game(str(path), module, (module,), settings)
+    return _game(str(path), module, (module,), settings, importable=False)
 
 
 def _modules(package: str, folder: Path) -> tuple[ModuleType, ...]:
@@ -108,7 +111,10 @@ def _line(error: Exception, path: Path) -> str:
     return f", line {lines[-1]}" if lines and lines[-1] else ""
 
 
-def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings: Mapping[str, str]) -> Game:
+def _game(
+    name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings: Mapping[str, str], *, importable: bool
+) -> Game:
+    """The game in these modules; `importable`: another process can import them by their names."""
     parameters = declared_parameters(*modules)
     for setting in settings:
         if setting not in parameters:
@@ -118,6 +124,9 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
     title = getattr(root, "TITLE", about.split("\n")[0].split(":")[0].strip().rstrip(".") or name)
     changed = [f"{p.name}={p.value}" for p in parameters.values() if p.value != p.default]
     full = ":".join([name, ",".join(changed)] if changed else [name])
+    key = (full, modules)
+    if key in _loaded:
+        return _loaded[key]
     try:
         rules = Rules.of(modules, name)
     except Exception as error:  # of start(), which is called for the shape of a state
@@ -125,7 +134,11 @@ def _game(name: str, root: ModuleType, modules: tuple[ModuleType, ...], settings
             raise
         path = next((Path(m.__file__) for m in modules if m.__file__ and _line(error, Path(m.__file__))), Path(name))
         raise MossaError(f"{path.name}{_line(error, path)}: {type(error).__name__}: {error}") from error
-    return Game(full, title, about, rules, parameters, modules)
+    # Another thread may have been faster: then its game counts.
+    game = _loaded.setdefault(key, Game(full, title, about, rules, parameters, modules))
+    if not importable:
+        pickle_states_of(game)
+    return game
 
 
 def _mark(settings: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from mossa.kernel.errors import MossaError
+from mossa.kernel.layout import flatten, unflatten
 
 from .facts import CHANCE
 from .game import Game
@@ -168,6 +169,16 @@ class Position:
             raise MossaError("import mossa to have players that find moves")
         return best_move_hook[0](self, **limits)
 
+    def __copy__(self) -> Position:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: Any) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, a position is its game, and the numbers of the states and the moves that led to it."""
+        return _restored, (self.game, [flatten(at.state) for at in self.line], [at.last for at in self.line])
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.game.name == other.game.name and self.state == other.state
 
@@ -182,3 +193,12 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.scene().svg()
+
+
+def _restored(game: Game, states: list[list[int]], moves: list[int | None]) -> Position:
+    """A position that was pickled."""
+    example, at = game.rules.start(), None
+    for numbers, last in zip(states, moves, strict=True):
+        at = Position(game, unflatten(example, numbers), at, last)
+    assert at is not None
+    return at

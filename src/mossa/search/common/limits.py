@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any
 
 from mossa.kernel.errors import MossaError
 
@@ -17,10 +18,14 @@ class OverlongGame(MossaError):
     """A search met a line with more moves than the game declares: what it found so far proves nothing."""
 
     def __init__(self, name: str, longest: int) -> None:
+        self.pair = name, longest
         super().__init__(
             f"{name} declares longest={longest} in FACTS, but a game goes on after that many moves: declare more "
             f"(mossa check {name.partition(':')[0]} says which moves)"
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OverlongGame, self.pair
 
 
 @dataclass(frozen=True)
