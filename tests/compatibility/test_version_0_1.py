@@ -356,6 +356,8 @@ def test_a_rollout_is_found_again(tmp_path: Path) -> None:
 
 PROSE = {"games", "lab-list", "check", "lab-example"}
 """Commands whose answers are sentences: their fields stay, their words need not."""
+HIDDEN = {"mastermind", "kuhn"}
+"""Games with hidden information: version 0.1 told the whole position, the hidden part too."""
 
 
 def fields(value: Any) -> Any:
@@ -369,6 +371,9 @@ def fields(value: Any) -> Any:
 def test_the_answers_of_commands(name: str) -> None:
     wanted = told("results")[name]
     answer = json.loads(run(*wanted["words"], text="fund,boom,bust\nshares,50,-20\nbonds,20,10\n"))
+    if wanted["answer"].get("game") in HIDDEN:
+        assert "position" not in answer
+        wanted["answer"].pop("position", None)
     if name in PROSE:
         assert fields(answer) == fields(wanted["answer"])
     else:
