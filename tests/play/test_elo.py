@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mossa import MossaError
-from mossa.play.elo import elo_difference, elo_from_score, expected_score, likelihood_ratio, ratings, sprt_bounds
+from mossa.play.elo import elo_difference, elo_from_score, expected_score, ratings
 
 LN10 = math.log(10)
 
@@ -68,30 +68,6 @@ def test_results_that_are_all_alike_give_finite_numbers_on_the_right_side(result
 
 def test_more_wins_in_a_row_show_a_larger_difference() -> None:
     assert elo_difference([1.0] * 10).elo < elo_difference([1.0] * 100).elo < elo_difference([1.0] * 1000).elo
-
-
-def test_likelihood_ratio_by_hand() -> None:
-    # 60 of 100 points without draws: mean 0.6, variance 0.24; 0 against 50 Elo.
-    s0, s1 = 0.5, 1 / (1 + 10 ** (-50 / 400))
-    by_hand = 100 * ((0.6 - s0) ** 2 - (0.6 - s1) ** 2) / (2 * 0.24)
-    assert likelihood_ratio([1.0] * 60 + [0.0] * 40, 0, 50) == pytest.approx(by_hand)
-
-
-@given(st.lists(st.sampled_from([0, 0.5, 1]), min_size=2, max_size=40), st.floats(-50, 0), st.floats(1, 50))
-def test_likelihood_ratio_changes_sign_with_the_hypotheses_and_favours_the_nearer_one(
-    results: list[float], elo0: float, elo1: float
-) -> None:
-    ratio = likelihood_ratio(results, elo0, elo1)
-    assert ratio == pytest.approx(-likelihood_ratio(results, elo1, elo0))
-    if len(set(results)) > 1:
-        mean = sum(results) / len(results)
-        assert (ratio > 0) == (mean > (expected_score(elo0) + expected_score(elo1)) / 2)
-
-
-def test_sprt_bounds_are_walds() -> None:
-    low, high = sprt_bounds(0.05, 0.05)
-    assert (low, high) == (pytest.approx(-2.944439), pytest.approx(2.944439))
-    assert likelihood_ratio([], 0, 5) == 0
 
 
 def test_ratings_agree_with_the_difference_of_two_players() -> None:

@@ -1,11 +1,9 @@
 """The score of a match and its sequential test."""
 
-import pytest
-
-from mossa import MossaError
 from mossa.play.match import Match, run
-from mossa.play.match_score import MatchScore, Sprt
+from mossa.play.match_score import MatchScore
 from mossa.play.record import GameRecord
+from mossa.play.sprt import Sprt
 
 
 def figures(standing: MatchScore) -> tuple[int, int, int]:
@@ -33,9 +31,3 @@ def test_a_test_ends_a_match() -> None:
     assert level.verdict == "elo0"
     level.groups[60] = [1.0]  # half a pair does not count
     assert level.likelihood < -2.9
-
-
-@pytest.mark.parametrize("text", ["5", "a,b", "10,0", "0,10,0.6", "1,2,3,4,5"])
-def test_wrong_tests(text: str) -> None:
-    with pytest.raises(MossaError, match=r"a test (is written|has)"):
-        Sprt.parse(text)

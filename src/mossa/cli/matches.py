@@ -30,7 +30,9 @@ from .console import answer, match_progress
 @click.option(
     "--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Store the games in the game's own format (PGN …)."
 )
-@click.option("--sprt", metavar="E0,E1", help="Stop by SPRT: is the first player E1 stronger, or only E0?")
+@click.option(
+    "--sprt", metavar="E0,E1", help="Stop by SPRT: is the first player E1 Elo (logistic) stronger, or only E0?"
+)
 @click.option("--adjudicate", is_flag=True, help="End games whose result tables prove or both players agree on.")
 @click.option("--longest", type=click.IntRange(1), metavar="N", help="A game that is not over after N plies is drawn.")
 @click.option("--margin", type=float, default=0.25, metavar="S", help="Seconds by which a clock may be exceeded.")
@@ -69,7 +71,7 @@ def match(
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
     """
     from mossa.play.match import Match, game_openings, read_openings, run
-    from mossa.play.match_score import Sprt
+    from mossa.play.sprt import Sprt
     from mossa.play.referee import GameTerms
 
     from .display import show_match

@@ -9,7 +9,7 @@
 
 from .advice import Advice, best, solve
 from .clock import Clock, Control
-from .elo import EloDifference, elo_difference, elo_from_score, expected_score, likelihood_ratio, sprt_bounds
+from .elo import EloDifference, elo_difference, elo_from_score, expected_score
 from .limited_strength import limited_player
 from .match import Match, read_openings, run
 from .match_score import MatchScore
@@ -17,6 +17,7 @@ from .player import Player, PlayerKind, ask, move_is_visible, visible_position
 from .players import default_player, player, player_kinds, suitable_players
 from .record import GameRecord
 from .referee import GameTerms, play_game
+from .sprt import likelihood_ratio, sprt_bounds
 
 __all__ = [
     "Advice",

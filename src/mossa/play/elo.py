@@ -1,4 +1,4 @@
-"""Elo: the difference in strength that results show, its error bar, and the sequential test (SPRT).
+"""Elo: the difference in strength that results show, and its error bar.
 
 A score is the share of the points: 1 for a win, ½ for a draw, 0 for a loss [Elo78].
 """
@@ -16,9 +16,7 @@ __all__ = [
     "elo_difference",
     "elo_from_score",
     "expected_score",
-    "likelihood_ratio",
     "ratings",
-    "sprt_bounds",
 ]
 
 SCALE = 400 / math.log(10)
@@ -79,28 +77,6 @@ def elo_difference(results: Sequence[float]) -> EloDifference:
     slope = SCALE / (score * (1 - score))  # of elo_of at the score
     count = len(results) + (3 if _all_equal(results) else 0)
     return EloDifference(elo_from_score(score), TWO_SIDED_95 * slope * math.sqrt(variance / count), shown)
-
-
-def likelihood_ratio(results: Sequence[float], elo0: float, elo1: float) -> float:
-    """The log likelihood ratio of the results: `elo1` against `elo0`.
-
-    The generalised sequential probability ratio test in its normal approximation [VandenBergh]; `results` as for
-    `elo_difference`. Compare with `sprt_bounds`.
-    """
-    if len(results) == 0:
-        return 0.0
-    score, variance = _moments(results)
-    count = len(results) + (3 if _all_equal(results) else 0)
-    s0, s1 = expected_score(elo0), expected_score(elo1)
-    return count * (s1 - s0) * (2 * score - s0 - s1) / (2 * variance)
-
-
-def sprt_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
-    """The bounds of the test: at or below the first `elo0` is accepted, at or above the second `elo1` [Wald45].
-
-    `alpha` is the accepted probability of a wrong verdict for `elo1`, `beta` for `elo0`.
-    """
-    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
 def ratings(

@@ -31,7 +31,7 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
 from .match_files import GamesFile, RecordFile, read_games
-from .match_score import MatchScore, Sprt
+from .match_score import MatchScore
 from .player import Player
 from .player_settings import split_spec
 from .players import player as make_player
@@ -39,6 +39,7 @@ from .record import GameRecord
 from .referee import GameTerms, play_game
 from .seeded_random import derive_seed
 from .simple_players import HUMAN
+from .sprt import Sprt
 from .user_errors import user_error
 
 __all__ = ["Match", "MatchScore", "PositionListener", "Sprt", "game_openings", "read_openings", "run"]

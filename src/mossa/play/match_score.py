@@ -6,46 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from mossa.kernel.errors import MossaError
-
-from .elo import EloDifference, elo_difference, likelihood_ratio, sprt_bounds
+from .elo import EloDifference, elo_difference
 from .record import GameRecord
+from .sprt import Sprt
 
-__all__ = ["MatchScore", "Sprt"]
-
-
-@dataclass(frozen=True)
-class Sprt:
-    """A sequential probability ratio test: is the first player `elo1` points stronger, or only `elo0`?"""
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    """The accepted probability of a wrong verdict for `elo1`."""
-    beta: float = 0.05
-    """The accepted probability of a wrong verdict for `elo0`."""
-
-    def __post_init__(self) -> None:
-        if not (-2000 < self.elo0 < self.elo1 < 2000 and 0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise MossaError(
-                "a test has elo0 below elo1, and alpha and beta between 0 and 0.5, not "
-                f"{self.elo0:g},{self.elo1:g} and {self.alpha:g}, {self.beta:g}"
-            )
-
-    @classmethod
-    def parse(cls, text: str) -> Sprt:
-        """The test from a text: `0,10`, or `0,10,0.05,0.1` with alpha and beta.
-
-        >>> Sprt.parse("-5,0").elo0
-        -5.0
-        """
-        try:
-            numbers = [float(word) for word in text.split(",")]
-        except ValueError:
-            numbers = []
-        if not 2 <= len(numbers) <= 4:
-            raise MossaError(f"a test is written elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10, not {text!r}")
-        return cls(*numbers)
+__all__ = ["MatchScore"]
 
 
 FAULTS = ("illegal", "time", "crash")
@@ -88,19 +53,20 @@ class MatchScore:
         return elo_difference([sum(results) / len(results) for _, results in sorted(self.groups.items())])
 
     @property
+    def whole(self) -> list[float]:
+        """The mean results of the complete groups so far."""
+        return [sum(results) / self.size for results in self.groups.values() if len(results) == self.size]
+
+    @property
     def likelihood(self) -> float:
         """The log likelihood ratio of the complete groups so far: `elo1` against `elo0`."""
         assert self.test is not None
-        whole = [sum(results) / self.size for results in self.groups.values() if len(results) == self.size]
-        return likelihood_ratio(whole, self.test.elo0, self.test.elo1)
+        return self.test.likelihood(self.whole)
 
     @property
     def verdict(self) -> str:
         """What the test has decided: `elo0`, `elo1`, or an empty text so far."""
-        if self.test is None:
-            return ""
-        low, high = sprt_bounds(self.test.alpha, self.test.beta)
-        return "elo0" if self.likelihood <= low else "elo1" if self.likelihood >= high else ""
+        return "" if self.test is None else self.test.verdict(self.whole)
 
     def add(self, group: int, records: Sequence[GameRecord], mine: int) -> None:
         """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
@@ -124,7 +90,14 @@ class MatchScore:
         elo = self.elo_difference
         test = {}
         if self.test is not None:
-            test = {"sprt": {**asdict(self.test), "llr": self.likelihood, "accepted": self.verdict or None}}
+            test = {
+                "sprt": {
+                    **asdict(self.test),
+                    "groups": len(self.whole),
+                    "llr": self.likelihood,
+                    "accepted": self.verdict or None,
+                }
+            }
         return {
             "players": list(self.players),
             "wins": self.wins,
