@@ -71,8 +71,8 @@ def match(
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
     """
     from mossa.play.match import Match, game_openings, read_openings, run
-    from mossa.play.sprt import Sprt
     from mossa.play.referee import GameTerms
+    from mossa.play.sprt import Sprt
 
     from .display import show_match
 
