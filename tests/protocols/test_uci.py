@@ -128,11 +128,56 @@ def test_a_game_that_grows_is_read_on(talk):
 
 def test_several_lines(talk):
     talk.best("setoption name MultiPV value 3", "position startpos", "go depth 5")
-    last = [line for line in talk.said if line.startswith("info depth 5")]
+    *last, best = [line for line in talk.said if line.startswith("info depth 5")]
+    assert " multipv 1 " in best
+    assert best.split(" pv ")[1].split()[0] == last[0].split(" pv ")[1].split()[0]
     assert [re.search(r"multipv (\d)", line)[1] for line in last] == ["1", "2", "3"]
     assert len({line.split(" pv ")[1].split()[0] for line in last}) == 3
     scores = [int(re.search(r"score cp (-?\d+)", line)[1]) for line in last]
     assert scores == sorted(scores, reverse=True)
+
+
+MIDDLE = "position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"
+STRENGTH = "setoption name UCI_LimitStrength value true"
+
+
+@pytest.mark.parametrize(
+    ("options", "position", "go"),
+    [
+        ((), MIDDLE, "go movetime 60"),
+        ((), MIDDLE, "go nodes 3000"),
+        ((), MIDDLE, "go nodes 1"),
+        ((), MIDDLE, "go wtime 400 btime 400"),
+        ((), MIDDLE, "go wtime 1 btime 1"),
+        ((), "position fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "go mate 3"),
+        ((), "position fen 8/8/8/8/4k3/8/4K2R/8 w - - 0 1", "go movetime 60"),
+        ((), "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"),  # stalemate
+        ((), "position fen 7k/8/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"),  # a draw by rule
+        (("setoption name Threads value 2",), MIDDLE, "go movetime 60"),
+        (("setoption name MultiPV value 4",), MIDDLE, "go movetime 60"),
+        (("setoption name OwnBook value true",), "position startpos", "go movetime 60"),
+        ((STRENGTH, "setoption name UCI_Elo value 600"), MIDDLE, "go movetime 60"),
+        ((STRENGTH, "setoption name UCI_Elo value 1500", "setoption name MultiPV value 3"), MIDDLE, "go movetime 60"),
+    ],
+)
+def test_the_last_line_tells_of_the_move_that_is_played(talk, options, position, go):
+    talk.send(*options)
+    for _ in range(4):
+        move = talk.best("ucinewgame", position, go)
+        last = [line for line in talk.said if line.startswith("info ")][-1]
+        told = last.partition(" pv ")[2].split()
+        assert told[:1] == ([] if move == "(none)" else [move]), talk.said
+
+
+def test_the_last_line_after_pondering_and_an_early_stop(talk):
+    for number in range(6):
+        talk.said.clear()
+        talk.send(MIDDLE, "go ponder wtime 300 btime 300")
+        time.sleep(0.02 * number)
+        talk.send("ponderhit" if number % 2 else "stop")
+        move = talk.wait("bestmove").split()[1]
+        last = [line for line in talk.said if line.startswith("info ")][-1]
+        assert last.split(" pv ")[1].split()[0] == move
 
 
 def test_only_some_moves(talk):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -302,7 +302,8 @@ class UciEngine:
             return None
         found = (self.book or open_book()).choose(position.state, secrets.randbits(63))
         if found is not None:
-            self.send(f"info string {self._write(found)} is in the book")
+            name = self._write(found)
+            self.send(f"info nodes 0 pv {name} string {name} is in the book")
         return found
 
     def _search(
@@ -315,11 +316,11 @@ class UciEngine:
         stop, analysis = running.stop, go.is_analysis
         limits = Limits(time=FOREVER, depth=depth, nodes=go.nodes, stop=stop, win=win, analysis=analysis)
 
-        sent = 0
+        sent: SearchResult | None = None
 
         def on_depth(found: SearchResult) -> None:
             nonlocal sent
-            sent = found.score or 0
+            sent = found
             self._info(found, searcher)
             running.after_iteration(found)
 
@@ -330,9 +331,12 @@ class UciEngine:
         else:
             past = past_of(position)
             found = searcher.search(position.state, limits, past=past, only=only, multipv=self.lines, on_depth=on_depth)
-            if found.exact and found.score != sent:
-                self._info(found, searcher)  # a shorter mate than that of the last iteration
         line = found.pv if found.pv[:1] == (found.move,) else (found.move,)
+        # The last line tells of the move that is played: an iteration that was stopped may have found a better one, the
+        # mate search a shorter mate, limited strength chooses among several, and of several lines the worst came last.
+        if sent is None or len(sent.lines) > 1 or sent.pv[:1] != line[:1] or sent.score != found.score:
+            score = None if found.score is None or not found.depth else found.score
+            self._info_line(replace(found, depth=max(found.depth, 1)), searcher, 1, score, line)
         return line if len(line) > 1 else line + self._expected_reply(searcher, position, line[0])
 
     def _expected_reply(self, searcher: Searcher, position: Position, move: int) -> tuple[int, ...]:
@@ -346,20 +350,28 @@ class UciEngine:
         """The answer when the game is over: any legal move if it is a draw by rule, else none."""
         result = position.result
         lost = result is not None and result[position.mover] < 0
-        self.send(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
-        return next((self._write(move) for move in self.game.rules.moves(position.state)), "(none)")
+        move = next((self._write(move) for move in self.game.rules.moves(position.state)), "")
+        self.send(f"info depth 0 score {'mate 0' if lost else 'cp 0'}" + (f" pv {move}" if move else ""))
+        return move or "(none)"
 
     def _info(self, found: SearchResult, searcher: Searcher) -> None:
         """One line of progress for each candidate."""
+        for number, (score, line) in enumerate(found.lines, 1):
+            self._info_line(found, searcher, number, score, line)
+
+    def _info_line(
+        self, found: SearchResult, searcher: Searcher, number: int, score: int | None, line: tuple[int, ...]
+    ) -> None:
+        """One line of progress; without a score, if nothing is known of the move."""
         spent = max(found.seconds, 1e-6)
         nps, full = round(found.nodes / spent), _hashfull(searcher)
-        common = f"nodes {found.nodes} nps {nps} hashfull {full} tbhits {found.bound_hits}"
-        for number, (score, line) in enumerate(found.lines, 1):
-            mate = mate_in(score)
-            value = f"mate {mate}" if mate else f"cp {score}"
-            moves = " ".join(self._write(move) for move in self._extended_line(line))
-            first = f"info depth {found.depth} multipv {number} score {value}"
-            self.send(f"{first} {common} time {round(1000 * spent)} pv {moves}")
+        mate = mate_in(score or 0)
+        value = "" if score is None else f" score mate {mate}" if mate else f" score cp {score}"
+        moves = " ".join(self._write(move) for move in self._extended_line(line))
+        self.send(
+            f"info depth {found.depth} multipv {number}{value} nodes {found.nodes} nps {nps} hashfull {full} "
+            f"tbhits {found.bound_hits} time {round(1000 * spent)} pv {moves}"
+        )
 
     def _extended_line(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """A line that ends in the endgame tables, continued by them."""
