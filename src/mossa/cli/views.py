@@ -1,7 +1,8 @@
-"""What our programs show a player of a position, for `mossa check`. Nothing of it may depend on what he cannot see.
+"""What the terminal, `mossa best` and the site show a player of a position. `mossa check` tests that it hides secrets.
 
-Searches are not among them: a player thinks about states that `redeal` draws, and that is tested by itself. But what is
-written about a finding is.
+Nothing shown may depend on what the player cannot see. Searches are not run here: they start from states that `redeal`
+draws, which has a test of its own. But the text that is written about the result of a search is tested, with a made-up
+result (`finding`).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def terminal(at: Position, viewer: int) -> Any:
 
 
 def finding(at: Position, viewer: int) -> SearchResult | None:
-    """Some result of a search for the mover, if that is the viewer: the same in states that he cannot tell apart."""
+    """A made-up search result for the mover, if he is the viewer: the same in all states that he cannot tell apart."""
     if at.is_over or at.mover != viewer:
         return None
     first, last = at.legal[0], at.legal[-1]

@@ -38,10 +38,11 @@ GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
 """The most children of a state that are tested."""
 GLANCE = 1000
-"""Moves that a quick look at the rules takes up, and `GLANCED_GAMES` its random games."""
+"""How many moves `glaring_fault` looks at, so that it takes a fraction of a second."""
 GLANCED_GAMES = 3
+"""The random games of `glaring_fault`."""
 THOROUGH = 4000
-"""Enough for all states of twenty games of Connect Four, and of a few of chess."""
+"""Legal moves of all tested states: enough for every state of twenty games of Connect Four, or of a few of chess."""
 
 
 @dataclass
@@ -114,22 +115,22 @@ def check(
 
 @lru_cache(maxsize=64)
 def glaring_fault(game: Game) -> str:
-    """A fault that makes searches of a game wrong, as far as a fraction of a second shows it; else an empty text.
+    """A fault that makes searches of a game wrong, if a fraction of a second is enough to find one; else an empty text.
 
-    Of the promises that the engines rely on without a look: the key, and the declared bounds.
+    It tests what the engines rely on and never check: the key of the transposition table, `widest` and `longest`.
     """
     random_games = _RandomGames(game, GLANCE, {})
     random_games.tests, test = {}, KeysCheck(10 * GLANCE)
     try:
         for number in range(GLANCED_GAMES):
             random_games.play(random.Random(f"glance {number}"))
-        for at in random_games.visited[::-1]:  # from the ends on, where values are soon known
+        for at in random_games.visited[::-1]:  # from the last states back: values are soon known near the end
             for fault in test(at):
                 return f"{KEYS}: {fault}"
         beyond = next(beyond_facts(game, GLANCE), None)
     except MossaError as error:
         return str(error)
-    except Exception:  # what raises here raises in the search too, and is reported there
+    except Exception:  # the search will meet the same exception and report it
         return ""
     return beyond or ""
 

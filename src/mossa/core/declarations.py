@@ -59,7 +59,7 @@ class OptionalFunction(Generic[F]):
 
 
 class optional(OptionalFunction[F]):
-    """If a game does not define it, the engines call the declared body."""
+    """If a game does not define the function, the engines call the declared body."""
 
     @overload
     def __get__(self, owner: None, kind: Any) -> optional[F]: ...
@@ -72,7 +72,7 @@ class optional(OptionalFunction[F]):
 
 
 class optional_moves(OptionalFunction[Generator]):
-    """Likewise, for a generator of moves."""
+    """As `optional`, for a generator of moves."""
 
     @overload
     def __get__(self, owner: None, kind: Any) -> optional_moves: ...
@@ -85,7 +85,7 @@ class optional_moves(OptionalFunction[Generator]):
 
 
 class all_moves_by_default(optional_moves):
-    """If a game does not define it, the engines call `moves`."""
+    """If a game does not define the function, the engines call `moves`."""
 
     def for_engines(self, rules: InterpretedView) -> Callable[..., Any]:
         """The game's function, or `moves`."""
@@ -94,10 +94,10 @@ class all_moves_by_default(optional_moves):
 
 
 class interpreted(OptionalFunction[F]):
-    """The engines do not see it, at least not under this name."""
+    """The engines do not see the function, at least not under this name."""
 
     def for_engines(self, rules: InterpretedView) -> None:
-        """Nothing."""
+        """None: the engines do not call it."""
 
     @overload
     def __get__(self, owner: None, kind: Any) -> interpreted[F]: ...

@@ -17,7 +17,7 @@ __all__ = ["knowledge_scene", "state_scene"]
 
 
 def state_scene(state: Any, viewer: int | None = None) -> Scene:
-    """The fields of a state, all of them, whoever looks."""
+    """`scene` of a game without hidden information: all fields of the state."""
     return _table([(name, flatten(value)) for name, value in zip(state._fields, state, strict=True)])
 
 

@@ -1,7 +1,7 @@
-"""Are `widest` and `longest` large enough? Looked for where random play does not come.
+"""A check that `widest` and `longest` are large enough, also in states that random play does not reach.
 
-A small game is gone through whole, move by move from the start; of a larger one the beginning, and then games are
-played that avoid their end, or that keep as many moves as they can.
+All states of a small game are visited, breadth first. Of a larger one only the beginning is; then games are played on
+purpose: some avoid the end of the game, others choose the moves after which there are most moves.
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from .protocol import State
 __all__ = ["beyond_facts"]
 
 SAMPLE = 8
-"""Children among which a game chooses."""
+"""How many moves are compared before one is played."""
 GAMES = 12
+"""Games played on purpose."""
 
 Line = tuple["Line | None", int]
-"""The moves that led to a state: those before, and the last one."""
+"""The moves that led to a state, as a linked list: the line before the last move, and the last move."""
 
 
 def beyond_facts(game: Game, budget: int) -> Iterator[str]:
-    """A sentence for a state with more moves, or a line with more moves, than the facts declare. At most `budget` moves
-    are looked at in each of the two ways."""
+    """A sentence about a state with more moves than `widest` or a line longer than `longest`, if one is found.
+
+    Each of the two searches looks at `budget` moves at most.
+    """
     fault, whole = _from_the_start(game, budget)
     if fault is None and not whole:
         fault = _on_purpose(game, budget)
@@ -33,7 +36,7 @@ def beyond_facts(game: Game, budget: int) -> Iterator[str]:
 
 
 def _from_the_start(game: Game, budget: int) -> tuple[str | None, bool]:
-    """Breadth first: all states that a number of moves leads to. The fault, and was that the whole game?"""
+    """All states, breadth first, as far as the budget goes: the fault, if there is one; was that the whole game?"""
     rules, longest = game.rules, game.facts.longest
     layer: dict[State, Line | None] = {rules.start(): None}
     plies = looked = 0
@@ -56,7 +59,7 @@ def _from_the_start(game: Game, budget: int) -> tuple[str | None, bool]:
 
 
 def _on_purpose(game: Game, budget: int) -> str | None:
-    """Long games and wide ones, in turn."""
+    """Games that avoid the end and games that seek many moves, in turn: the first fault."""
     rules = game.rules
     for number in range(GAMES):
         chooser = random.Random(number)
@@ -72,7 +75,7 @@ def _on_purpose(game: Game, budget: int) -> str | None:
             budget -= sum(1 + len(following) for following in legal)
             if budget < 0:
                 return None
-            if number % 2 == 0:  # a long game: any move that does not end it
+            if number % 2 == 0:  # a long game: a move that does not end it
                 best = next((i for i, following in enumerate(legal) if following), 0)
             else:
                 best = max(range(len(options)), key=lambda i: len(legal[i]))

@@ -134,7 +134,7 @@ def _state(game: Game, numbers: list[int]) -> Any:
 
 
 def _first_move(at: Position, words: list[str]) -> tuple[Position, int]:
-    """The position after the move at the beginning of these words, and how many of them it is."""
+    """The position after the move that these words begin with, and the number of its words."""
     faults = []
     for count in range(1, len(words) + 1):
         try:

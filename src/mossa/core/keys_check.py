@@ -24,7 +24,7 @@ CHILDREN = 40
 ROUNDING = 1e-9
 
 Limits = tuple[float, float]
-"""At least, at most."""
+"""Limits of a value: at least, at most."""
 
 
 class KeysCheck:

@@ -31,7 +31,7 @@ ALTERNATIVES = 40
 REDEALS = 40
 """States drawn from each of two states, to compare what is drawn."""
 COMPARISONS = 12
-"""Pairs of states for which that is done: it takes many redeals."""
+"""Pairs of states whose redeals are compared: each pair takes REDEALS of them."""
 
 
 def board(at: Position, viewer: int) -> Any:

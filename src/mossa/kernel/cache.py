@@ -62,9 +62,9 @@ class ObjectFile:
     """A compiled kernel."""
 
     symbol: str
-    """Of its entry."""
+    """The symbol of its entry function."""
     result: str
-    """The type of the entry's result, spelled by `compiler/kernel.py`."""
+    """The type of the entry's result, as `compiler/entry.py` writes it."""
     code: bytes
 
 

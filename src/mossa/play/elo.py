@@ -74,7 +74,7 @@ def elo_difference(results: Sequence[float]) -> EloDifference:
     """
     score, variance = _moments(results)
     shown = sum(results) / len(results) if results else 0.5
-    slope = SCALE / (score * (1 - score))  # of elo_of at the score
+    slope = SCALE / (score * (1 - score))  # the derivative of `elo_from_score` at the score
     count = len(results) + (3 if _all_equal(results) else 0)
     return EloDifference(elo_from_score(score), TWO_SIDED_95 * slope * math.sqrt(variance / count), shown)
 

@@ -204,11 +204,11 @@ class PlayedGame:
         return marks(scene, path, changed(was, scene))
 
     def history(self, viewer: int | None) -> list[Message]:
-        """The moves as the viewer knows of them."""
+        """The moves, without what the viewer may not know of them."""
         return list(self._extended_history(viewer))
 
     def _extended_history(self, viewer: int | None) -> list[Message]:
-        """The list itself: only the moves that are new to it are written."""
+        """The history as a list, to which only the moves since the last call are added."""
         if viewer != self._history_viewer:
             self._history, self._history_viewer = [], viewer
         for ply in range(len(self._history), len(self.texts)):

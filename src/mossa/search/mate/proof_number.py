@@ -366,7 +366,7 @@ def search_moves(
     found = 0
     if n == 0:
         found = proven(0) if won(state, proof) else REFUTED
-    for i in range(n):  # prefetch all entries before the first is read_entry
+    for i in range(n):  # prefetch all entries before the first is read
         prefetch(proof.table, game.key(game.play(state, buffer[i])))
     for i in range(n):
         known = initial_finding(game.play(state, buffer[i]), left - 1, proof, free)

@@ -147,7 +147,7 @@ def search_moves(
     rests_on, found, cycle = UNSEEN, 0, 0
     if n == 0:
         found = proven(0) if won(state, proof) else REFUTED
-    for i in range(n):  # prefetch all entries before the first is read_entry
+    for i in range(n):  # prefetch all entries before the first is read
         child = game.play(state, buffer[i])
         prefetch(proof.table, game.key(child))
         prefetch(proof.table, entry_key(child, proof.question, proof))
