@@ -204,3 +204,69 @@ def test_a_game_without_its_weights_is_played_on_after_one_sentence(name: str) -
     assert json.loads(done.stdout)["move"]
     said = [line for line in done.stderr.splitlines() if "compiling" not in line]
     assert [line.split(":")[:2] for line in said] == [["mossa", " nothing.xz cannot be read"]]
+
+
+# What nobody foresaw
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A `perft` that fails, and the folder where that is reported."""
+
+    def perft(*rest: object, **more: object) -> int:
+        return len(more) // 0
+
+    monkeypatch.setattr("mossa.search.common.perft.perft", perft)
+    monkeypatch.setenv("MOSSA_DATA", str(tmp_path))
+    return tmp_path / "crashes"
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_fault_of_mossa_has_one_sentence_a_file_and_a_status(broken: Path, more: tuple[str, ...]) -> None:
+    result = run("perft", "tictactoe", "2", *more)
+    assert (result.exit_code, result.stdout) == (70, "")
+    assert result.stderr.startswith("mossa: this is a fault of mossa, not yours (ZeroDivisionError")
+    assert result.stderr.count("\n") == 1
+    (path,) = broken.glob("*.txt")
+    assert str(path) in result.stderr
+    text = path.read_text()
+    assert "command: 'perft' 'tictactoe' '2'" in text
+    assert "Traceback" in text
+
+
+def test_debugging_shows_the_traceback_of_a_fault(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOSSA_DEBUG", "1")
+    result = run("perft", "tictactoe", "2")
+    assert result.exit_code == 70
+    assert "Traceback" in result.stderr
+
+
+def test_a_fault_in_a_thread_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MOSSA_DATA", str(tmp_path))
+    program = (
+        "import sys, threading, mossa.cli\n"
+        "sys.argv = ['mossa', '--version']\n"
+        "try:\n    mossa.cli.main()\nexcept SystemExit:\n    pass\n"
+        "thread = threading.Thread(target=lambda: 1 // 0)\nthread.start()\nthread.join()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.startswith("mossa: this is a fault of mossa, not yours (ZeroDivisionError")
+    assert "Traceback" in next((tmp_path / "crashes").glob("*.txt")).read_text()
+
+
+def test_letters_that_cannot_be_shown_are_escaped() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mossa", "best", b"\xff", "--json"], capture_output=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_full_disk_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mossa", "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == "mossa: the answer cannot be written: No space left on device\n"

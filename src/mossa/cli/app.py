@@ -36,10 +36,13 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 STOPPED = 130
 """The exit status after Ctrl-C, as in shells."""
+CRASHED = 70
+"""The exit status after an exception that nobody foresaw (EX_SOFTWARE of sysexits.h)."""
 
 
 class Commands(click.Group):
-    """Commands in the order of definition; a user's error is one sentence on stderr and status 2, never a traceback."""
+    """Commands in the order of definition. Errors are one sentence on stderr, never a traceback: a user's error with
+    status 2, an exception that nobody foresaw with status CRASHED and a file with the details."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -68,9 +71,12 @@ class Commands(click.Group):
             from mossa.play.user_errors import user_error
 
             sentence = user_error(error)
-            if sentence is None:
-                raise
-            return report_error(str(sentence))
+            if sentence is not None:
+                return report_error(str(sentence))
+            from mossa.core.crash_report import crash_sentence
+
+            report_error(crash_sentence(error, sys.argv[1:] if args is None else args))
+            return CRASHED
 
 
 # Options that several commands share

@@ -8,7 +8,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import StringIO
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from mossa.kernel.errors import MossaError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,10 +50,10 @@ def answer(as_json: bool, data: dict[str, Any], show: Callable[[Console], None])
     from rich.console import Console
 
     piped = not sys.stdout.isatty()
-    console = Console(highlight=False, soft_wrap=piped, width=120 if piped else None)
-    with console.capture() as text:
-        show(console)
-    write(text.get())
+    text = StringIO()
+    width = 120 if piped else None
+    show(Console(file=text, force_terminal=not piped, highlight=False, soft_wrap=piped, width=width))
+    write(text.getvalue())
 
 
 def write(text: str) -> None:
@@ -59,7 +62,15 @@ def write(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_stdout()
+    except OSError as error:
+        _close_stdout()
+        raise MossaError(f"the answer cannot be written: {error.strerror or error}") from None
+
+
+def _close_stdout() -> None:
+    """Nothing more can be written, not even at the end of the process."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def join_moves(moves: Sequence[str]) -> str:

@@ -33,8 +33,11 @@ class LineWriter:
     def __call__(self, line: str) -> None:
         with self._lock:
             try:
-                print(line, file=self._stream, flush=True)
-            except (BrokenPipeError, ValueError):
+                try:
+                    print(line, file=self._stream, flush=True)
+                except UnicodeEncodeError:
+                    print(line.encode("ascii", "backslashreplace").decode(), file=self._stream, flush=True)
+            except (OSError, ValueError):
                 self.is_open = False
 
 

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import IO
 
+from mossa.core.crash_report import crash_sentence
 from mossa.core.position import Position
 from mossa.games.othello.records import read_ggf
 from mossa.kernel.errors import MossaError
@@ -88,7 +89,11 @@ class NBoardEngine:
         """The body of the search thread."""
         self.send("status mossa is thinking")
         self.player.on_depth = (lambda found: self._hint(position, found)) if only_hints else None
-        found = ask(self.player, position, limits, 0, multipv=min(lines, len(position.legal)))
+        try:
+            found = ask(self.player, position, limits, 0, multipv=min(lines, len(position.legal)))
+        except Exception as error:
+            self.send(f"status {error if isinstance(error, MossaError) else crash_sentence(error, ['nboard'])}")
+            return
         self.send(f"nodestats {found.nodes} {found.seconds:.2f}")
         if not only_hints:
             self.send(f"=== {_write(position, found.move)}/{_discs(found.score):.2f}/{found.seconds:.2f}")

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
+from mossa.core.crash_report import crash_sentence
 from mossa.core.position import Position
 from mossa.games.chess.book import Book, open_book
 from mossa.games.chess.endgame import use_folder
@@ -282,15 +283,19 @@ class UciEngine:
         return None if move < 0 else move
 
     def _think(self, searcher: Searcher, limited: Player | None, running: RunningSearch, position: Position) -> None:
-        """Search and send the best move: the body of the search thread."""
+        """Search and send the best move: the body of the search thread. A board that waits gets a move in any case."""
         go = running.go
         line: tuple[int, ...] = ()
-        if position.legal:
-            known = self._from_book(go, position)
-            line = (known,) if known is not None else self._search(searcher, limited, running, position)
-            best = self._write(line[0])
-        else:
-            best = self._without_search(position)
+        try:
+            if position.legal:
+                known = self._from_book(go, position)
+                line = (known,) if known is not None else self._search(searcher, limited, running, position)
+                best = self._write(line[0])
+            else:
+                best = self._without_search(position)
+        except Exception as error:
+            line, best = (), next(map(self._write, position.legal), "(none)")
+            self.send(f"info pv {best} string {crash_sentence(error, ['uci'])}")
         if running.timer is not None:
             running.timer.cancel()
         running.release.wait()
