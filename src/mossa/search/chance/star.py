@@ -126,7 +126,6 @@ def value(
         return float(game.utility(state, 0))
 
     # Step 3: the table's entry. Its values are from the mover's side.
-    star = memory.options.star
     side = -1.0 if mover == 1 else 1.0
     key, hint = u64(0), NONE
     if memory.options.table:
@@ -142,87 +141,128 @@ def value(
                         memory.horizon += 1
                     return known
     horizon = memory.horizon
-    best, found = NONE, 0.0
-    first_alpha, first_beta = alpha, beta
-    if mover != CHANCE:
-        # Step 4: a player chooses. MAX-VALUE and MIN-VALUE.
-        probing = place < 0
-        reply = ply * OUTCOMES + (-1 - place if probing else place) % OUTCOMES
-        if probing:
-            move_to_front(hint if hint != NONE else memory.replies[reply], n, memory, base)
-            n = 1
-        else:
-            n = order_moves(state, n, depth, hint, memory.replies[reply], memory, scratch, base)
-        for i in range(n):
-            move = memory.moves[base + i]
-            child = game.play(state, move)
-            v = value(child, depth - 1, alpha, beta, ply + 1, i, memory, scratch, base + n)
-            if memory.signal.stop != 0:
-                return 0.0
-            if best == NONE or side * v > side * found:
-                best, found = move, v
-            if star > 0:
-                if mover == 0:
-                    alpha = max(alpha, found)
-                else:
-                    beta = min(beta, found)
-                if alpha >= beta:
-                    break
-        if probing:
-            return found
-        memory.replies[reply] = best
+
+    # Steps 4 and 5: a player chooses, or chance decides.
+    best = NONE
+    if mover == CHANCE:
+        found = chance_value(state, n, depth, alpha, beta, ply, memory, scratch, base)
     else:
-        # Step 5: chance decides. For outcome i: its probability, and its bounds so far.
-        chance, least, most = memory.worths[base:], memory.worths[base + n :], memory.worths[base + 2 * n :]
-        rounding = ROUNDING * (game.MOST - game.LEAST)
-        lowest, highest = 0.0, 0.0  # the mean with the least, the greatest value for all that is unknown
-        for i in range(n):
-            chance[i] = game.probability(state, memory.moves[base + i])
-            least[i], most[i] = game.LEAST, game.MOST
-            lowest += chance[i] * game.LEAST
-            highest += chance[i] * game.MOST
-        decided = False
-        # A probe of each outcome, then a full search of each.
-        for turn in range(0 if star == 2 and depth > 0 and (alpha > game.LEAST or beta < game.MOST) else 1, 2):
-            for i in range(n):
-                if chance[i] == 0 or decided:
-                    continue
-                child = game.play(state, memory.moves[base + i])
-                chooser = game.mover(child)
-                if turn == 0:
-                    # One move of MIN can only show that the mean is too low, one of MAX that it is too high.
-                    useless = (chooser == 1 and alpha <= game.LEAST) or (chooser == 0 and beta >= game.MOST)
-                    if chooser == CHANCE or useless or game.is_over(child):
-                        continue
-                low, high = game.LEAST, game.MOST
-                if star > 0:
-                    low = max(least[i], (alpha - highest + chance[i] * most[i]) / chance[i])
-                    high = min(most[i], (beta - lowest + chance[i] * least[i]) / chance[i])
-                v = value(child, depth, low, high, ply + 1, i if turn else -1 - i, memory, scratch, base + 3 * n)
-                if memory.signal.stop != 0:
-                    return 0.0
-                if (turn == 1 or chooser == 0) and (turn == 1 or v > low) and v > least[i]:
-                    lowest += chance[i] * (v - least[i])
-                    least[i] = v
-                if (turn == 1 or chooser == 1) and (turn == 1 or v < high) and v < most[i]:
-                    highest += chance[i] * (v - most[i])
-                    most[i] = v
-                decided = star > 0 and (highest <= alpha + rounding or lowest >= beta - rounding)
-        # A bound must not look like an exact value because of rounding.
-        found = lowest
-        if decided:
-            found = min(highest, alpha) if highest <= alpha + rounding else max(lowest, beta)
+        best, found = player_value(state, n, mover, depth, alpha, beta, ply, place, hint, memory, scratch, base)
+    if memory.signal.stop != 0:
+        return 0.0
+    if mover != CHANCE and place < 0:
+        return found  # of one move only
 
     # Step 6: store.
     if memory.options.table:
         bound = EXACT
-        if found >= first_beta:
+        if found >= beta:
             bound = LOWER
-        if found <= first_alpha:
+        if found <= alpha:
             bound = UPPER
         bound = bound_for(bound, side)
         store(memory.table, key, best, to_score(side * found, bound), depth, bound, memory.horizon == horizon)
     return found
+
+
+def player_value(
+    state: Any,
+    n: int,
+    mover: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    ply: int,
+    place: int,
+    hint: int,
+    memory: StarMemory,
+    scratch: Any,
+    base: int,
+) -> tuple[int, float]:
+    """Step 4, MAX-VALUE and MIN-VALUE: the best of the n moves listed, and the value of the state (see `value`)."""
+    star = memory.options.star
+    side = -1.0 if mover == 1 else 1.0
+    probing = place < 0
+    reply = ply * OUTCOMES + (-1 - place if probing else place) % OUTCOMES
+    if probing:
+        move_to_front(hint if hint != NONE else memory.replies[reply], n, memory, base)
+        n = 1
+    else:
+        n = order_moves(state, n, depth, hint, memory.replies[reply], memory, scratch, base)
+    best, found = NONE, 0.0
+    for i in range(n):
+        move = memory.moves[base + i]
+        child = game.play(state, move)
+        v = value(child, depth - 1, alpha, beta, ply + 1, i, memory, scratch, base + n)
+        if memory.signal.stop != 0:
+            return NONE, 0.0
+        if best == NONE or side * v > side * found:
+            best, found = move, v
+        if star > 0:
+            if mover == 0:
+                alpha = max(alpha, found)
+            else:
+                beta = min(beta, found)
+            if alpha >= beta:
+                break
+    if not probing:
+        memory.replies[reply] = best
+    return best, found
+
+
+def chance_value(
+    state: Any,
+    n: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    ply: int,
+    memory: StarMemory,
+    scratch: Any,
+    base: int,
+) -> float:
+    """Step 5: the mean over the n outcomes listed (see `value`), with the cuts of Star1 and Star2."""
+    star = memory.options.star
+    # For outcome i: its probability, and its bounds so far.
+    chance, least, most = memory.worths[base:], memory.worths[base + n :], memory.worths[base + 2 * n :]
+    rounding = ROUNDING * (game.MOST - game.LEAST)
+    lowest, highest = 0.0, 0.0  # the mean with the least, the greatest value for all that is unknown
+    for i in range(n):
+        chance[i] = game.probability(state, memory.moves[base + i])
+        least[i], most[i] = game.LEAST, game.MOST
+        lowest += chance[i] * game.LEAST
+        highest += chance[i] * game.MOST
+    decided = False
+    # A probe of each outcome, then a full search of each.
+    for turn in range(0 if star == 2 and depth > 0 and (alpha > game.LEAST or beta < game.MOST) else 1, 2):
+        for i in range(n):
+            if chance[i] == 0 or decided:
+                continue
+            child = game.play(state, memory.moves[base + i])
+            chooser = game.mover(child)
+            if turn == 0:
+                # One move of MIN can only show that the mean is too low, one of MAX that it is too high.
+                useless = (chooser == 1 and alpha <= game.LEAST) or (chooser == 0 and beta >= game.MOST)
+                if chooser == CHANCE or useless or game.is_over(child):
+                    continue
+            low, high = game.LEAST, game.MOST
+            if star > 0:
+                low = max(least[i], (alpha - highest + chance[i] * most[i]) / chance[i])
+                high = min(most[i], (beta - lowest + chance[i] * least[i]) / chance[i])
+            v = value(child, depth, low, high, ply + 1, i if turn else -1 - i, memory, scratch, base + 3 * n)
+            if memory.signal.stop != 0:
+                return 0.0
+            if (turn == 1 or chooser == 0) and (turn == 1 or v > low) and v > least[i]:
+                lowest += chance[i] * (v - least[i])
+                least[i] = v
+            if (turn == 1 or chooser == 1) and (turn == 1 or v < high) and v < most[i]:
+                highest += chance[i] * (v - most[i])
+                most[i] = v
+            decided = star > 0 and (highest <= alpha + rounding or lowest >= beta - rounding)
+    # A bound must not look like an exact value because of rounding.
+    if not decided:
+        return lowest
+    return min(highest, alpha) if highest <= alpha + rounding else max(lowest, beta)
 
 
 def bound_for(bound: int, side: float) -> int:
