@@ -38,26 +38,57 @@ OLD_FILES = {
 }
 """File of a game's package of version 0.1 → how it is recognised, and what it is called today."""
 
+OLD_IMPORTS = {
+    "mossa.core.files.whole": "mossa.core.files.atomic_write",
+    "mossa.core.game_file.Written": "mossa.core.game_file.GameFile",
+    "mossa.core.pgn_pdn.Form": "mossa.core.pgn_pdn.Dialect",
+    "mossa.core.pgn_pdn.read_portable": "mossa.core.pgn_pdn.parse_games",
+    "mossa.core.pgn_pdn.unbraced": "mossa.core.pgn_pdn.without_braces",
+    "mossa.core.pgn_pdn.write_portable": "mossa.core.pgn_pdn.format_game",
+    "mossa.core.portable": "mossa.core.pgn_pdn",
+    "mossa.core.written": "mossa.core.game_file",
+    "mossa.kernel.constant_table.Table": "mossa.kernel.constant_table.ConstantTable",
+    "mossa.kernel.memory.Record": "mossa.kernel.memory.Struct",
+    "mossa.kernel.memory.Shorts": "mossa.kernel.memory.Int16s",
+    "mossa.kernel.memory.Singles": "mossa.kernel.memory.Float32s",
+    "mossa.kernel.nnue.TwoSided": "mossa.kernel.nnue.Nnue",
+    "mossa.kernel.nnue.make_two_sided": "mossa.kernel.nnue.make_nnue",
+    "mossa.kernel.nnue.run_two_sided": "mossa.kernel.nnue.run_nnue",
+    "mossa.kernel.nnue.seat_layers": "mossa.kernel.nnue.zero_layers",
+    "mossa.kernel.randoms": "mossa.kernel.random_numbers",
+    "mossa.kernel.shorts": "mossa.kernel.int16_ops",
+    "mossa.kernel.singles": "mossa.kernel.float32_ops",
+    "mossa.kernel.table": "mossa.kernel.constant_table",
+    "mossa.kernel.twosided": "mossa.kernel.nnue",
+    "mossa.search.common.results.Found": "mossa.search.common.results.SearchResult",
+    "mossa.search.common.results.Limits": "mossa.search.common.limits.Limits",
+    "mossa.search.found": "mossa.search.common.results",
+}
+"""Module, or name in a module of today, that games for version 0.1 imported → what it is called today."""
+
 
 def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
     """The game in an importable package, with these parameters."""
     try:
         original = importlib.import_module(package)
     except ImportError as error:
-        raise MossaError(f"the game {name} cannot be loaded from {package}: {error}") from error
+        raise MossaError(f"the game {name} cannot be loaded from {package}: {_old_import(error) or error}") from error
     if not hasattr(original, "__path__"):
         raise MossaError(f"the game {name} is offered as {package}, which is not a package with a rules.py in it")
     root, folder = original, Path(original.__path__[0])
     for file, (sign, new) in OLD_FILES.items():
         if (folder / file).is_file() and re.search(sign, read_text(folder / file), re.MULTILINE):
             raise MossaError(f"{name} has a file {file}, a name of mossa 0.1: call it {new} now")
-    if settings:
-        alias = f"{package}__{_mark(settings)}"
-        with with_parameters(settings):
-            root = sys.modules.get(alias) or _execute(alias, folder / "__init__.py", folder)
-            modules = _modules(alias, folder)
-    else:
-        modules = _modules(package, folder)
+    try:
+        if settings:
+            alias = f"{package}__{_mark(settings)}"
+            with with_parameters(settings):
+                root = sys.modules.get(alias) or _execute(alias, folder / "__init__.py", folder)
+                modules = _modules(alias, folder)
+        else:
+            modules = _modules(package, folder)
+    except ImportError as error:
+        raise MossaError(f"the game {name} cannot be loaded from {package}: {_old_import(error) or error}") from error
     return _game(name, root, modules, settings, importable=not settings)
 
 
@@ -99,9 +130,18 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
             del sys.modules[loaded]
         if isinstance(error, MossaError) or not isinstance(error, Exception):
             raise
-        what = error.msg if isinstance(error, SyntaxError) else error
-        raise MossaError(f"{path.name}{_line(error, path)}: {type(error).__name__}: {what}") from error
+        what = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+        raise MossaError(f"{path.name}{_line(error, path)}: {_old_import(error) or what}") from error
     return module
+
+
+def _old_import(error: Exception) -> str:
+    """What the name whose import failed is called today, if it is one of version 0.1; else an empty text."""
+    if not isinstance(error, ImportError):
+        return ""
+    missing = re.match("cannot import name '(\\w+)'", str(error))
+    name = f"{error.name}.{missing[1]}" if missing else str(error.name)
+    return "" if name not in OLD_IMPORTS else f"{name} is a name of mossa 0.1: it is {OLD_IMPORTS[name]} now"
 
 
 def _line(error: Exception, path: Path) -> str:

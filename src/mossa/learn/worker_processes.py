@@ -31,11 +31,17 @@ class OutOfTime(Exception):
     """The time limit is reached; finished chunks are stored."""
 
 
+OLD_SETTINGS = {"room": "capacity"}
+"""Settings of runs begun with version 0.1 → what they are called today."""
+
+
 def remember_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     """Store the settings of a run in its folder; a folder with other settings is refused."""
     path, given = make_folder(folder) / "settings.json", json.loads(json.dumps(settings))
-    if path.exists() and read_json(path) != given:
-        raise MossaError(f"{folder} holds a run with other settings ({read_json(path)}); choose another folder")
+    if path.exists():
+        stored = {OLD_SETTINGS.get(name, name): value for name, value in read_json(path).items()}
+        if stored != given:
+            raise MossaError(f"{folder} holds a run with other settings ({stored}); choose another folder")
     write_json(path, given)
 
 

@@ -64,7 +64,9 @@ def test_a_start_that_is_refused_leaves_the_folder_free(tmp_path: Path, capsys: 
 
 
 def test_a_process_plays_and_learns() -> None:
-    own = SelfPlayLearner(RoundSettings(hidden=32, batches=4, games=1, batch=8, room=500, trace=0.7, ahead=0, stray=0))
+    own = SelfPlayLearner(
+        RoundSettings(hidden=32, batches=4, games=1, batch=8, capacity=500, trace=0.7, ahead=0, stray=0)
+    )
     adam = Adam(random_weights(1, 32))
     before = adam.weights.copy()
     figures = own.learn(adam, Round(0, 1, 0.0), 1e-3)

@@ -62,8 +62,8 @@ class RoundSettings:
     """Games played before each batch."""
     batch: int
     """Positions drawn from the replay buffer for each step."""
-    room: int
-    """The capacity of the replay buffer."""
+    capacity: int
+    """Positions that the replay buffer holds."""
     trace: float
     """λ."""
     ahead: int
@@ -130,7 +130,7 @@ class SelfPlayLearner(RoundLearner):
         self.numbers = np.zeros(size, np.float32)
         self.network = network.network_of(self.numbers)
         self.scratch = make_learning_scratch(game("backgammon").facts.widest, network.KINDS, self.network)
-        self.replay = make_replay_buffer(settings.room, self.network)
+        self.replay = make_replay_buffer(settings.capacity, self.network)
         self.gradient = Float32s(size)
         self.play, self.add = kernel(self_play), kernel(add_gradient)
         self.start = game("backgammon").rules.start()
@@ -194,7 +194,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--batches", type=at_least(1), default=200, help="steps of a process in a round")
     parser.add_argument("--games", type=at_least(1), default=4, help="games played before each step")
     parser.add_argument("--batch", type=at_least(1), default=256, help="positions of a step")
-    parser.add_argument("--room", type=at_least(1), default=20_000, help="recent positions to draw from")
+    parser.add_argument(
+        "--capacity", "--room", type=at_least(1), default=20_000, help="positions of the replay buffer (0.1: --room)"
+    )
     parser.add_argument("--trace", type=fraction, default=0.7, help="λ")
     parser.add_argument("--ahead", type=int, default=0, choices=(0, 1), help="1: lookahead returns")
     parser.add_argument("--stray", type=at_least(0), default=30, help="with --ahead: moves in a thousand not the best")

@@ -157,7 +157,7 @@ class Expectimax:
     def _memory(self) -> StarMemory:
         """Fresh memory for one thread."""
         reach = min(self.game.facts.longest, 2 * MAX_PLY)
-        room = 3 * self.game.facts.widest * (reach + 1)  # a chance node takes three places an outcome
+        places = 3 * self.game.facts.widest * (reach + 1)  # a chance node takes three places an outcome
         memory = StarMemory(
             nodes=0,
             limit=UNLIMITED,
@@ -165,8 +165,8 @@ class Expectimax:
             signal=self.signal,
             options=StarOptions(**{k: v if k == "margin" else int(v) for k, v in self.options.items()}),
             table=self.table,
-            moves=Ints(room),
-            worths=Reals(room),
+            moves=Ints(places),
+            worths=Reals(places),
             replies=Ints(OUTCOMES * (reach + 1)),
         )
         memory.replies.array[:] = NONE

@@ -202,8 +202,8 @@ def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | Non
         captions = _captions(trace) if finished else [f"step {cursor.step} of {len(trace.events)}: {cursor.sentence}"]
         if cursor.list and not finished:
             captions.append(f"L = ({', '.join(trace.name(path) for path in cursor.list)})")
-    room = max(50, int((right - left - 2 * MARGIN) / (0.55 * CAPTION)))
-    captions = [line for caption in captions for line in wrap(caption, room)]
+    width = max(50, int((right - left - 2 * MARGIN) / (0.55 * CAPTION)))
+    captions = [line for caption in captions for line in wrap(caption, width)]
     spare = max((_width(caption, CAPTION) for caption in captions), default=0) + 2 * MARGIN - (right - left)
     if spare > 0:
         left, right = left - spare / 2, right + spare / 2
