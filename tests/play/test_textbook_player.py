@@ -9,7 +9,8 @@ from mossa.search.common.limits import Limits
 
 TICTACTOE = mossa.game("tictactoe")
 TREE = "tree:tree=((3 12 8) (2 4 6) (14 5 2))"
-NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect")  # the last two would compile for it alone
+NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect", "mcts", "mcts-textbook")
+"""Engines would compile for it alone."""
 CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
 
 
@@ -70,3 +71,19 @@ def test_a_study_by_the_textbook_completes_its_first_depth() -> None:
 def test_a_textbook_player_told_to_stop_still_has_a_legal_move() -> None:
     found = ask(player("alphabeta-textbook:nodes=1", TICTACTOE), TICTACTOE.start(), Limits(), 0)
     assert found.move in TICTACTOE.start().legal
+
+
+def test_monte_carlo_doubles_its_simulations_within_the_limits() -> None:
+    game = mossa.game(TREE)
+    monte_carlo = player("mcts-textbook:nodes=3000", game)
+    reports: list[int] = []
+    monte_carlo.on_depth = lambda found: reports.append(found.nodes)
+    found = ask(monte_carlo, game.start(), Limits(), 0, multipv=3)
+    assert game.start().write_move(found.move) == "a1"
+    assert len(reports) > 1
+    assert reports == sorted(reports)
+    assert game.start().write_move(found.candidates[0][0]) == "a1"
+    assert not found.exact
+    assert len(found.candidates) == 3
+    trio = mossa.game("trio")
+    assert len(ask(player("mcts-textbook:nodes=2000", trio), trio.start(), Limits(), 0).vector) == 3

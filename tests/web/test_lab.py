@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from mossa import game
+from mossa.search import textbook
 from mossa.search.textbook import EXAMPLES
 
 
@@ -34,7 +36,7 @@ def test_the_first_example_is_stepped_to_its_cut(site: TestClient) -> None:
 @pytest.mark.parametrize("name", [one.name for one in EXAMPLES.values() if one.spec.startswith("tree:")])
 def test_every_tree_of_the_course_has_words_in_italian_at_every_step(site: TestClient, name: str) -> None:
     example = EXAMPLES[name]
-    options = {key: list(value) for key, value in example.options.items()}
+    options = {key: list(value) if isinstance(value, tuple) else value for key, value in example.options.items()}
     done = run(site, algorithm=example.algorithm, tree=example.spec.removeprefix("tree:tree="), **options)
     english = {" is ", " are ", " the ", " has ", " would ", " or less", " or more", " and "}
     for step in range(done["steps"] + 1):
@@ -46,7 +48,7 @@ def test_every_tree_of_the_course_has_words_in_italian_at_every_step(site: TestC
 @pytest.mark.parametrize("name", [one.name for one in EXAMPLES.values() if one.spec.startswith("tree:")])
 def test_every_step_has_its_line_in_the_source(site: TestClient, name: str) -> None:
     example = EXAMPLES[name]
-    options = {key: list(value) for key, value in example.options.items()}
+    options = {key: list(value) if isinstance(value, tuple) else value for key, value in example.options.items()}
     done = run(site, algorithm=example.algorithm, tree=example.spec.removeprefix("tree:tree="), **options)
     lines = dict(done["source"])
     for step in range(1, done["steps"] + 1):
@@ -157,6 +159,26 @@ def test_in_an_exercise_what_is_below_a_cut_has_no_value(site: TestClient) -> No
     assert site.post(f"/api/lab/exercise/{key}", json=answer).json()["right"]
     answer["values"] = {"": 0.3, "1": -0.5, "1.1": 0.9}
     assert site.post(f"/api/lab/exercise/{key}", json=answer).json()["wrong"] == {"1.1": ""}
+
+
+def test_an_exercise_of_monte_carlo_asks_for_the_bounds_at_the_root(site: TestClient) -> None:
+    request = {"algorithm": "mcts", "tree": "((3 12 8) (2 4 6) (14 5 2))", "simulations": 40, "seed": 7}
+    key = site.post("/api/lab/run", json=request).json()["key"]
+    asked = site.get(f"/api/lab/exercise/{key}").json()
+    assert (asked["task"], asked["scale"]) == ("bounds", "28")
+    assert [one["name"] for one in asked["nodes"]] == ["a1", "a2", "a3"]
+    assert " + " not in asked["svg"]  # the terms are the answer
+    trace = textbook.run("mcts", game("tree:tree=((3 12 8) (2 4 6) (14 5 2))").rules, simulations=40, seed=7)
+    last = [event for event in trace.events if event.kind == "select" and len(event.path) == 1][-1]
+    values = {str(path[0]): round(mean + bonus, 2) for path, (mean, bonus) in zip(last.paths, last.terms, strict=True)}
+    right = {"values": values, "cut": [str(last.path[0])]}
+    answer = site.post(f"/api/lab/exercise/{key}", json=right).json()
+    assert answer["right"], answer
+    assert "is the greatest bound" in answer["reasons"][0]
+    wrong = {"values": {**values, "1": 0}, "cut": [str((last.path[0] + 1) % 3)]}
+    answer = site.post(f"/api/lab/exercise/{key}", json=wrong).json()
+    assert (list(answer["wrong"]), answer["right"]) == (["1"], False)
+    assert (answer["missed"], answer["needed"]) == ([str(last.path[0])], [str((last.path[0] + 1) % 3)])
 
 
 def test_wrong_exercises(site: TestClient) -> None:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 @click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Tighter bounds of the utility, if known.")
 @click.option("--all-moves", is_flag=True, help="Find all equally good root moves.")
 @click.option("--hurry", is_flag=True, help="Prefer the shorter win and the longer defence.")
+@click.option("--simulations", type=click.IntRange(1, 10**9), metavar="N", help="mcts: how many (100).")
+@click.option("--exploration", type=float, metavar="C", help="mcts: the C of UCB1 (1).")
 @click.option("--steps", is_flag=True, help="Describe every step in words.")
 @click.option("--step", type=int, metavar="N", help="Draw the tree as it is after N steps.")
 @click.option("--whole", is_flag=True, help="Show the whole tree, even if it is very large.")
@@ -54,6 +56,8 @@ def lab(
     bounds: tuple[float, float] | None,
     all_moves: bool,
     hurry: bool,
+    simulations: int | None,
+    exploration: float | None,
     steps: bool,
     step: int | None,
     whole: bool,
@@ -73,6 +77,7 @@ def lab(
       mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))" --steps
       mossa lab --example two-ply --svg two-ply.svg
       mossa lab minimax --game tictactoe --moves "a1 b1 b2 c1" --depth 2
+      mossa lab mcts --game tictactoe --simulations 50 --steps
       mossa lab --tree "((3 12 8) (2 4 6) (14 5 2))" --compare
       mossa lab ordering --branching 3 --depth 8 --plot ordering.png
     """
@@ -90,6 +95,9 @@ def lab(
             "bounds": bounds,
             "all_moves": all_moves or None,
             "hurry": hurry or None,
+            "simulations": simulations,
+            "exploration": exploration,
+            "seed": seed or None,
         }
         subject.options |= {key: value for key, value in options.items() if value is not None}
     if compare:

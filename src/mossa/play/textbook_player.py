@@ -13,17 +13,22 @@ from mossa.core.position import Position
 from mossa.core.protocol import Rules, State
 from mossa.search.common.limits import Limits, OverlongGame
 from mossa.search.common.results import SearchResult
+from mossa.search.textbook.values import Value
 
 from .player import Player, PlayerKind, stricter_limits
 from .player_settings import LIMITS
 
 __all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
-ENGINES = ("alphabeta",)
+ENGINES = ("alphabeta", "mcts")
 """Names of compiled engines; the textbook algorithm of such a name is the player `NAME-textbook`."""
 
-UNPROVEN = ("averaging", "best-defence", "paranoid", "cooperative")
-"""Algorithms whose value assumes something about hidden cards or the other players, so it is never exact."""
+UNPROVEN = ("averaging", "best-defence", "paranoid", "cooperative", "mcts")
+"""Algorithms whose value is a mean, or assumes something about hidden cards or other players: it is never exact."""
+
+FEWEST, USUAL, MOST = 64, 2048, 1 << 20
+"""Simulations of Monte Carlo tree search: at first, where they are doubled until a limit is reached; without a limit;
+and the most. A run begins anew each time, as deepening does."""
 
 
 class LimitReached(Exception):
@@ -93,6 +98,8 @@ class TextbookPlayer(Player):
         """The first best move that the algorithm finds."""
         from mossa.search.textbook import ALGORITHMS
 
+        if ALGORITHMS[self.algorithm].samples:
+            return self._choose_by_sampling(position, limits, multipv)
         limits = stricter_limits(limits, self.settings)
         watch = LimitedRules(self.game.rules, limits)
         state, deepest = position.state, limits.depth
@@ -119,6 +126,28 @@ class TextbookPlayer(Player):
             pass
         return replace(found, nodes=watch.nodes, seconds=watch.seconds)
 
+    def _choose_by_sampling(self, position: Position, limits: Limits, multipv: int) -> SearchResult:
+        """The move of the greatest number of simulations, doubled each time, that the limits allow."""
+        limits = stricter_limits(limits, self.settings)
+        watch, first = LimitedRules(self.game.rules, limits), position.legal[0]
+        found = SearchResult(first, 0.0, (first,), pv=(first,))
+        unlimited = limits.time is None and limits.nodes is None
+        simulations = USUAL if unlimited else FEWEST
+        try:
+            while simulations <= MOST:
+                watch.ignore_time = limits.analysis and simulations == FEWEST
+                found = run_algorithm(
+                    self.algorithm, self.game, position.state, watch, limits.depth, ties=False, simulations=simulations
+                )
+                found = replace(found, candidates=found.candidates[:multipv] if multipv > 1 else ())
+                (self.on_depth or self.progress.append)(replace(found, nodes=watch.nodes, seconds=watch.seconds))
+                if unlimited:
+                    break
+                simulations *= 2
+        except LimitReached:
+            pass
+        return replace(found, nodes=watch.nodes, seconds=watch.seconds)
+
     def _candidates(self, state: State, watch: LimitedRules, depth: int | None) -> tuple[tuple[int, float], ...]:
         """Every move with its value, best first. Each successor has a full window, so no value is a bound."""
         rules, mover = self.game.rules, self.game.rules.mover(state)
@@ -136,29 +165,43 @@ class TextbookPlayer(Player):
 
 
 def run_algorithm(
-    algorithm: str, game: Game, state: State, watch: LimitedRules, depth: int | None, *, ties: bool
+    algorithm: str,
+    game: Game,
+    state: State,
+    watch: LimitedRules,
+    depth: int | None,
+    *,
+    ties: bool,
+    simulations: int | None = None,
 ) -> SearchResult:
     """Run an algorithm in a state. At a chance node `move` is −1 and the value player 0's."""
     from mossa.search.textbook import ALGORITHMS, run
 
     method, rules = ALGORITHMS[algorithm], game.rules
     watch.cut_off = False
-    trace = run(algorithm, watch.rules, state, depth=depth, trace=False, all_moves=ties, hurry=method.orders)
+    options: dict[str, Any] = (
+        {"simulations": simulations} if method.samples else {"all_moves": ties, "hurry": method.orders}
+    )
+    trace = run(algorithm, watch.rules, state, depth=depth, trace=False, **options)
     numbers = {rules.write_move(state, move): move for move in rules.legal(state)}
     move = numbers[trace.best] if trace.best is not None else -1
     mover, value = max(0, rules.mover(state)), trace.value
     assert value is not None
-    if isinstance(value, tuple):
-        worth = float(value[mover])
-    else:
-        worth = -float(value) + 0.0 if mover == 1 and not method.own_side else float(value)
+
+    def own(value: Value) -> float:
+        if isinstance(value, tuple):
+            return float(value[mover])
+        return -float(value) + 0.0 if mover == 1 and not method.own_side else float(value)
+
+    sampled = {numbers[text]: own(worth) for text, worth in trace.candidates.items()} if method.samples else {}
     return SearchResult(
         move,
-        worth,
+        own(value),
         tuple(numbers[text] for text in trace.moves) or ((move,) if move >= 0 else ()),
-        depth=depth if depth is not None else game.facts.longest,
+        depth=depth if depth is not None else 0 if method.samples else game.facts.longest,
         held=trace.held,
         pv=(move,) if move >= 0 else (),
+        candidates=tuple(sorted(sampled.items(), key=lambda item: (item[0] != move, -item[1]))),
         exact=not watch.cut_off and algorithm not in UNPROVEN,
         vector=tuple(map(float, value)) if isinstance(value, tuple) else (),
     )

@@ -21,6 +21,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
+from mossa.search.textbook.events import Event
 from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.listing import Listing, listing_of
 from mossa.search.textbook.queens import backtracking
@@ -40,6 +41,7 @@ MOST_TRACES = 24
 MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
+MOST_SIMULATIONS = 100_000
 SLOTS = threading.Semaphore(4)
 """Slots for runs at the same time."""
 SLOT_WAIT = 5.0
@@ -62,7 +64,9 @@ class Lab:
     def listing(self) -> dict[str, Any]:
         """The algorithms and the examples."""
         return {
-            "algorithms": [{"name": one.name, "about": one.about} for one in ALGORITHMS.values()],
+            "algorithms": [
+                {"name": one.name, "about": one.about, "samples": one.samples} for one in ALGORITHMS.values()
+            ],
             "examples": [
                 {
                     "name": one.name,
@@ -83,7 +87,8 @@ class Lab:
     # Traces
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`."""
+        """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`,
+        `simulations`, `exploration`, `seed`."""
         algorithm = request.get("algorithm")
         if not isinstance(algorithm, str):
             raise MossaError("a run has a field algorithm, the name of an algorithm")
@@ -139,6 +144,7 @@ class Lab:
             "source": list(listing.lines) if listing is not None else [],
             "steps": len(trace.events),
             "cut_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "cut"],
+            "round_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "backup" and not event.path],
             "value": show(trace.value),
             "best": trace.best,
             "moves": list(trace.moves),
@@ -173,8 +179,11 @@ class Lab:
     # Exercises
 
     def exercise(self, key: str) -> dict[str, Any]:
-        """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts."""
+        """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts; of Monte
+        Carlo tree search, the bounds of the moves at the root, and the move that selection takes."""
         trace = self._trace(key, 0)
+        if any(event.kind == "simulate" for event in trace.events):
+            return _bound_exercise(trace)
         if len(trace.spots) > MOST_EXERCISE_NODES or trace.message or isinstance(trace.value, tuple):
             raise MossaError(
                 f"an exercise is a tree of at most {MOST_EXERCISE_NODES} nodes whose values are single numbers"
@@ -182,6 +191,7 @@ class Lab:
         inner = [path for path in trace.spots if trace.spots[path].kind != "leaf"]
         return {
             "svg": draw_svg(trace, 0, captions=[], named=True),
+            "task": "values",
             "windows": bool(_windows(trace)),
             "nodes": [
                 {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in inner
@@ -197,6 +207,8 @@ class Lab:
         if not (isinstance(values, dict) and isinstance(cut, list) and all(isinstance(node, str) for node in cut)):
             raise MossaError("an answer has values, an object by node, and cut, a list of nodes")
         trace = self._trace(key, 0)
+        if any(event.kind == "simulate" for event in trace.events):
+            return _bound_check(trace, values, cut, _language(str(request.get("lang", "en"))))
         labels = trace.labels()
         cut_nodes = {path for path, label in labels.items() if label.status == "cut"}
         below = {path for path in trace.spots if any(path[: len(above)] == above for above in cut_nodes)}
@@ -269,6 +281,54 @@ class Lab:
         }
 
 
+def _last_selection(trace: Trace) -> tuple[int, Event]:
+    """The last event of a trace in which moves at the root were compared by their bounds, and its step."""
+    for step in range(len(trace.events), 0, -1):
+        event = trace.events[step - 1]
+        if event.kind == "select" and len(event.path) == 1 and event.terms:
+            return step, event
+    raise MossaError("in this run no selection compared moves at the root: ask for more simulations")
+
+
+def _bound_exercise(trace: Trace) -> dict[str, Any]:
+    """The tree before the last selection at the root, and the question for its bounds."""
+    step, event = _last_selection(trace)
+    if len(trace.spots) > MOST_DRAWN:
+        raise MossaError(f"an exercise is a tree of at most {MOST_DRAWN} nodes: ask for fewer simulations")
+    label = trace.labels(step - 1)[()]
+    _, bonus = event.terms[0]
+    visits = trace.labels(step - 1)[event.paths[0]].visits
+    return {
+        "svg": draw_svg(trace, step - 1, captions=[], named=True, terms=False),
+        "task": "bounds",
+        "scale": show(round(bonus / math.sqrt(math.log(label.visits) / visits), 6)),
+        "windows": False,
+        "nodes": [
+            {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in event.paths
+        ],
+    }
+
+
+def _bound_check(trace: Trace, values: dict[str, Any], chosen: list[str], language: str) -> dict[str, Any]:
+    """The mistakes in the bounds and in the move chosen."""
+    _, event = _last_selection(trace)
+    bounds = {_dotted(path): sum(pair) for path, pair in zip(event.paths, event.terms, strict=True)}
+    wrong = {}
+    for node, bound in bounds.items():
+        given: Any = values.get(node)
+        if not _finite(given) or not math.isclose(given, bound, rel_tol=1e-3, abs_tol=0.011):
+            wrong[node] = show(round(bound, 3))
+    right, answered = {_dotted(event.path)}, set(chosen) & bounds.keys()
+    return {
+        "wrong": wrong,
+        "windows": [],
+        "missed": sorted(right - answered),
+        "needed": sorted(answered - right),
+        "right": not wrong and answered == right,
+        "reasons": [step_text(trace, event, language)],
+    }
+
+
 def _in_slot(work: Callable[[], T]) -> T:
     """Do something when a slot is free."""
     if not SLOTS.acquire(timeout=SLOT_WAIT):
@@ -305,6 +365,17 @@ def _options(request: dict[str, Any]) -> dict[str, Any]:
         if not (isinstance(pair, list) and len(pair) == 2 and all(map(_finite, pair))):
             raise MossaError(f"{name} is a list of two numbers, the lesser first")
         options[name] = (pair[0], pair[1])
+    for name, most in (("simulations", MOST_SIMULATIONS), ("seed", 2**64 - 1)):
+        number = request.get(name)
+        if number is None:
+            continue
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
+            raise MossaError(f"{name} is a whole number up to {most}")
+        options[name] = number
+    if (exploration := request.get("exploration")) is not None:
+        if not _finite(exploration):
+            raise MossaError("the exploration is a number from 0 up")
+        options["exploration"] = exploration
     for name in ("hurry", "all_moves"):
         if request.get(name) is True:
             options[name] = True

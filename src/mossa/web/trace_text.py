@@ -37,10 +37,31 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
             all_names = " e ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
             verb = "si taglia" if len(names) == 1 else "si tagliano"
             return f"in {here} {verb} {all_names}: {_reason(event.reason)}"
+        case "select":
+            return f"selezione: {here}{_bounds(event)}"
+        case "expand":
+            return f"espansione: {here} è un nodo nuovo"
+        case "simulate":
+            if not event.reason:
+                return f"simulazione: in {here} la partita è finita e vale {value}"
+            return f"simulazione: una partita a caso da {here}, {event.reason}, vale {value}"
+        case "backup":
+            visits = "1 visita" if event.visits == 1 else f"{event.visits} visite"
+            return f"retropropagazione: {here} ha la media {value} di {visits}"
         case "list":
             return f"L = ({', '.join(node_name(trace, path, language) for path in event.paths)})"
         case _:
             return f"si sceglie {here}, che vale {value}"
+
+
+def _bounds(event: Event) -> str:
+    """What a selection compared, in Italian."""
+    if not event.terms:
+        return ", estratto dal caso"
+    mean, bonus = event.terms[event.paths.index(event.path)]
+    sign, most = ("−", "minimo") if bonus < 0 else ("+", "massimo")
+    found = show(round(mean + bonus, 3))
+    return f", perché {show(round(mean, 3))} {sign} {show(round(abs(bonus), 3))} = {found} è il limite {most}"
 
 
 def captions(trace: Trace, step: int, language: str) -> list[str]:

@@ -29,6 +29,10 @@ class Label:
     beta: float | None = None
     entered: tuple[float | None, float | None] = (None, None)
     """The window it was entered with."""
+    visits: int = 0
+    """Simulations that went through it, where it is a mean."""
+    terms: tuple[float, float] | None = None
+    """The mean and the bonus by which it was last compared with its siblings."""
 
 
 class Cursor:
@@ -107,6 +111,15 @@ class Cursor:
                 bound = {"max": "≥", "min": "≤"}.get(self.trace.spots[event.path].kind, "")
                 here = replace(old, value=event.value, bound=bound or _bound(event.value, old.entered))
                 return {event.path: here} | {path: Label("cut") for path in event.paths}
+            case "expand":
+                return {event.path: Label("open")}
+            case "select":
+                fresh = dict(zip(event.paths, event.terms, strict=True))
+                old_terms = [path for path, one in self.labels.items() if one.terms and len(event.path) == 1]
+                gone = {path: replace(self.labels[path], terms=None) for path in old_terms}
+                return gone | {path: replace(self.labels[path], terms=pair) for path, pair in fresh.items()}
+            case "backup":
+                return {event.path: replace(old, status="done", value=event.value, visits=event.visits or 0)}
             case _:
                 return {}
 

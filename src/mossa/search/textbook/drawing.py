@@ -8,7 +8,7 @@ struck through; the principal variation is bold.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from textwrap import wrap
 
@@ -36,6 +36,8 @@ LEVEL = 82.0
 GAP = 9.0
 """Between neighbours."""
 MARGIN = 14.0
+TAIL = 22.0
+"""The line of a random game."""
 FONT, CAPTION, SMALL, TINY = 13.0, 11.0, 10.0, 9.0
 """Of values, of the lines below, of moves, of windows."""
 
@@ -111,9 +113,19 @@ def _value_text(label: Label | None) -> str:
 
 
 def _window_text(label: Label | None, spot: Spot) -> str:
+    if label is not None and label.visits:
+        return f"  {_visits_text(label)}"
     if label is None or label.alpha is None or spot.kind == "leaf":
         return ""
     return f"  [{show(label.alpha)}, {show(label.beta)}]"
+
+
+def _visits_text(label: Label) -> str:
+    """Visits, and the two terms of UCB1 where they were compared."""
+    if label.terms is None:
+        return f"n={label.visits}"
+    mean, bonus = label.terms
+    return f"n={label.visits}  {_short(mean)} {'−' if bonus < 0 else '+'} {_short(abs(bonus))}"
 
 
 def _infinite(value: Value) -> bool:
@@ -152,13 +164,13 @@ class _Figure:
 
     @property
     def left(self) -> float:
-        """How far it reaches to the left of its middle, including the move above it."""
-        return max(self.half, _width(self.edge, SMALL) / 2)
+        """How far it reaches to the left of its middle, including the move above it and a note below it."""
+        return max(self.half, _width(self.edge, SMALL) / 2, _width(self.window, TINY) / 2 if self.is_leaf else 0.0)
 
     @property
     def right(self) -> float:
         note = 0.0 if self.is_leaf else max(_width(self.value, FONT), _width(self.window, TINY)) + 4
-        return max(self.half + note, _width(self.edge, SMALL) / 2)
+        return max(self.left, self.half + note)
 
     @property
     def edge(self) -> str:
@@ -181,22 +193,28 @@ class _Figure:
         return self.x, self.y + self.height / 2
 
 
-def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | None = None, named: bool = False) -> str:
+def draw_svg(
+    trace: Trace, step: int | None = None, *, captions: list[str] | None = None, named: bool = False, terms: bool = True
+) -> str:
     """The tree as an SVG drawing, after `step` events; after all of them by default.
 
     `captions` are the lines below it: by default the step in words, or at the end the answer and its cost. `named`
-    gives every node its path as `data-node`, so that a page can let people click on it.
+    gives every node its path as `data-node`, so that a page can let people click on it. Without `terms` the two
+    terms of UCB1 are left out.
     """
     _check(trace, MOST_DRAWN)
     cursor = trace.cursor(step)
+    labels = cursor.labels if terms else {path: replace(one, terms=None) for path, one in cursor.labels.items()}
     finished = cursor.step == len(trace.events)
     line = set(trace.line) | {()} if finished and trace.best_index is not None else set()
-    root = _figures(trace, (), cursor.labels, False)
+    root = _figures(trace, (), labels, False)
     _lay_out(root)
     figures = list(_walk(root))
     left = min(figure.x - figure.left for figure in figures) - MARGIN
     right = max(figure.x + figure.right for figure in figures) + MARGIN
     bottom = max(figure.y for figure in figures) + SIDE / 2 + MARGIN
+    if any(event.kind == "simulate" for event in trace.events):
+        bottom += TAIL  # at every step alike
 
     if captions is None:
         captions = _captions(trace) if finished else [f"step {cursor.step} of {len(trace.events)}: {cursor.sentence}"]
@@ -227,6 +245,8 @@ def draw_svg(trace: Trace, step: int | None = None, *, captions: list[str] | Non
     for figure in figures:
         shape = _shape(figure, figure.path in line)
         parts.append(f'<g data-node="{".".join(map(str, figure.path))}">{shape}</g>' if named else shape)
+    if now is not None and cursor.event is not None and cursor.event.kind == "simulate":
+        parts += [_random_game(figure, cursor.event.value) for figure in figures if figure.path == now]
     for i, caption in enumerate(captions):
         parts.append(_text(left + MARGIN, bottom + 12 + 17 * i, caption, CAPTION, INK, anchor="start"))
     return "\n".join([*parts, "</svg>\n"])
@@ -248,6 +268,8 @@ def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool) -> 
     window = ""
     if label is not None and label.alpha is not None and spot.kind != "leaf":
         window = f"α={_short(label.alpha)} β={_short(label.beta)}"
+    if label is not None and label.visits:
+        window = _visits_text(label)
     children = [_figures(trace, child, labels, cut) for child in trace.children(path)]
     done = label is not None and label.status == "done"
     return _Figure(path, spot, value, window, cut, label is not None and not cut, done, children)
@@ -301,6 +323,16 @@ def _edge(parent: _Figure, child: _Figure, bold: bool = False) -> str:
     return "".join(parts)
 
 
+def _random_game(figure: _Figure, value: Value | None) -> str:
+    """A dotted line below the node from which a random game was played, with its result."""
+    x, y = figure.bottom
+    return (
+        f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{x:.1f}" y2="{y + TAIL:.1f}" stroke="{BOLD}" stroke-width="1.6" '
+        f'stroke-dasharray="1.5 3.5" stroke-linecap="round"/>'
+        + _text(x, y + TAIL + SMALL, _short(value), SMALL, BOLD, strong=True)
+    )
+
+
 def _strike(x: float, y: float, dx: float, dy: float) -> str:
     """Two short strokes across an edge."""
     length = math.hypot(dx, dy)
@@ -336,6 +368,8 @@ def _shape(figure: _Figure, bold: bool) -> str:
     text = PALE if figure.cut else FAINT if not figure.seen else BOLD if bold else INK
     if kind == "leaf":
         parts.append(_text(x, y + FONT * 0.36, figure.value, FONT, text))
+        if figure.window:
+            parts.append(_text(x, y + h + TINY + 1, figure.window, TINY, FAINT))
         return "".join(parts)
     if kind[0] == "p":
         parts.append(_text(x, y + h - 5, kind, TINY, text))

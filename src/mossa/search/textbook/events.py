@@ -26,6 +26,15 @@ class Event:
     | cut | its search ends with `value`: the nodes `paths` below it are skipped, for the `reason` |
     | list | the list L now holds `paths`, its head first |
     | choose | the root move that leads to this node is chosen |
+
+    and of Monte Carlo tree search:
+
+    | kind | what happened |
+    |---|---|
+    | select | the line goes on to this node, of its siblings `paths`, whose UCB1 is the sum of the two `terms` |
+    | expand | this node is added to the tree |
+    | simulate | a random game from here has ended with `value`; its moves are the `reason` |
+    | backup | `value` is now the mean of its `visits` |
     """
 
     kind: str
@@ -35,11 +44,13 @@ class Event:
     beta: float | None = None
     paths: tuple[Path, ...] = ()
     reason: str = ""
+    visits: int | None = None
+    terms: tuple[tuple[float, float], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON, without the fields that are not set."""
         plain = {"kind": self.kind, "path": list(self.path)}
-        for name in ("value", "alpha", "beta", "paths", "reason"):
+        for name in ("value", "alpha", "beta", "paths", "reason", "visits", "terms"):
             field = getattr(self, name)
             if field is not None and field != () and field != "":
                 plain[name] = as_json(field)
@@ -50,7 +61,9 @@ class Event:
         """The inverse of `as_dict`."""
         value, alpha, beta = (from_json(plain.get(name)) for name in ("value", "alpha", "beta"))
         paths = tuple(map(tuple, plain.get("paths", ())))
-        return cls(plain["kind"], tuple(plain["path"]), value, alpha, beta, paths, plain.get("reason", ""))
+        terms = tuple(map(tuple, plain.get("terms", ())))
+        reason, visits = plain.get("reason", ""), plain.get("visits")
+        return cls(plain["kind"], tuple(plain["path"]), value, alpha, beta, paths, reason, visits, terms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,17 @@ _ALL = (
         {"window": (0.6, 0.7), "bounds": (0, 1)},
     ),
     Example(
+        "ucb",
+        "mcts",
+        "Monte Carlo tree search on the two-ply tree: a1, the best move of minimax, gets the most visits, and its mean "
+        "comes down to 3.",
+        "Ricerca ad albero Monte Carlo sull'albero a due mosse: a1, la mossa migliore di minimax, riceve più visite, e "
+        "la sua media scende verso 3.",
+        {"best": "a1", "leaves": 60},
+        _tree("((3 12 8) (2 4 6) (14 5 2))"),
+        {"simulations": 60, "exploration": 0.5},
+    ),
+    Example(
         "vectors",
         "maxn",
         "Three players: each takes the vector that is best for himself, so A gets 1 although leaves with 7 exist.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from mossa.core import CHANCE, Rules
@@ -17,12 +18,14 @@ from .events import Path, Spot
 from .trace import Trace
 from .values import Timed, V, Value, just_above, just_below, plain, show
 
-__all__ = ["MOST_NODES", "GameTree", "Node"]
+__all__ = ["EXPLORATION", "MOST_NODES", "SIMULATIONS", "GameTree", "Node"]
 
 MOST_NODES = 20_000_000
 """A textbook search that has generated more nodes than this gives up."""
 MOST_UNVISITED = 400
 """How many nodes that were never visited a trace stores for the drawing."""
+SIMULATIONS, EXPLORATION = 100, 1.0
+"""Of Monte Carlo tree search, by default: how many, and the C of UCB1 for utilities from 0 to 1."""
 SPREAD = 1000.0
 """The game's own `evaluate` is whole-numbered: this many points count as tanh(1), three quarters of a sure win."""
 
@@ -47,7 +50,8 @@ class GameTree:
     for each player, within the bounds. By default the game's own `evaluate`, squeezed into the bounds, or their middle.
     `all_moves`: find all equally good root moves. `hurry`: prefer the shorter win and the longer defence (the mean at a
     chance node forgets the plies). `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which
-    player is MAX. `vectors`: leaves are shown with the utilities of all players.
+    player is MAX. `vectors`: leaves are shown with the utilities of all players. `simulations`, `exploration` (the C of
+    UCB1, for utilities from 0 to 1) and `seed` are for Monte Carlo tree search.
     """
 
     def __init__(
@@ -64,6 +68,9 @@ class GameTree:
         bounds: tuple[float, float] | None = None,
         maximiser: int = 0,
         vectors: bool = False,
+        simulations: int = SIMULATIONS,
+        exploration: float = EXPLORATION,
+        seed: int = 0,
     ) -> None:
         self.rules = rules
         self.root = Node(state)
@@ -76,6 +83,7 @@ class GameTree:
         self.low, self.high = bounds or rules.facts.utility
         self.maximiser = maximiser
         self.vectors = vectors
+        self.simulations, self.exploration, self.seed = simulations, exploration, seed
         self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
         """Values this close are equal: averages are rounded, plain utilities are not."""
         self._estimates = rules.estimate is not None and evaluate is None
@@ -162,6 +170,21 @@ class GameTree:
                 raise MossaError(f"the search passed {MOST_NODES:,} nodes and gave up: give a smaller depth")
             yield child
 
+    def child(self, node: Node, place: int, *, hidden: bool = False) -> Node:
+        """One node below, by the place of its move. A `hidden` one, of a random game, has no place in the drawing."""
+        move = next(islice(self.rules.moves(node.state), place, None))
+        child = Node(self.rules.play(node.state, move), (*node.path, place), node, move)
+        self.trace.nodes += 1
+        if self.trace.on and not hidden:
+            if self.is_chance(node):  # drawn in any order
+                for i, outcome in enumerate(self.rules.moves(node.state)):
+                    if (*node.path, i) not in self.trace.spots:
+                        self._describe(Node(self.rules.play(node.state, outcome), (*node.path, i), node, outcome))
+            self._describe(child)
+        elif self.trace.nodes > MOST_NODES:
+            raise MossaError(f"the search passed {MOST_NODES:,} nodes and gave up: ask for fewer simulations")
+        return child
+
     def chances(self, node: Node) -> list[float]:
         """The probabilities of the outcomes of a chance node."""
         assert self.rules.probability is not None
@@ -239,11 +262,19 @@ class GameTree:
                 return node.path[:length]
         return None
 
-    def decide(self, value: Value, *, exact: bool, worth: Callable[[Any], float] | None = None) -> Trace:
+    def decide(
+        self,
+        value: Value,
+        *,
+        exact: bool,
+        worth: Callable[[Any], float] | None = None,
+        worths: dict[int, float] | None = None,
+    ) -> Trace:
         """The root has its value: choose the first of its best moves, and close the trace.
 
         `exact`: the values of all root moves are exact, not only bounds; then all the best are known. `worth` is what
-        the value of a child is worth to the player who chooses, where he does not take the greatest (MIN: the least).
+        the value of a child is worth to the player who chooses, where he does not take the greatest (MIN: the least);
+        `worths` is that for each move, by place, where he does not choose by the value at all.
         """
         trace = self.trace
         trace.value = plain(value)
@@ -254,9 +285,10 @@ class GameTree:
         trace.candidates = {names[place]: plain(trace.at_root[place]) for place in sorted(trace.at_root)}
         if not trace.at_root or self.is_chance(self.root):
             return trace
-        worths: dict[int, Any] = {place: worth(v) if worth else v for place, v in sorted(trace.at_root.items())}
-        best = max(worths.values()) if worth or self.is_max(self.root) else min(worths.values())
-        good = [place for place, v in worths.items() if (abs(v - best) <= self.slack if self.slack else v == best)]
+        greatest = worth is not None or worths is not None or self.is_max(self.root)
+        given: dict[int, Any] = worths or {p: worth(v) if worth else v for p, v in sorted(trace.at_root.items())}
+        best = max(given.values()) if greatest else min(given.values())
+        good = [place for place, v in given.items() if (abs(v - best) <= self.slack if self.slack else v == best)]
         trace.best_index = good[0]
         trace.best = names[good[0]]
         trace.moves = tuple(names[place] for place in (good if exact or self.all_moves else good[:1]))

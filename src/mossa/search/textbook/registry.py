@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +14,14 @@ from mossa.kernel.errors import MossaError
 from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_hard
 from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
 from .expectiminimax import expectiminimax, star1, star2
-from .gametree import GameTree
+from .gametree import EXPLORATION, SIMULATIONS, GameTree
 from .maxn import cooperative, maxn, maxn_shallow, paranoid
+from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
 from .trace import LIMIT, Trace
 from .values import Value
 
-__all__ = ["ALGORITHMS", "Algorithm", "Row", "algorithm", "compare", "run"]
+__all__ = ["ALGORITHMS", "ALIASES", "Algorithm", "Row", "algorithm", "compare", "run"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Algorithm:
     """Values are vectors."""
     depths: bool = True
     """It can stop at a depth."""
+    samples: bool = False
+    """It takes samples, as many as `simulations` says, from a `seed`; its value is an estimate."""
 
     def refusal(self, facts: Facts) -> str:
         """Why this game is not for it, in one sentence; empty if it is."""
@@ -122,6 +126,16 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         vectors=True,
     ),
     Algorithm(
+        "mcts",
+        mcts,
+        "Monte Carlo tree search: selection by UCB1, expansion, a random game, backpropagation",
+        two_players=False,
+        zero_sum=False,
+        chance=True,
+        orders=False,
+        samples=True,
+    ),
+    Algorithm(
         "averaging",
         averaging_over_clairvoyance,
         "averaging over clairvoyance: solve each world with open cards",
@@ -143,8 +157,13 @@ ALGORITHMS: dict[str, Algorithm] = _table(
 """By the word of the command line."""
 
 
+ALIASES = {"uct": "mcts", "monte-carlo": "mcts", "alpha-beta": "alphabeta", "max^n": "maxn"}
+"""Other names that people give them."""
+
+
 def algorithm(name: str) -> Algorithm:
     """The algorithm of this name; a MossaError if there is none."""
+    name = ALIASES.get(name, name)
     if name not in ALGORITHMS:
         near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
         hint = f" (did you mean {near[0]}?)" if near else ""
@@ -164,6 +183,9 @@ def run(
     hurry: bool = False,
     window: tuple[float, float] | None = None,
     bounds: tuple[float, float] | None = None,
+    simulations: int | None = None,
+    exploration: float | None = None,
+    seed: int | None = None,
     limit: int = LIMIT,
 ) -> Trace:
     """Run an algorithm on a state of a game, by default the first one.
@@ -172,12 +194,17 @@ def run(
     `trace`: record the events, at most `limit` of them; value, moves and counts are always given. `all_moves`: find all
     equally good root moves, where pruning would stop at the first. `hurry`: prefer the shorter win and the longer
     defence. `window`: alpha and beta at the root. `bounds`: of the utility, if closer ones are known than the game's.
+    For Monte Carlo tree search, `simulations`: how many, `exploration`: the C of UCB1, `seed`: of its random numbers.
 
     A game whose facts do not fit, an option that the algorithm does not have, or a game too big is a MossaError.
     """
     method = algorithm(name)
+    name = method.name
     facts = rules.facts
     low, high = window or (0, 1)
+    given = {"simulations": simulations, "exploration": exploration, "seed": seed}
+    sampling = next((option for option, number in given.items() if number is not None), None)
+    chosen = EXPLORATION if exploration is None else exploration
     wrong = (
         method.refusal(facts)
         or (depth is not None and depth < 0 and f"the depth is a number of plies from 0 up, not {depth}")
@@ -186,6 +213,9 @@ def run(
         or (window and not method.windows and f"{name} has no window")
         or (not low < high and f"a window is two numbers, the lesser first, not {low:g} and {high:g}")
         or (bounds and not bounds[0] < bounds[1] and "bounds are two numbers, the lesser first")
+        or (not method.samples and sampling is not None and f"{name} plays no random games: {sampling} is for mcts")
+        or (simulations is not None and simulations < 1 and f"there is at least 1 simulation, not {simulations}")
+        or (not 0 <= chosen < math.inf and f"the exploration is a number from 0 up, not {exploration}")
     )
     if wrong:
         raise MossaError(wrong)
@@ -201,7 +231,11 @@ def run(
         window=window,
         bounds=bounds,
         maximiser=max(0, rules.mover(root)) if method.own_side else 0,
-        vectors=method.vectors,
+        vectors=method.vectors
+        or (method.samples and (facts.players > 2 or (facts.players == 2 and not facts.zero_sum))),
+        simulations=simulations or SIMULATIONS,
+        exploration=chosen,
+        seed=seed or 0,
     )
     try:
         return method.function(tree)
@@ -230,7 +264,7 @@ def compare(
     evaluate: Callable[[Any], Any] | None = None,
     bounds: tuple[float, float] | None = None,
 ) -> list[Row]:
-    """All algorithms that fit the game, on the same tree.
+    """All algorithms that fit the game and find its value, on the same tree.
 
     >>> from mossa import game
     >>> for row in compare(game("tree").rules)[:6]:
@@ -244,7 +278,7 @@ def compare(
     """
     rows = []
     for method in ALGORITHMS.values():
-        if method.refusal(rules.facts) or (depth is not None and not method.depths):
+        if method.samples or method.refusal(rules.facts) or (depth is not None and not method.depths):
             continue
         try:
             found = run(method.name, rules, state, depth=depth, evaluate=evaluate, bounds=bounds, trace=False)

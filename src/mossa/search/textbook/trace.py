@@ -7,7 +7,7 @@ events; a `Cursor` replays them forwards and back and says what is written at ea
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as File
 from typing import Any
 
@@ -147,6 +147,30 @@ class Trace:
         if self.on:
             self._record(Event("choose", path, value))
 
+    # What Monte Carlo tree search reports
+
+    def select(self, path: Path, terms: Mapping[Path, tuple[float, float]] | None = None) -> None:
+        """The line goes on to this node; `terms` are mean and bonus of all that were compared."""
+        if self.on:
+            compared = terms or {}
+            self._record(Event("select", path, paths=tuple(compared), terms=tuple(compared.values())))
+
+    def expand(self, path: Path) -> None:
+        """The node is added to the tree."""
+        if self.on:
+            self._record(Event("expand", path))
+
+    def simulate(self, path: Path, value: Value, moves: Sequence[str]) -> None:
+        """A random game from this node has ended."""
+        self.leaves += 1
+        if self.on:
+            self._record(Event("simulate", path, value, reason=" ".join(moves)))
+
+    def backup(self, path: Path, value: Value, visits: int) -> None:
+        """The result of a simulation was added to the node's mean."""
+        if self.on:
+            self._record(Event("backup", path, value, visits=visits))
+
     def _record(self, event: Event) -> None:
         self._weight += 1 + len(event.paths)
         if self._weight > self.limit:
@@ -184,10 +208,13 @@ class Trace:
         found = []
         while path in labels:
             found.append(path)
-            below = (p for p in self.children(path) if p in labels and labels[p].status == "done")
+            below = [p for p in self.children(path) if p in labels and labels[p].status == "done"]
             if self.spots[path].kind == "chance":
                 break
-            path = next((p for p in below if labels[p].value == labels[path].value), ())
+            if labels[path].visits:
+                path = max(below, key=lambda p: labels[p].visits, default=())
+            else:
+                path = next((p for p in below if labels[p].value == labels[path].value), ())
             if not path:
                 break
         return tuple(found)
@@ -226,10 +253,31 @@ class Trace:
                 names = [self.name(path)[len(here) + 1 if event.path else 0 :] for path in event.paths]
                 are = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
                 return f"at {here}, {are} {'is' if len(names) == 1 else 'are'} cut: {event.reason}"
+            case "select":
+                return f"selection: {here}{self._bounds_text(event)}"
+            case "expand":
+                return f"expansion: {here} is a new node"
+            case "simulate":
+                played = (
+                    f"a random game from {here}, {event.reason}," if event.reason else f"the game ends at {here}: it"
+                )
+                return f"simulation: {played} is worth {value}"
+            case "backup":
+                times = "1 visit" if event.visits == 1 else f"{event.visits:,} visits"
+                return f"backpropagation: {here} has the mean {value} of {times}"
             case "list":
                 return f"L = ({', '.join(self.name(path) for path in event.paths)})"
             case _:
                 return f"{here} is chosen, worth {value}"
+
+    def _bounds_text(self, event: Event) -> str:
+        """What a selection compared, in words."""
+        if not event.terms:
+            return ", which chance has drawn"
+        mean, bonus = event.terms[event.paths.index(event.path)]
+        sign, most = ("−", "least") if bonus < 0 else ("+", "greatest")
+        found = show(round(mean + bonus, 3))
+        return f", since {show(round(mean, 3))} {sign} {show(round(abs(bonus), 3))} = {found} is the {most} bound"
 
     def text(self, step: int | None = None) -> str:
         """The tree as text, after `step` events; after all of them by default."""

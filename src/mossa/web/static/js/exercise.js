@@ -6,14 +6,14 @@ const SHAPES = { max: "△", min: "▽", chance: "○" };
 
 /** Ask about a run in `place`; `solve` shows the solution. */
 export async function openExercise(place, { key, algorithm }, solve) {
-  const { svg, nodes, windows } = await ask(`/api/lab/exercise/${key}`);
+  const { svg, nodes, windows, task, scale } = await ask(`/api/lab/exercise/${key}`);
   const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   drawn.querySelector("title")?.remove();
   drawn.setAttribute("role", "group");
   drawn.setAttribute("aria-label", t("exercise.name"));
   const inner = new Set(nodes.map(({ node }) => node));
   const cut = new Set();
-  const leaves = [...drawn.querySelectorAll("[data-node]")].filter((leaf) => !inner.has(leaf.dataset.node));
+  const leaves = [...drawn.querySelectorAll("[data-node]")].filter((leaf) => inner.has(leaf.dataset.node) === (task === "bounds"));
   for (const leaf of leaves) {
     leaf.setAttribute("role", "checkbox");
     leaf.setAttribute("aria-checked", "false");
@@ -32,7 +32,7 @@ export async function openExercise(place, { key, algorithm }, solve) {
   const verdict = h("p", { class: "event", role: "status", "aria-live": "polite" });
   const reasons = h("ul", { class: "reasons" });
   place.replaceChildren(
-    h("p", { class: "lesson" }, t("exercise.ask"), " ", windows ? t("exercise.windows") : ""),
+    h("p", { class: "lesson" }, t(task === "bounds" ? "exercise.bounds" : "exercise.ask", { scale }), " ", windows ? t("exercise.windows") : ""),
     h("figure", { class: "paper" }, h("figcaption", {}, algorithm), h("div", { class: "drawing" }, drawn)),
     h("form", { class: "answers", onsubmit: check },
       nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}), spans.get(node) ?? null)),
@@ -62,12 +62,13 @@ export async function openExercise(place, { key, algorithm }, solve) {
       input.setAttribute("aria-invalid", wrong);
       input.nextSibling.textContent = wrong && input.value ? (answer.wrong[node] ? "✗" : t("exercise.unseen")) : "";
     }
-    const count = (name) => (answer[name].length ? t(`exercise.${name}`, { count: answer[name].length }) : "");
+    const word = task === "bounds" ? { missed: "exercise.choice", needed: "exercise.choice" } : { missed: "exercise.missed", needed: "exercise.needed" };
+    const count = (name) => (answer[name].length ? t(word[name], { count: answer[name].length }) : "");
     verdict.hidden = false;
     verdict.className = `event ${answer.right ? "kind-choose" : "kind-cut"}`;
     verdict.textContent = answer.right
       ? t("exercise.right")
-      : [Object.keys(answer.wrong).length || answer.windows.length ? t("exercise.wrong") : "", count("missed"), count("needed")].filter(Boolean).join(" ");
+      : [Object.keys(answer.wrong).length || answer.windows.length ? t("exercise.wrong") : "", ...new Set([count("missed"), count("needed")])].filter(Boolean).join(" ");
     reasons.replaceChildren(...(answer.right ? answer.reasons.map((text) => h("li", {}, text)) : []));
   }
 }

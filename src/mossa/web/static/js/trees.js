@@ -5,7 +5,7 @@ import { openEditor } from "./editor.js";
 import { openExercise } from "./exercise.js";
 import { makeStepper } from "./stepper.js";
 
-const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "second"];
+const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "second", "simulations", "seed"];
 let listing = null;
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
@@ -29,6 +29,9 @@ export async function openTrees(words) {
       field("moves", h("input", { id: "moves", name: "moves", spellcheck: "false", maxlength: 2000 }))),
     h("div", { class: "pair" },
       field("algorithm", algorithms("algorithm", false)), field("second", algorithms("second", true))),
+    h("div", { class: "pair", id: "sampling" },
+      field("simulations", h("input", { id: "simulations", name: "simulations", type: "number", min: 1, max: 100000, placeholder: "100", inputmode: "numeric" })),
+      field("seed", h("input", { id: "seed", name: "seed", type: "number", min: 0, placeholder: "0", inputmode: "numeric" }))),
     field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
@@ -40,6 +43,7 @@ export async function openTrees(words) {
     event.preventDefault();
     run(0);
   });
+  for (const name of ["algorithm", "second"]) $(name).addEventListener("change", showSampling);
   $("algorithm").value = "alphabeta";
   if (["tree", "game", "example"].some((name) => words.get(name))) {
     const example = words.get("example");
@@ -56,6 +60,13 @@ export async function openTrees(words) {
   await run(Number(words.get("step") ?? 0));
 }
 
+const samples = (name) => listing.algorithms.find((one) => one.name === name)?.samples;
+
+/** Only algorithms that play random games ask how many. */
+function showSampling() {
+  $("sampling").hidden = !samples($("algorithm").value) && !samples($("second").value);
+}
+
 /** A game with settings that differ from the default is not in the list. */
 function addGame(name) {
   $("game").append(h("option", { value: name }, name));
@@ -69,6 +80,8 @@ function takeExample(event, start = true) {
   $("game").value = example.game;
   $("moves").value = "";
   $("depth").value = "";
+  $("simulations").value = example.options.simulations ?? "";
+  $("seed").value = "";
   $("algorithm").value = example.algorithm;
   $("second").value = "";
   if (start) run(0);
@@ -100,7 +113,8 @@ function request(algorithm) {
   const example = listing.examples.find((one) => one.name === $("example").value);
   const asked = { algorithm, tree: $("tree").value, game: $("game").value, moves: $("moves").value };
   if ($("depth").value !== "") asked.depth = Number($("depth").value);
-  return { ...asked, ...(example && example.algorithm === algorithm ? example.options : {}) };
+  for (const name of ["simulations", "seed"]) if (samples(algorithm) && $(name).value !== "") asked[name] = Number($(name).value);
+  return { ...(example && example.algorithm === algorithm ? example.options : {}), ...asked };
 }
 
 /** Draw the tree by hand; what is drawn is run a moment later. */
@@ -142,6 +156,7 @@ async function run(step) {
   $("lesson").textContent = example?.[language] ?? "";
   $("lesson").hidden = !example;
   const names = [$("algorithm").value, $("second").value].filter(Boolean);
+  showSampling();
   document.body.classList.add("working");
   try {
     const done = await Promise.all(names.map(async (name) => {
@@ -173,8 +188,9 @@ async function run(step) {
   const message = runs.map(({ answer }) => answer.message).find(Boolean);
   if (message) notice(message);
   const steps = Math.max(...runs.map(({ answer }) => answer.steps));
-  const stops = [...new Set(runs.flatMap(({ answer }) => answer.cut_steps))].sort((a, b) => a - b);
-  stepper = makeStepper($("stepper"), { steps, stops, stopName: t("lab.cut"), show: showStep });
+  const rounds = runs.every(({ answer }) => !answer.cut_steps.length);
+  const stops = [...new Set(runs.flatMap(({ answer }) => (rounds ? answer.round_steps : answer.cut_steps)))].sort((a, b) => a - b);
+  stepper = makeStepper($("stepper"), { steps, stops, stopName: t(rounds ? "lab.round" : "lab.cut"), show: showStep });
   stepper.go(Math.min(step, steps));
 }
 
