@@ -54,3 +54,11 @@ def test_a_folder_belongs_to_one_run(tmp_path):
     remember_settings(tmp_path / "run", settings)
     with pytest.raises(MossaError, match="run holds a run with other settings "):
         remember_settings(tmp_path / "run", {**settings, "games": 4})
+
+
+def test_a_run_of_version_0_1_goes_on_under_the_names_of_today(tmp_path):
+    (tmp_path / "settings.json").write_text('{"games": 3, "room": 500}')
+    with pytest.raises(MossaError, match="holds a run with other settings"):
+        remember_settings(tmp_path, {"games": 3, "capacity": 501})
+    remember_settings(tmp_path, {"games": 3, "capacity": 500})
+    remember_settings(tmp_path, {"games": 3, "capacity": 500})

@@ -13,7 +13,7 @@ from typing import Any
 
 from .memory import Ints, Vector
 
-__all__ = ["ConstantTable"]
+__all__ = ["ConstantTable", "last_at_most"]
 
 
 class ConstantTable:
@@ -59,3 +59,19 @@ class ConstantTable:
 
     def __len__(self) -> int:
         return len(self.vector)
+
+
+def last_at_most(table: ConstantTable, number: int) -> int:
+    """The index of the last number of a rising table that is at most `number`; 0 if the first one is greater.
+
+    >>> last_at_most(ConstantTable([0, 10, 30]), 29)
+    1
+    """
+    low, high = 0, len(table)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if table[middle] <= number:
+            low = middle
+        else:
+            high = middle
+    return low

@@ -20,7 +20,7 @@ from functools import lru_cache
 from math import comb
 
 from mossa import bit_count, highest_bit, lowest_bit, parallel_extract, u64
-from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.constant_table import ConstantTable, last_at_most
 from mossa.kernel.memory import Ints
 
 from .rules import BOARD, NEXT, State, jumpers, reverse
@@ -186,14 +186,8 @@ def index(state: State) -> int:
 
 def state_at(index: int) -> State:
     """The position that has this number, Black to move: the inverse of `index`."""
-    low, high = 0, len(STARTS) - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if STARTS[middle] <= index:
-            low = middle
-        else:
-            high = middle
-    name, number = NAMES[low], index - STARTS[low]
+    block = last_at_most(STARTS, index)
+    name, number = NAMES[block], index - STARTS[block]
     a, b, c, d = name >> 9, name >> 6 & 7, name >> 3 & 7, name & 7
     ways = binomial(32 - a - c - b, d)
     number, their_king_number = number // ways, number % ways

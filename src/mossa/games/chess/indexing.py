@@ -23,6 +23,7 @@ Positions with castling rights have no number.
 from collections.abc import Iterator
 
 from mossa import bit_count, byte_swap, lowest_bit, u64
+from mossa.kernel.constant_table import last_at_most
 
 from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS
 from .board import (
@@ -219,14 +220,8 @@ def nothing() -> State:
 
 def state_at(index: int) -> State:
     """The position that has this number, White to move."""
-    low, high = 0, len(STARTS) - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if STARTS[middle] <= index:
-            low = middle
-        else:
-            high = middle
-    kinds, rest = BLOCKS[low], index - STARTS[low]
+    block = last_at_most(STARTS, index)
+    kinds, rest = BLOCKS[block], index - STARTS[block]
     base = KINDS + 1
     a, b, c = kinds % base, kinds // base % base, kinds // (base * base)
     # The digits, from the last to the first.

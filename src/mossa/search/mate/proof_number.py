@@ -312,6 +312,11 @@ def initial_finding(state: Any, left: int, proof: Proof, buffer: Ints) -> int:
         known = look_up(state, left, proof)
     if known != 0:
         return known
+    return unsearched_finding(state, proof, buffer)
+
+
+def unsearched_finding(state: Any, proof: Proof, buffer: Ints) -> int:
+    """The finding of a state of which nothing is known but its moves."""
     if game.mover(state) == proof.attacker:
         return 1 | 1 << 24
     n = game.moves(state, buffer, 0)

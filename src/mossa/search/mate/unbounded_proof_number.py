@@ -47,6 +47,7 @@ from .proof_number import (
     read_entry,
     refutation_of,
     store,
+    unsearched_finding,
     won,
     write_entry,
 )
@@ -116,12 +117,7 @@ def initial_finding(state: Any, ply: int, proof: Proof, buffer: Ints) -> int:
         known = read_entry(proof.table, entry_key(state, proof.question, proof))
     if known != 0:
         return known
-    if game.mover(state) == proof.attacker:
-        return 1 | 1 << 24
-    n = game.moves(state, buffer, 0)
-    if game.ENDS_WITHOUT_MOVES and n == 0:
-        return proven(0) if won(state, proof) else REFUTED
-    return n | 1 << 24  # the fewer the replies, the nearer the proof
+    return unsearched_finding(state, proof, buffer)
 
 
 def search(state: Any, most_proof: int, most_refutation: int, ply: int, widen: int, proof: Proof, buffer: Ints) -> int:
