@@ -157,7 +157,7 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
     """
     from mossa.core.conformance import check as examine
 
-    from .views import views
+    from .check_views import views
 
     loaded = load_game(game)
     with working(f"checking {loaded.name} …") as say:

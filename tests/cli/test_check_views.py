@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import mossa
-from mossa.cli.views import views
+from mossa.cli.check_views import views
 from mossa.core.conformance import check
 
 DICE = Path(__file__).parents[2] / "docs" / "examples" / "liars_dice.py"
