@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from mossa.cli import cli
-from mossa.core.protocol import OLD_NAMES, OPTIONAL, REQUIRED
+from mossa.core import old_names
+from mossa.core.protocol import OPTIONAL, REQUIRED
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -53,13 +54,20 @@ def test_the_glossary_has_every_function_of_the_protocol() -> None:
     named = set(re.findall(r"`(\w+)`", _section(GLOSSARY, "The functions of the protocol")))
     assert named >= {*REQUIRED, *OPTIONAL}
     renamed = _section(GLOSSARY, "Names of 0.1")
-    assert not [old for old in OLD_NAMES if f"`{old}`" not in renamed]
+    assert not [old for old in old_names.FUNCTIONS if f"`{old}`" not in renamed]
 
 
 def test_the_modules_of_the_glossary_exist() -> None:
     rows = re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|$", _section(GLOSSARY, "Modules of 0.1"), flags=re.M)
     assert len(rows) > 100
     assert not [new for _, new in rows if importlib.util.find_spec(f"mossa.{new}") is None]
+    assert dict(rows) == old_names.MODULES, "an import of one of them is answered with the other"
+
+
+def test_the_glossary_has_every_renamed_class_and_function() -> None:
+    renamed = set(re.findall(r"\b\w+\b", " ".join(re.findall(r"`([^`]*)`", _section(GLOSSARY, "Names of 0.1")))))
+    for old, new in old_names.NAMES.items():
+        assert {old.rpartition(".")[2], new.rpartition(".")[2]} <= renamed, old
 
 
 def test_the_page_of_the_engine_has_its_files_and_steps() -> None:

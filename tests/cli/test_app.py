@@ -159,6 +159,15 @@ def test_a_broken_game_harms_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.stderr.startswith("mossa: nothing is left out: there is no game 'nothing'")
 
 
+def test_a_game_whose_own_players_are_broken_harms_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = mossa.game("mastermind")
+    monkeypatch.setattr("mossa.core.registry.names", lambda: ("mastermind", "tictactoe"))
+    monkeypatch.setitem(sys.modules, f"{game.modules[0].__package__}.players", None)  # its import fails
+    result = run("games", "--json")
+    assert [one["name"] for one in json.loads(result.stdout)["games"]] == ["tictactoe"]
+    assert result.stderr.startswith("mossa: mastermind is left out: the game mastermind cannot be loaded from ")
+
+
 def test_ctrl_c_is_status_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

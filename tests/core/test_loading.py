@@ -1,5 +1,3 @@
-import importlib.util
-import pydoc
 import sys
 
 import pytest
@@ -7,7 +5,7 @@ from tests.user_files import changed
 
 import mossa
 from mossa import MossaError
-from mossa.core.loading import OLD_IMPORTS, load_package
+from mossa.core.loading import load_package
 
 RULES = '''
 """Count down: take one or two; who takes the last wins."""
@@ -196,21 +194,9 @@ def test_a_file_under_its_name_of_version_0_1(file, text, new, tmp_path, monkeyp
         load_package(package, package, {})
 
 
-@pytest.mark.parametrize("old", OLD_IMPORTS)
-def test_an_import_under_its_name_of_version_0_1(old, write, tmp_path, monkeypatch):
-    today = OLD_IMPORTS[old]
-    assert pydoc.locate(today) is not None, "the name of today exists"
-    is_module = importlib.util.find_spec(today.rpartition(".")[0]).submodule_search_locations is not None
-    line = f"import {old}\n" if is_module else "from {} import {}\n".format(*old.rsplit(".", 1))
-    sentence = f"{old} is a name of mossa 0.1: it is {today} now"
-    assert complaint(write(line + RULES)) == f"countdown.py, line 1: {sentence}"
-    package = "oldgame_" + old.replace(".", "_")
-    (tmp_path / package).mkdir()
-    (tmp_path / package / "__init__.py").write_text("")
-    (tmp_path / package / "rules.py").write_text(line + RULES)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(MossaError, match=f"^the game old cannot be loaded from {package}: {sentence}$"):
-        load_package("old", package, {})
+def test_an_import_under_its_name_of_version_0_1(write):
+    sentence = "mossa.kernel.memory.Record is a name of mossa 0.1: it is mossa.kernel.memory.Struct now"
+    assert complaint(write("from mossa.kernel.memory import Record\n" + RULES)) == f"countdown.py, line 1: {sentence}"
 
 
 START = "State(10, 0)"

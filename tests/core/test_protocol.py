@@ -12,7 +12,8 @@ from tests.user_files import NIM, module
 
 import mossa
 from mossa import MossaError
-from mossa.core.protocol import GROUPS, NEEDED_BY_FACTS, OLD_NAMES, OPTIONAL, REQUIRED, Rules
+from mossa.core.old_names import FUNCTIONS
+from mossa.core.protocol import GROUPS, NEEDED_BY_FACTS, OPTIONAL, REQUIRED, Rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 
@@ -52,8 +53,8 @@ def test_the_page_has_the_required_names() -> None:
 
 def test_no_name_is_declared_twice() -> None:
     assert len(set(OPTIONAL)) == len(OPTIONAL) == 40
-    assert not set(OPTIONAL) & {*REQUIRED, *OLD_NAMES}
-    assert set(OLD_NAMES.values()) <= set(OPTIONAL)
+    assert not set(OPTIONAL) & {*REQUIRED, *FUNCTIONS}
+    assert set(FUNCTIONS.values()) <= set(OPTIONAL)
     assert {name for names in NEEDED_BY_FACTS.values() for name in names} <= set(OPTIONAL)
 
 
@@ -107,12 +108,12 @@ def test_the_moves_of_a_state_that_may_have_ended() -> None:
     assert rules.utilities(mossa.game("tictactoe").after("a1 a2 b1 b2 c1").state) == (1, -1)
 
 
-@pytest.mark.parametrize("old", OLD_NAMES)
+@pytest.mark.parametrize("old", FUNCTIONS)
 def test_an_old_name_is_refused_with_the_new_one(old: str, tmp_path: Path) -> None:
     (tmp_path / "mygame.py").write_text(f"{NIM}\n\ndef {old}(state):\n    return 0\n")
     with pytest.raises(MossaError) as refused:
         mossa.game(str(tmp_path / "mygame.py"))
-    assert str(refused.value).endswith(f"mygame.py defines {old}, a name of mossa 0.1: call it {OLD_NAMES[old]} now")
+    assert str(refused.value).endswith(f"mygame.py defines {old}, a name of mossa 0.1: call it {FUNCTIONS[old]} now")
 
 
 def test_a_later_module_wins(tmp_path: Path) -> None:

@@ -119,11 +119,14 @@ def load_game(spec: str) -> Game:
 def all_games() -> list[Game]:
     """Every registered game; one that cannot be loaded is left out with a note on stderr."""
     from mossa.core.registry import names
+    from mossa.play.players import player_kinds
 
     found = []
     for name in names():
         try:
-            found.append(load_game(name))
+            one = load_game(name)
+            player_kinds(one)  # its own players can be loaded too
+            found.append(one)
         except Exception as error:
             note(f"{name} is left out: {error}")
     return found

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copyreg
-import importlib
-import importlib.util
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +10,7 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, unflatten
 
 from .facts import Facts
+from .importing import import_optional
 from .parameters import Parameter
 from .protocol import OPTIONAL, REQUIRED, Rules
 
@@ -61,10 +60,8 @@ class Game:
         for module in self.modules:
             if hasattr(module, name):
                 return getattr(module, name)
-        package = self.modules[0].__package__ if self.modules else ""
-        if not package or importlib.util.find_spec(f"{package}.{file}") is None:
-            return None
-        return getattr(importlib.import_module(f"{package}.{file}"), name, None)
+        package = self.modules[0].__package__ if self.modules else None
+        return getattr(import_optional(package, file, self.name), name, None)
 
     def start(self) -> Position:
         """The first position."""

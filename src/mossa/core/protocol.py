@@ -18,12 +18,13 @@ from mossa.kernel.layout import flatten, make_key, shape, unflatten
 from mossa.kernel.memory import Struct
 from mossa.kernel.words import u64
 
+from . import old_names
 from .declarations import InterpretedView, OptionalFunction, all_moves_by_default, interpreted, optional, optional_moves
 from .default_scene import knowledge_scene, state_scene
 from .facts import CHANCE, Facts
 from .scene import Scene
 
-__all__ = ["GROUPS", "OLD_NAMES", "OPTIONAL", "REQUIRED", "NoScratch", "Rules", "State"]
+__all__ = ["GROUPS", "OPTIONAL", "REQUIRED", "NoScratch", "Rules", "State"]
 
 State = Any
 """A NamedTuple that the game defines; the engines never look inside."""
@@ -331,21 +332,6 @@ GROUPS = (
 )
 OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))
 
-OLD_NAMES = {
-    "knows": "information_state",
-    "frame": "structure",
-    "frame_key": "structure_key",
-    "evaluate_on": "evaluate_with_structure",
-    "likeness": "correction_keys",
-    "desk": "scratch",
-    "guide": "costly_order",
-    "habit": "history_index",
-    "restless": "noisy",
-    "gains": "exchange_at_least",
-    "tail": "solve_end",
-}
-"""Names of version 0.1 → today's."""
-
 NEEDED_BY_FACTS = {
     "chance": ("probability",),
     "hidden": ("information_state", "redeal"),
@@ -401,7 +387,7 @@ class Rules(
         """Collect the protocol's names from the modules of a game; a later module wins over an earlier one."""
         found: dict[str, Any] = {}
         for module in modules:
-            for old, new in OLD_NAMES.items():
+            for old, new in old_names.FUNCTIONS.items():
                 if old in vars(module):
                     raise MossaError(f"{name} defines {old}, a name of mossa 0.1: call it {new} now")
             found.update({n: v for n, v in vars(module).items() if n in REQUIRED or n in OPTIONAL})

@@ -6,13 +6,12 @@ only what the mover knows of the state, and makes its random choices from the se
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Protocol
 
 from mossa.core.game import Game
+from mossa.core.importing import import_optional
 from mossa.core.position import Position
 from mossa.core.protocol import Rules, State
 from mossa.kernel.words import u64
@@ -46,9 +45,7 @@ class GamePlayer(RandomizedPlayer):
 
 def game_player_kinds(game: Game) -> dict[str, PlayerKind]:
     """The kinds of players that the game's package offers."""
-    package = game.modules[0].__package__ if game.modules else ""
-    if not package or importlib.util.find_spec(f"{package}.players") is None:
-        return {}
-    strategies: dict[str, Strategy] = getattr(importlib.import_module(f"{package}.players"), "PLAYERS", {})
+    module = import_optional(game.modules[0].__package__, "players", game.name) if game.modules else None
+    strategies: dict[str, Strategy] = getattr(module, "PLAYERS", {})
     about = f"a strategy for {game.title}"
     return {name: PlayerKind(name, about, partial(GamePlayer, one), {"seed": SEED}) for name, one in strategies.items()}

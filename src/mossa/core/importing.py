@@ -1,0 +1,59 @@
+"""Importing the modules of a game: what goes wrong in them is one sentence with the file and the line."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import traceback
+from types import ModuleType
+
+from mossa.kernel.errors import MossaError
+
+from .old_names import name_of_today
+
+__all__ = ["fault", "import_module", "import_optional"]
+
+COPY = re.compile(r"__[0-9a-f]{16}(?=\.|$)")
+"""What follows the name of a package in the name of its copy with other parameters."""
+
+
+def import_module(module: str, game: str) -> ModuleType:
+    """Import a module of the package of this game."""
+    try:
+        return importlib.import_module(module)
+    except MossaError:
+        raise
+    except Exception as error:
+        package = COPY.sub("", module)
+        raise MossaError(f"the game {game} cannot be loaded from {package}: {fault(error, module)}") from error
+
+
+def import_optional(package: str | None, file: str, game: str) -> ModuleType | None:
+    """Import this file of the package of a game, if it has one."""
+    if not package or importlib.util.find_spec(f"{package}.{file}") is None:
+        return None
+    return import_module(f"{package}.{file}", game)
+
+
+def fault(error: Exception, module: str, file: str = "") -> str:
+    """What is wrong, after the file and the line where it happened in the top package of this module.
+
+    Where no line is known, only this file is named.
+    """
+    package = module.partition(".")[0]
+    places: list[tuple[str, int | None]] = [
+        (frame.f_code.co_filename, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_globals.get("__name__", "").partition(".")[0] == package
+    ]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append((error.filename, error.lineno))
+    if places:
+        path, line = places[-1]
+        name = re.split(r"[/\\]", path)[-1]
+        file = f"{name}, line {line}" if line else name
+    if not file:
+        return str(error)  # the package itself is not there
+    what = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+    return f"{file}: {name_of_today(error) or what}"
