@@ -45,6 +45,23 @@ def test_an_approximate_solution_is_not_called_exact(monkeypatch: pytest.MonkeyP
     assert 0 < data["exploitability"] < 0.01
 
 
+def test_what_is_not_proven_has_no_digits_that_mean_nothing() -> None:
+    """An engine tells its score in points; its small share of a won game was shown as `worth 0.000004068`."""
+    words = ("best", "chess", "--depth", "6", "--multipv", "2")
+    told = run(*words).stdout
+    assert re.search(r"White: \S+, score [+−]?0\.\d\d\n", told), told
+    assert len(re.findall(r"^ \S+ +[+−]?0\.\d\d $", told, re.MULTILINE)) == 2, told
+    shown = json.loads(run(*words, "--json").stdout)["shown"]
+    assert f"score {shown}\n" in told
+    told = run("best", "backgammon", "--dice", "31", "--depth", "1").stdout
+    assert re.search(r"worth about 0\.\d{1,3}\n", told), told
+
+
+def test_a_mate_is_counted_and_a_table_is_asked() -> None:
+    far = ("best", "checkers", "--position", "W:WK19,K23:B12,K28", "--nodes", "5000000")
+    assert re.search(r"White: 23-27, (score #\d+|worth exactly 1)\n", run(*far).stdout)
+
+
 def test_a_lost_position_has_no_list_of_good_moves() -> None:
     assert "every move loses; as long as any last: a1 b1\n" in run("solve", "nim:heaps=5-5").stdout
     assert "every move loses\n" in run("solve", "nim:heaps=1-1").stdout

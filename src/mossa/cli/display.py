@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,13 @@ from mossa.core.files import write_figure
 from mossa.core.game import Game
 from mossa.play.advice import Advice
 from mossa.play.players import player_kinds, suitable_players
-from mossa.play.score_text import show_value
+from mossa.play.score_text import show_estimate, show_score, show_value
 
 from .console import join_moves, table
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from mossa.play.analysis import MoveReview
     from mossa.play.match import Match
@@ -89,13 +91,11 @@ def show_advice(console: Console, advice: Advice) -> None:
     names = at.game.rules.player_names
     viewer = None if at.game.facts.perfect or at.is_chance else at.mover
     console.print(at.scene(viewer).text(), markup=False)
-    sure = "exactly " if found.exact else "about " if advice.exploitability else ""
-    worth = f"worth {sure}{show_value(advice.value, advice.exploitability)}"
     if advice.move is None:
-        console.print(f"\nChance moves; {worth} to {names[0]}", markup=False)
+        console.print(f"\nChance moves; {advice.worth} to {names[0]}", markup=False)
     else:
         score = f", score {show_value(advice.score)}" if advice.is_solution and advice.score != advice.value else ""
-        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {worth}{score}")
+        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {advice.worth}{score}")
     if len(advice.moves) > 1 and advice.probabilities is None:
         console.print(_alike(advice), markup=False)
     if len(advice.pv) > 1:
@@ -109,14 +109,29 @@ def show_advice(console: Console, advice: Advice) -> None:
         ]
         console.print(table("move", "how often", "worth", rows=shares, right=("how often", "worth")))
     elif len(advice.candidates) > 1:
-        best = advice.candidates[0][1]
-        rows = [(move, show_value(value), show_value(value - best)) for move, value in advice.candidates]
-        console.print(table("move", "worth", "loss", rows=rows, right=("worth", "loss")))
+        console.print(_candidates(advice))
     depth = f"depth {found.depth}, " if found.depth else ""
     if advice.exploitability:
         gain = show_value(advice.exploitability, advice.exploitability / 10)
         console.print(f"an approximation: by deviating a player could gain {gain} on average", markup=False)
     console.print(f"{advice.player}: {depth}{found.nodes:,} nodes, {found.seconds:.3g} s", markup=False)
+
+
+def _candidates(advice: Advice) -> Table:
+    """The moves that were compared, with the score or the value of each."""
+    game, found = advice.position.game, advice.found
+    if advice.is_scored and len(found.lines) == len(found.candidates):
+        scores = zip(advice.candidates, found.lines, strict=True)
+        return table(
+            "move",
+            "score",
+            rows=[(move, show_score(game, score)) for (move, _), (score, _) in scores],
+            right=("score",),
+        )
+    shown = show_value if found.exact else partial(show_estimate, game)
+    best = advice.candidates[0][1]
+    rows = [(move, shown(value), shown(value - best)) for move, value in advice.candidates]
+    return table("move", "worth", "loss", rows=rows, right=("worth", "loss"))
 
 
 MOST_ALIKE = 20
@@ -156,7 +171,7 @@ def show_match(console: Console, score: MatchScore, match: Match) -> None:
         ("games", score.games),
         ("score", f"{100 * score.elo_difference.score:.1f} %"),
         ("Elo", str(score.elo_difference)),
-        ("utility a game", score.utility / games),
+        ("utility a game", show_value(score.utility / games)),
         ("illegal moves, timeouts", f"{score.illegal}, {score.timeouts}"),
     ]
     if score.crashes:

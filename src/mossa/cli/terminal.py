@@ -38,8 +38,6 @@ undo     take your move back      hint     the move of a good player
 save F   save the game to file F  resign   give up
 quit     leave; the game is saved, and continues with --resume"""
 
-HINT_ERROR = 0.004
-"""Hints are told with two places."""
 MOST_SHOWN = 120
 """The greatest number of moves that a list shows."""
 
@@ -244,8 +242,7 @@ class Session:
         at, seed = self.at, derive_seed(self.seed, len(self.line), 2)
         with self.io.busy("looking for a good move …"):
             advice = best(at, time=self.time, seed=seed)
-        value = show_value(advice.value, max(advice.exploitability, HINT_ERROR))
-        self.io.write_line(f"{advice.player} would play {advice.move} (value {value} for you)")
+        self.io.write_line(f"{advice.player} would play {advice.move} ({advice.worth} for you)")
 
     def _save(self, rest: str, seat: int) -> None:
         if not rest:

@@ -22,7 +22,7 @@ from .player_settings import split_spec
 from .players import default_player
 from .players import player as make_player
 from .policy_player import MixedStrategy
-from .score_text import show_value
+from .score_text import show_estimate, show_score, show_value
 
 __all__ = ["Advice", "best", "solve"]
 
@@ -80,6 +80,22 @@ class Advice:
         return tuple((self.position.write_move(move), value) for move, value in self.found.candidates)
 
     @property
+    def worth(self) -> str:
+        """What the position is worth to the mover, for people: a value, as exact as it is known, or a score."""
+        if self.is_scored:
+            return f"score {show_score(self.position.game, self.found.score or 0)}"
+        if self.found.exact:
+            return f"worth exactly {show_value(self.value)}"
+        if self.exploitability:
+            return f"worth about {show_value(self.value, self.exploitability)}"
+        return f"worth about {show_estimate(self.position.game, self.value)}"
+
+    @property
+    def is_scored(self) -> bool:
+        """Is the answer an engine's score in points, and no proven value?"""
+        return self.found.score is not None and not self.found.exact and not self.is_solution
+
+    @property
     def exploitability(self) -> float:
         """Of an approximate mixed strategy: what a player could gain by deviating; else 0."""
         return self.found.exploitability if isinstance(self.found, MixedStrategy) else 0.0
@@ -109,6 +125,8 @@ class Advice:
         }
         if self.is_solution:
             plain["score"] = self.score
+        if self.is_scored:
+            plain["shown"] = show_score(self.position.game, found.score or 0)
         if len(found.candidates) > 1:
             plain["candidates"] = [{"move": move, "value": value} for move, value in self.candidates]
         if found.vector:
@@ -125,12 +143,10 @@ class Advice:
         return self.position.write_move(move) if move >= 0 else None
 
     def __str__(self) -> str:
-        return f"{self.move} ({show_value(self.value, self.exploitability)})"
+        return f"{self.move} ({self.worth.removeprefix('worth exactly ')})"
 
     def __repr__(self) -> str:
-        sure = "exactly " if self.found.exact else ""
-        worth = show_value(self.value, self.exploitability)
-        return f"<{self.player}: {self.move}, worth {sure}{worth}, {self.found.nodes:,} nodes>"
+        return f"<{self.player}: {self.move}, {self.worth}, {self.found.nodes:,} nodes>"
 
 
 @lru_cache(maxsize=8)

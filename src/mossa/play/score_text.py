@@ -7,7 +7,7 @@ import math
 from mossa.core.game import Game
 from mossa.search.common.scores import INFINITE, POINT, value_of, win_score
 
-__all__ = ["expected_utility", "plies_to_end", "show_score", "show_value"]
+__all__ = ["expected_utility", "plies_to_end", "show_estimate", "show_score", "show_value"]
 
 SCALE = 400
 """The score, in hundredths of a point, at which a win is ten times as likely as a loss."""
@@ -58,6 +58,18 @@ def show_value(value: float, error: float = 0.0) -> str:
     if "e" in text:
         text = f"{value:.9f}".rstrip("0").rstrip(".")
     return "0" if float(text) == 0 else text
+
+
+def show_estimate(game: Game, value: float) -> str:
+    """An estimate of a utility for people: to a thousandth of the utilities of the game, since it is no more certain.
+
+    >>> import mossa
+    >>> show_estimate(mossa.game("chess"), 0.0169984), show_estimate(mossa.game("chess"), -3e-06)
+    ('0.017', '0')
+    """
+    size = max(map(abs, game.facts.utility)) or 1.0
+    rounded = show_value(value, size / 2000)
+    return show_value(float(rounded))
 
 
 def expected_utility(game: Game, score: int, exact: bool = False) -> float:
