@@ -11,6 +11,7 @@ import pytest
 from tests.cli.commands import BUGGY, refusal, run, shell
 
 import mossa
+from mossa import MossaError
 from mossa.cli import cli
 
 NAN = (
@@ -160,12 +161,16 @@ def test_a_broken_game_harms_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_whose_own_players_are_broken_harms_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = mossa.game("mastermind")
+    def broken(module: str, game: str) -> None:
+        raise MossaError(f"{module} is broken")
+
+    for name in ("mastermind", "tictactoe"):
+        mossa.game(name)  # only the players are still to be imported
     monkeypatch.setattr("mossa.core.registry.names", lambda: ("mastermind", "tictactoe"))
-    monkeypatch.setitem(sys.modules, f"{game.modules[0].__package__}.players", None)  # its import fails
+    monkeypatch.setattr("mossa.core.importing.import_module", broken)
     result = run("games", "--json")
     assert [one["name"] for one in json.loads(result.stdout)["games"]] == ["tictactoe"]
-    assert result.stderr.startswith("mossa: mastermind is left out: the game mastermind cannot be loaded from ")
+    assert result.stderr == "mossa: mastermind is left out: mossa.games.mastermind.players is broken\n"
 
 
 def test_ctrl_c_is_status_130(monkeypatch: pytest.MonkeyPatch) -> None:

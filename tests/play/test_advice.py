@@ -45,6 +45,19 @@ def test_limits_reach_the_search() -> None:
     assert best(TICTACTOE.start(), player="minimax", depth=2).found.nodes == 9 + 72
 
 
+def test_what_no_engine_could_answer_is_refused_before_one_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_player(spec: str, game: Game) -> None:
+        raise AssertionError("a player was made")
+
+    monkeypatch.setattr("mossa.play.advice._cached_player", no_player)
+    with pytest.raises(MossaError, match="the limit depth is a number above 0, not -3"):
+        best(TICTACTOE.start(), depth=-3)
+    with pytest.raises(MossaError, match="the game is over"):
+        best(TICTACTOE.after("a1 a2 b1 b2 c1"))
+    with pytest.raises(MossaError, match="chance moves here"):
+        best(mossa.game("backgammon").start())
+
+
 def test_threads_are_the_players_business() -> None:
     assert best(TICTACTOE.start(), threads=2).player == "alphabeta:threads=2"
     assert best(TICTACTOE.start(), threads=2, player="alphabeta:depth=3").player == "alphabeta:depth=3,threads=2"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from mossa.search.common.results import SearchResult
 
 from .exact_player import SOLVE_TIME, exact
 from .game_text import display_line
-from .player import THINKING_TIME, Player, ask
+from .player import THINKING_TIME, Player, ask, require_choice
 from .player_settings import split_spec
 from .players import default_player
 from .players import player as make_player
@@ -183,12 +183,13 @@ def best(
         spec = _with_setting(spec, "threads", threads)
     if win is not None:
         spec = _with_setting(spec, "win", win)
-    stop = stop or threading.Event()
+    limits = Limits(time, depth, nodes, stop or threading.Event(), analysis=True)
+    require_choice(position)
     seated = _cached_player(spec, game)
-    seated.prepare(Limits(time or SOLVE_TIME, stop=stop))
+    seated.prepare(Limits(time or SOLVE_TIME, stop=limits.stop))
     seated.begin(seed)
-    limited = time is not None or depth is not None or nodes is not None or seated.is_limited
-    limits = Limits(time if limited else THINKING_TIME, depth, nodes, stop, analysis=True)
+    if time is None and depth is None and nodes is None and not seated.is_limited:
+        limits = replace(limits, time=THINKING_TIME)
     found = ask(seated, position, limits, seed, ties=True, multipv=multipv)
     return _require_finite(Advice(position, found, spec))
 

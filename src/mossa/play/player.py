@@ -32,6 +32,7 @@ __all__ = [
     "Setting",
     "ask",
     "move_is_visible",
+    "require_choice",
     "stricter_limits",
     "visible_position",
 ]
@@ -181,14 +182,19 @@ def move_is_visible(position: Position, move: int, viewer: int) -> bool:
     return all(other == move or information_state(play(state, other), viewer) != seen for other in position.legal)
 
 
-def ask(
-    player: Player, position: Position, limits: Limits, seed: int, *, ties: bool = False, multipv: int = 1
-) -> SearchResult:
-    """The player's choice, from what the mover may see of the position."""
+def require_choice(position: Position) -> None:
+    """Refuse a position in which no player has a move to choose."""
     if position.is_over:
         raise MossaError("the game is over: there is no move to choose")
     if position.is_chance:
         raise MossaError("chance moves here, not a player; play an outcome first")
+
+
+def ask(
+    player: Player, position: Position, limits: Limits, seed: int, *, ties: bool = False, multipv: int = 1
+) -> SearchResult:
+    """The player's choice, from what the mover may see of the position."""
+    require_choice(position)
     player.progress.clear()
     return player.choose(visible_position(position, seed), limits, ties=ties, multipv=multipv)
 

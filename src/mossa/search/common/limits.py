@@ -42,15 +42,13 @@ class Limits:
     """Set by a clock, Ctrl-C or a closing browser tab; the search ends within a millisecond or so."""
     most: float | None = None
     """Seconds at most, where `time` is a planned time: an engine may end sooner where the move is clear, and search up
-    to
-    this long where it is not. Engines without a time plan keep to `time`."""
+    to this long where it is not. Engines without a time plan keep to `time`."""
     win: int | None = None
     """Plies within which engines with a mate search look for a forced win; `depth` does not limit that."""
     analysis: bool = False
     """The search is an analysis, not a move on the clock. An engine with a mate search also looks for a forced win,
     with a share of the nodes (not with a limit of depth); an algorithm of the textbook completes its first depth,
-    however
-    short the time."""
+    however short the time."""
 
     def __post_init__(self) -> None:
         for name in ("time", "depth", "nodes", "win", "most"):
