@@ -101,3 +101,60 @@ def test_the_engine_notices_too(tmp_path: Path) -> None:
 
     with pytest.raises(MossaError, match="declares longest=4 in FACTS"):
         player("minimax", game).choose(game.start(), Limits(nodes=100_000))
+
+
+LOCK = '''"""Only one combination leads to the room with 30 doors, and the last of them wins; all else is a draw."""
+
+from typing import NamedTuple
+
+from mossa import Facts
+
+FACTS = Facts(players=2, utility=(-1, 1), widest=WIDEST, longest=9)
+
+
+class State(NamedTuple):
+    place: int
+    open: int
+    seen: int
+
+
+def start():
+    return State(0, 1, 0)
+
+
+def mover(state):
+    return state.place % 2
+
+
+def is_over(state):
+    return state.place == 9 or (state.place == 8 and state.open == 0)
+
+
+def moves(state):
+    for move in range(30 if state.place == 8 else 9):
+        yield move
+
+
+def play(state, move):
+    right = state.place == 8 or move == (5 * state.place + 3) % 9
+    return State(state.place + 1, 1 if state.open == 1 and right else 0, 30 * state.seen + move)
+
+
+def utility(state, player):
+    if state.open == 0:
+        return 0
+    return 1 if (state.seen % 30 == 29) == (player == 0) else -1
+'''
+
+
+@pytest.mark.parametrize("player", ["alphabeta", "perfect"])
+def test_moves_that_are_too_many_are_never_dropped_unsaid(player: str, tmp_path: Path) -> None:
+    """No check finds this room. The search that comes there once took the last door for none: a win became a loss."""
+    path, line = tmp_path / "lock.py", "3 8 4 0 5 1 6"
+    path.write_text(LOCK.replace("WIDEST", "30"))
+    found = mossa.game(str(path)).after(line).best(player=player)
+    assert (found.value, found.move) == (0, "0")
+    path.write_text(LOCK.replace("WIDEST", "29"))
+    game = mossa.game(str(path))
+    with pytest.raises(MossaError, match=r"lock.py declares widest=29 in FACTS, but somewhere there are more moves"):
+        game.after(line).best(player=player)

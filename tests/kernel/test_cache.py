@@ -86,7 +86,9 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "a byte flipped": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
     "a byte more": lambda data: data + b"\0",
     "garbage": lambda data: b"\xff" * 1000,
-    "another format": lambda data: data.replace(b"mossa object 1", b"mossa object 0", 1),
+    "another format": lambda data: data.replace(b"mossa object 2", b"mossa object 1", 1),
+    "another symbol": lambda data: data.replace(b'"symbol": "mossa_', b'"symbol": "nossa_', 1),
+    "another result": lambda data: data.replace(b'"result": "int"', b'"result": "float"', 1),
     "not a manifest": lambda data: b"[1, 2]\n" + data,
 }
 
@@ -99,6 +101,17 @@ def test_a_damaged_file_is_made_anew(damage: str, folder: Path, said: list[str])
     assert run() == ANSWER
     assert len(said) == 2
     assert run() == ANSWER  # the new file is good
+    assert len(said) == 2
+
+
+def test_a_kernel_under_the_name_of_another_is_not_run(folder: Path, said: list[str]) -> None:
+    """A file of one's own may be renamed by anybody who can write in the folder."""
+    run()
+    (path,) = cache.files()
+    other = path.with_name(f"other.{'0' * 24}.kernel")
+    os.rename(path, other)
+    assert cache.load(other) is None
+    assert run() == ANSWER
     assert len(said) == 2
 
 
@@ -138,7 +151,9 @@ def test_the_file_is_a_line_of_json_and_an_object_file(folder: Path, said: list[
     (path,) = folder.iterdir()
     assert path.name.startswith("cache-test.")
     head, code = path.read_bytes().split(b"\n", 1)
-    assert json.loads(head)["sha256"] == hashlib.sha256(code).hexdigest()
+    manifest = json.loads(head)
+    signed = "\0".join([manifest["format"], path.name, manifest["symbol"], manifest["result"], ""])
+    assert manifest["sha256"] == hashlib.sha256(signed.encode() + code).hexdigest()
     assert path.stat().st_mode & 0o077 == 0
     assert cache.clear() == 1
 

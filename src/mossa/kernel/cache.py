@@ -1,7 +1,8 @@
 """Machine code on disk: a file for each kernel, named after everything that the code was made from.
 
 A file is one line of JSON, the manifest, and the object file behind it, as the compiler's back end wrote it. The
-manifest has the digest of the object file, its symbol, and the type of its result. The name of the file is a digest of
+manifest has the symbol of the entry, the type of its result, and a digest of both, of the object file, and of the name
+of the file: so a file that was renamed to that of another kernel is not used. The name of the file is a digest of
 all that the code depends on, so it is never stale: changed sources give another name. It is written under a temporary
 name and renamed, so that processes that compile at the same time never read half a file.
 
@@ -24,7 +25,7 @@ from pathlib import Path
 __all__ = ["ObjectFile", "clear", "files", "folder", "load", "path_of", "store"]
 
 SUFFIX, PART = ".kernel", ".part"
-FORMAT = "mossa object 1"
+FORMAT = "mossa object 2"
 WRITABLE = stat.S_IWGRP | stat.S_IWOTH
 """Permissions that a file which is run must not have."""
 
@@ -87,16 +88,23 @@ def load(path: Path) -> ObjectFile | None:
     line, _, code = data.partition(b"\n")
     with contextlib.suppress(ValueError, KeyError, TypeError):
         manifest = json.loads(line)
-        if manifest["format"] == FORMAT and manifest["sha256"] == hashlib.sha256(code).hexdigest():
-            return ObjectFile(str(manifest["symbol"]), str(manifest["result"]), code)
+        kernel = ObjectFile(str(manifest["symbol"]), str(manifest["result"]), code)
+        if manifest["format"] == FORMAT and manifest["sha256"] == _digest(path, kernel):
+            return kernel
     with contextlib.suppress(OSError):
         path.unlink()
     return None
 
 
+def _digest(path: Path, kernel: ObjectFile) -> str:
+    """The digest of all that a file holds, and of its name."""
+    head = "\0".join([FORMAT, path.name, kernel.symbol, kernel.result])
+    return hashlib.sha256(head.encode() + b"\0" + kernel.code).hexdigest()
+
+
 def store(path: Path, kernel: ObjectFile, not_stored: Callable[[str], None]) -> None:
     """Write the file under a temporary name and rename it; say why, if that is not possible."""
-    digest = hashlib.sha256(kernel.code).hexdigest()
+    digest = _digest(path, kernel)
     manifest = {"format": FORMAT, "symbol": kernel.symbol, "result": kernel.result, "sha256": digest}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -29,7 +29,7 @@ def source_location(function: FunctionType, line: int | None = None) -> str:
 
 
 def interpreted_filler(function: FunctionType, capacity: int | None = None) -> Callable[..., int]:
-    """A filler that runs the generator itself. Items beyond the `capacity` are an error; compiled code drops them."""
+    """A filler that runs the generator itself. Items beyond the `capacity` are an error, as in compiled code."""
 
     def fill(*arguments: Any) -> int:
         *own, out, n = arguments

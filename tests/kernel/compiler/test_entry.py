@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mossa import MossaError
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import parallel_extract
 from mossa.kernel.compiler import backend, entry
@@ -62,7 +63,10 @@ def listed(n: int, out: Ints) -> int:
 def test_each_kernel_has_its_own_capacity() -> None:
     few, many = (specialise(listed, {"game": {"moves": moves, "WIDEST": room}}, name="few") for room in (3, 9))
     out = Ints(12)
-    assert (few(7, out), many(7, out), few(1, out)) == (3, 8, 2)
+    assert (few(2, out), many(7, out), few(1, out)) == (3, 8, 2)
+    with pytest.raises(MossaError, match="few declares widest=3 in FACTS, but somewhere there are more moves"):
+        few(3, out)
+    assert few(1, out) == 2  # the next call begins without a fault
 
 
 def extract(x: u64, mask: u64) -> u64:

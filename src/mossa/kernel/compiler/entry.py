@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import cache
 from ..binding import Graph
+from ..errors import MossaError
 from ..words import u64
 from .backend import Code, compile_text, host, link, toolchain
 from .diagnostics import Refused, explain
@@ -48,7 +49,20 @@ def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
                 cache.store(path, found, kernel.not_stored)
     except Refused as refused:
         raise explain(refused, kernel.name) from None
-    return _wrapped(link(found.code, found.symbol, kernel.graph.tables), types, result)
+    return _wrapped(link(found.code, found.symbol, kernel.graph.tables), types, result, _Excess(kernel))
+
+
+class _Excess:
+    """What happens after a generator had more items than were declared: they were dropped, so no result is right."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.game, self.capacity = kernel.name.partition(" ")[0], kernel.graph.capacity
+
+    def __call__(self) -> None:
+        raise MossaError(
+            f"{self.game} declares widest={self.capacity} in FACTS, but somewhere there are more moves: declare more "
+            f"(mossa check {self.game} says where)"
+        )
 
 
 def _compiled(graph: Graph, types: tuple[Type, ...], digest: str) -> tuple[cache.ObjectFile, Type]:
@@ -110,7 +124,7 @@ def _parsed(text: str, known: dict[str, Any]) -> Type | None:
     return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else None
 
 
-def _wrapped(code: Code, types: tuple[Type, ...], result: Type) -> Callable[..., Any]:
+def _wrapped(code: Code, types: tuple[Type, ...], result: Type, excess: Callable[[], None]) -> Callable[..., Any]:
     """A Python function that packs its arguments into a frame, calls the code, and unpacks the result.
 
     Its text is made for these types: to walk through them at each call would take longer than a small search.
@@ -118,7 +132,7 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type) -> Callable[...,
     given = [place for n, ty in enumerate(types) for place in _places(ty, f"a{n}")]
     taken = [leaf for ty in types for leaf in leaves(ty)]
     into = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in taken))
-    out = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in leaves(result)))
+    out = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in leaves(result)) + "q")
     size = max(into.size, out.size, 8)
     space: dict[str, Any] = {
         "u64": u64,
@@ -126,6 +140,7 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type) -> Callable[...,
         "pack": into.pack_into,
         "unpack": out.unpack_from,
         "error": struct.error,
+        "excess": excess,
     }
     space["frame"] = ctypes.c_char * size
     numbers = iter(range(size))
@@ -136,7 +151,9 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type) -> Callable[...,
         *(["    try:", f"        pack(memory, 0, {', '.join(given)})"] if given else []),
         *(["    except error as wrong:", "        raise OverflowError(str(wrong)) from None"] if given else []),
         "    code(memory)",
-        *(["    r = unpack(memory)"] if leaves(result) else []),
+        "    r = unpack(memory)",
+        "    if r[-1]:",
+        "        excess()",
         f"    return {rebuilt}",
     ]
     exec("\n".join(lines), space)

@@ -164,6 +164,8 @@ class Module:
         self.tables: dict[str, ConstantTable] = {}
         self.metadata = ['!0 = !{!"mossa"}', '!1 = !{!"uint8", !0, i64 0}', "!2 = !{!1, !1, i64 0}"]
         self.tags = {"uint8": 2}
+        self.excess = "@excess"
+        """A number of the module: 1 after a generator had more items than there is room for."""
 
     def declare(self, signature: str) -> None:
         """A function that lies outside: an intrinsic of LLVM's."""
@@ -193,7 +195,8 @@ class Module:
 
     def text(self) -> str:
         """All of it."""
-        parts = [f"{name} = private unnamed_addr constant {text}" for (text,), name in self.constants.items()]
+        parts = [f"{self.excess} = internal global i64 0"]
+        parts += [f"{name} = private unnamed_addr constant {text}" for (text,), name in self.constants.items()]
         for symbol, table in self.tables.items():
             parts.append(f"@{symbol} = external constant [{len(table)} x {MEMORY[table.kind.dtype]}]")
         return "\n".join(

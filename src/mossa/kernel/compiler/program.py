@@ -95,7 +95,8 @@ class Program:
         """Lower the entry, and a function `symbol(frame)` around it, called from outside; the type of its result.
 
         The frame is memory of the caller: eight bytes for each leaf of the arguments, overwritten by those of the
-        result. Each call has its own, so that threads do not meet.
+        result, and by a 1 behind them if a generator had too many items, else 0. Each call has its own, so that threads
+        do not meet.
         """
         name, result = self.callee(self.graph.entry, types)
         lines, arguments = [], []
@@ -118,6 +119,9 @@ class Program:
                 operand, kind = f"%w{place}", "i64"
             lines.append(f"%q{place} = getelementptr i64, ptr %frame, i64 {place}")
             lines.append(f"store {kind} {operand}, ptr %q{place}")
+        lines.append(f"%excess = atomicrmw xchg ptr {self.module.excess}, i64 0 monotonic")
+        lines.append(f"%last = getelementptr i64, ptr %frame, i64 {len(flat)}")
+        lines.append("store i64 %excess, ptr %last")
         body = "\n".join(lines)
         self.module.functions = [one.text for one in self.instances.values()]
         self.module.functions.append(f"define void @{symbol}(ptr %frame) nounwind {{\n{body}\nret void\n}}")

@@ -313,7 +313,11 @@ class Lowering(Loops):
             self.write(self.env[OUT], self.env[COUNT], item)
             self.env[COUNT] = self.value(INT, f"add {self._count()}, 1")
 
-        self.when(constant(True) if capacity is None else self.compare("<", self._count(), constant(capacity)), store)
+        def drop() -> None:
+            self.do(f"store i64 1, ptr {self.module.excess}")
+
+        fits = constant(True) if capacity is None else self.compare("<", self._count(), constant(capacity))
+        self.when(fits, store, drop)
 
     def _yield_from(self, node: ast.Expr, source: ast.expr) -> None:
         if isinstance(source, ast.Call):
