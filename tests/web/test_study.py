@@ -14,11 +14,6 @@ from starlette.testclient import TestClient
 from tests.web.nonsense import JSON, WORDS
 from tests.web.talk import HERE, Page, begin
 
-from mossa import Position
-from mossa.web.catalogue import Catalogue
-from mossa.web.played_game import PlayedGame
-from mossa.web.study import read_pasted
-
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -212,17 +207,3 @@ def test_whatever_is_said_of_a_game_it_can_be_studied(site: TestClient, messages
             socket.send_text(message)
         page.say(do="show", moves=["a1", "b2", "c3"])
         page.hear("shown", lambda shown: shown["moves"] == ["a1", "b2", "c3"])
-
-
-def test_a_pasted_game_is_played_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    played, play = [], Position.play
-
-    def counting(at: Position, move: str | int) -> Position:
-        played.append(move)
-        return play(at, move)
-
-    monkeypatch.setattr(Position, "play", counting)
-    game = read_pasted(Catalogue(), {"game": "connect4", "text": "4 4 4 3 3 5 2 1"})
-    assert isinstance(game, PlayedGame)
-    assert game.texts == ["4", "4", "4", "3", "3", "5", "2", "1"]
-    assert len(played) == 8

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -26,14 +26,17 @@ from .board import Board
 from .connections import Busy, Connections
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .lab import Lab
+from .lab_runs import LabRuns
 from .messages import Page, parse_object, sentence
-from .played_game import PlayedGame
 from .site import Site
-from .study import Study, read_pasted
+from .study import Study
 from .tournaments import TournamentRun
+from .turns import Client, Overload
 
 __all__ = ["make_app"]
 
+Watched = Board | Study | TournamentRun
+"""What a page watches."""
 STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
 """Of one page; a faster one is slowed down."""
@@ -66,7 +69,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
         try:
             yield
         finally:
-            site.close()
+            await site.close()
 
     app = Starlette(
         routes=[
@@ -124,7 +127,7 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 async def bad_request(request: Request, error: Exception) -> Response:
     """A request that cannot be fulfilled."""
-    return JSONResponse({"error": str(error)}, 400)
+    return JSONResponse({"error": str(error)}, 503 if isinstance(error, Overload) else 400)
 
 
 async def server_error(request: Request, error: Exception) -> Response:
@@ -155,6 +158,7 @@ class Handlers:
         self.site = site
         self.connections = connections
         self.lab = Lab(site.catalogue)
+        self.lab_runs = LabRuns(tuple(site.catalogue.files.values()), site.lab_workers, site.workers)
         self._games: list[dict[str, Any]] = []
         self._describing = threading.Lock()
 
@@ -182,22 +186,12 @@ class Handlers:
 
     async def new_board(self, request: Request) -> Response:
         """A new game."""
-        body = await read_json(request)
-        spec = body.get("game")
-        if isinstance(spec, str):  # loading may take a while
-            await run_in_threadpool(self.site.catalogue.game, spec)
-        return JSONResponse({"id": self.site.begin(body).id}, 201)
+        return JSONResponse({"id": (await self.site.begin(await read_json(request), client_of(request))).id}, 201)
 
     async def import_game(self, request: Request) -> Response:
         """Import a pasted game; of several games, list them."""
-        found = await run_in_threadpool(read_pasted, self.site.catalogue, await read_json(request))
-        if isinstance(found, PlayedGame):
-            return JSONResponse({"id": self.site.add(found).id}, 201)
-        games = [
-            {"players": list(one.written.players), "moves": len(one.written.moves), "tags": dict(one.written.tags)}
-            for one in found
-        ]
-        return JSONResponse({"games": games, "skipped": list(found[0].skipped)})
+        found = await self.site.import_game(await read_json(request), client_of(request))
+        return JSONResponse({"id": found.id}, 201) if isinstance(found, Board) else JSONResponse(found)
 
     async def delete_board(self, request: Request) -> Response:
         """Delete a game."""
@@ -206,15 +200,24 @@ class Handlers:
 
     async def board(self, socket: WebSocket) -> None:
         """The WebSocket of a board."""
-        await self._serve_socket(socket, lambda id: self.site.board(id))
+        await self._serve_socket(socket, self.site.board)
 
     async def study(self, socket: WebSocket) -> None:
         """The WebSocket of the analysis of a game."""
-        await self._serve_socket(socket, lambda id: Study(id, self.site.board(id).played, self.site.pool))
+
+        async def find(id: str, client: Client) -> Study:
+            board = await self.site.board(id, client)
+            return Study(id, board.played, self.site.pool, self.site.workers, client[0])
+
+        await self._serve_socket(socket, find)
 
     async def tournament(self, socket: WebSocket) -> None:
         """The WebSocket of a tournament."""
-        await self._serve_socket(socket, lambda id: self.site.tournaments.run(id))
+
+        async def find(id: str, client: Client) -> TournamentRun:
+            return self.site.tournaments.run(id)
+
+        await self._serve_socket(socket, find)
 
     async def tournaments(self, request: Request) -> Response:
         """The last tournaments."""
@@ -230,7 +233,7 @@ class Handlers:
         headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
 
-    async def _serve_socket(self, socket: WebSocket, find: Callable[[str], Board | Study | TournamentRun]) -> None:
+    async def _serve_socket(self, socket: WebSocket, find: Callable[[str, Client], Awaitable[Watched]]) -> None:
         await socket.accept()
         page = Page(socket.client.host if socket.client is not None else "")
         page.on_close = lambda: self.connections.abort_soon(socket.scope)
@@ -239,13 +242,13 @@ class Handlers:
             stay.callback(page.close)
             try:
                 stay.enter_context(self.site.admitted(page.client))
-                board = find(socket.path_params["id"])
+                board = await find(socket.path_params["id"], client_of(socket))
             except Exception as error:  # the rules of a user-defined game may fail in any way
                 page.end("gone", sentence(error))
                 await sender
                 return
             try:
-                board.join(page)
+                await done(board.join(page))
             except Exception as error:
                 page.end("closed", sentence(error))
             try:
@@ -257,7 +260,7 @@ class Handlers:
                 page.close()
                 await sender
 
-    async def _listen(self, socket: WebSocket, board: Board | Study | TournamentRun, page: Page) -> None:
+    async def _listen(self, socket: WebSocket, board: Watched, page: Page) -> None:
         began, count = time.monotonic(), 0
         while True:
             received = await socket.receive()
@@ -277,7 +280,7 @@ class Handlers:
                     raise MossaError("messages are text")
                 if len(text) > LARGEST_MESSAGE:
                     raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
-                board.handle(page, parse_object(text))
+                await done(board.handle(page, parse_object(text)))
             except Exception as error:  # the rules of a user-defined game may fail in any way
                 page.send({"type": "error", "text": sentence(error)})
 
@@ -289,42 +292,58 @@ class Handlers:
 
     async def lab_run(self, request: Request) -> Response:
         """Run an algorithm."""
-        return JSONResponse(await run_in_threadpool(self.lab.run, await read_json(request)))
+        return await self._lab_run("run", request)
+
+    async def _lab_run(self, what: str, request: Request) -> Response:
+        return JSONResponse(await self.lab_runs.run(client_of(request), what, await read_json(request)))
 
     async def lab_compare(self, request: Request) -> Response:
         """All algorithms on the same tree."""
-        return JSONResponse(await run_in_threadpool(self.lab.compare, await read_json(request)))
+        return await self._lab_run("compare", request)
 
     async def lab_decide(self, request: Request) -> Response:
         """The rules of decision on a payoff table."""
-        return JSONResponse(await run_in_threadpool(self.lab.decide, await read_json(request)))
+        return await self._lab_run("decide", request)
 
     async def lab_queens(self, request: Request) -> Response:
         """Backtracking, step by step."""
-        return JSONResponse(await run_in_threadpool(self.lab.queens, await read_json(request)))
+        return await self._lab_run("queens", request)
 
     async def lab_ordering(self, request: Request) -> Response:
         """What move ordering is worth."""
-        return JSONResponse(await run_in_threadpool(self.lab.ordering, await read_json(request)))
+        return await self._lab_run("ordering", request)
 
     async def lab_step(self, request: Request) -> Response:
         """A trace at a step."""
         key, step = request.path_params["key"], request.path_params["step"]
         language = request.query_params.get("lang", "en")
         if "svg" in request.query_params:
-            drawing = await run_in_threadpool(self.lab.drawing, key, step, language)
+            drawing = await self.lab_runs.look(client_of(request), "drawing", key, step, language)
             headers = {"content-disposition": f'attachment; filename="mossa-lab-{step}.svg"'}
             return Response(drawing, media_type="image/svg+xml", headers=headers)
-        return JSONResponse(await run_in_threadpool(self.lab.step, key, step, language))
+        return JSONResponse(await self.lab_runs.look(client_of(request), "step", key, step, language))
 
     async def lab_exercise(self, request: Request) -> Response:
         """A run as an exercise."""
-        return JSONResponse(await run_in_threadpool(self.lab.exercise, request.path_params["key"]))
+        key = request.path_params["key"]
+        return JSONResponse(await self.lab_runs.look(client_of(request), "exercise", key))
 
     async def lab_check(self, request: Request) -> Response:
         """An answer to an exercise."""
         body = await read_json(request)
-        return JSONResponse(await run_in_threadpool(self.lab.check, request.path_params["key"], body))
+        return JSONResponse(await self.lab_runs.look(client_of(request), "check", request.path_params["key"], body))
+
+
+async def done(work: Awaitable[None] | None) -> None:
+    """Wait for what a board does, if that takes a while."""
+    if work is not None:
+        await work
+
+
+def client_of(connection: HTTPConnection) -> Client:
+    """For whom work is done: the address and the port of a connection."""
+    client = connection.client
+    return ("", "") if client is None else (client.host, str(client.port))
 
 
 async def send_all(socket: WebSocket, page: Page) -> None:

@@ -30,6 +30,7 @@ from .player_pool import Job, MoveTime, PlayerPool
 from .scene_json import path_of
 from .search_trees import SearchTrees
 from .store import SavedGames, StaleGame
+from .turns import Client
 
 __all__ = ["Board"]
 
@@ -39,6 +40,8 @@ LINES = 5
 """Moves that a hint or an analysis compares."""
 LONGEST_PATH = 400
 """The longest path to a node of a search tree."""
+LONGEST_REPLAY = 30.0
+"""Seconds to open a node of a search tree."""
 LONGEST_PONDERING = 60.0
 """The greatest time to ponder, in seconds."""
 DECLINE_MARGIN = 0.1
@@ -86,6 +89,11 @@ class Board:
         """Why the game cannot go on, if so."""
         self.used = time.monotonic()
         self._tasks = Tasks()
+
+    @property
+    def client(self) -> Client:
+        """For whom its work is done."""
+        return next((page.client for page in self.pages), ""), self.id
 
     def state(self) -> Message:
         """All that a page shows."""
@@ -219,7 +227,13 @@ class Board:
     ) -> None:
         """In the background: replay the search as far as the node."""
         try:
-            found = await self._pool.think(partial(_unless, stop, work), partial(self._compiling, page))
+            async with self._trees.turns.turn(self.client):  # they are opened one at a time
+                timer = asyncio.get_running_loop().call_later(LONGEST_REPLAY, stop.set)
+                try:
+                    run, compiling = partial(_unless, stop, work), partial(self._compiling, page)
+                    found = await self._pool.think(self.client, run, compiling)
+                finally:
+                    timer.cancel()
             news = {"type": "tree", "path": list(path), **found}
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
@@ -237,7 +251,7 @@ class Board:
 
     async def _explaining(self, page: Page, ply: int, explain: Callable[[], Any]) -> None:
         try:  # in a thread: something may have to be compiled
-            explanation = await self._pool.think(explain)
+            explanation = await self._pool.think(self.client, explain)
             news = {"type": "explained", "ply": ply, **show_explanation(self.played.game, explanation)}
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
@@ -329,6 +343,7 @@ class Board:
             ply=ply,
             seed=partial(derive_seed, self.played.seed, len(self.played.line), 1),
             multipv=multipv,
+            client=self.client,
         )
 
     def _start_clock(self, seat: int) -> None:

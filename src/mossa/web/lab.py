@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import pickle
 import re
 import threading
 from collections import OrderedDict
@@ -42,10 +43,6 @@ MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
 MOST_SIMULATIONS = 100_000
-SLOTS = threading.Semaphore(4)
-"""Slots for runs at the same time."""
-SLOT_WAIT = 5.0
-"""Seconds that a run waits for a slot."""
 MOST_EXERCISE_NODES = 60
 """Nodes of an exercise."""
 
@@ -133,11 +130,7 @@ class Lab:
     def _remember(self, request: dict[str, Any], trace: Trace) -> dict[str, Any]:
         key = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()[:16]
         listing = listing_of(trace)
-        with self._lock:
-            self._traces[key], self._listings[key] = trace, listing
-            self._traces.move_to_end(key)
-            while len(self._traces) > MOST_TRACES:
-                del self._listings[self._traces.popitem(last=False)[0]]
+        self._keep(key, trace, listing)
         return {
             "key": key,
             "algorithm": trace.algorithm,
@@ -155,6 +148,22 @@ class Lab:
             "message": trace.message,
             "drawn": len(trace.spots) <= MOST_DRAWN,
         }
+
+    def _keep(self, key: str, trace: Trace, listing: Listing | None) -> None:
+        with self._lock:
+            self._traces[key], self._listings[key] = trace, listing
+            self._traces.move_to_end(key)
+            while len(self._traces) > MOST_TRACES:
+                del self._listings[self._traces.popitem(last=False)[0]]
+
+    def packed(self, key: str) -> bytes:
+        """A trace as bytes."""
+        return pickle.dumps((self._trace(key, 0), self._listings[key]))
+
+    def unpack(self, key: str, trace: bytes) -> None:
+        """Take in a trace that another lab has packed, unless it is here."""
+        if key not in self._traces:
+            self._keep(key, *pickle.loads(trace))
 
     def _trace(self, key: str, step: int) -> Trace:
         with self._lock:
@@ -262,7 +271,7 @@ class Lab:
             if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
                 raise MossaError(f"{name} is a whole number from 1 to {most}")
         deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
-        rows = _in_slot(lambda: order_effect(branching, deepest, trees=trees))
+        rows = order_effect(branching, deepest, trees=trees)
         return {"rows": [asdict(row) for row in rows]}
 
     def queens(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -329,21 +338,11 @@ def _bound_check(trace: Trace, values: dict[str, Any], chosen: list[str], langua
     }
 
 
-def _in_slot(work: Callable[[], T]) -> T:
-    """Do something when a slot is free."""
-    if not SLOTS.acquire(timeout=SLOT_WAIT):
-        raise MossaError("the lab is busy with other runs: try again in a moment")
-    try:
-        return work()
-    finally:
-        SLOTS.release()
-
-
 def _time_limited(at: Position, work: Callable[[Rules], T]) -> T:
     watch = LimitedRules(at.game.rules, Limits(RUN_TIME_LIMIT))
     rules = watch.rules.replace(evaluate=at.game.rules.evaluate)  # only the time is limited
     try:
-        return _in_slot(lambda: work(rules))
+        return work(rules)
     except LimitReached:
         raise MossaError(
             f"{watch.nodes:,} nodes in {RUN_TIME_LIMIT:g} s were not enough: give a smaller depth"

@@ -31,10 +31,17 @@ CLOSED = ("resigned", "time", "agreed", "claim")
 class PlayedGame:
     """A game with the moves made so far. It does not depend on pages, clocks or threads.
 
-    The text of a move and its entry in the history are computed once, not with every message.
+    The text of a move and its entry in the history are computed once, not with every message; a `history` that was
+    written elsewhere hides nothing.
     """
 
-    def __init__(self, game: Game, record: GameRecord, line: Sequence[Position] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        record: GameRecord,
+        line: Sequence[Position] | None = None,
+        history: Sequence[Message] = (),
+    ) -> None:
         self.game, self.seed = game, record.seed
         self.specs, self.names, self.variations = record.players, record.names, record.variations
         self.humans = [seat for seat, spec in enumerate(self.specs) if spec == "human"]
@@ -58,7 +65,7 @@ class PlayedGame:
         self._explains = game.extra("explain", "explain") is not None
         self._opening_of = None if self._begun is not None else game.extra("opening_of", "openings")
         self._opening = ""
-        self._history: list[Message] = []
+        self._history: list[Message] = list(history)
         self._history_viewer: int | None = None
 
     # The course of the game

@@ -28,6 +28,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .messages import REPORTS, Message
+from .turns import Client, Turns
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.recording import Recording
@@ -39,7 +40,12 @@ IDLE_MEMORY = 256
 RECORDING_MEMORY = 128
 """MiB of recorded searches: the oldest are dropped first."""
 THREADS = max(2, os.cpu_count() or 1)
-"""Searches at a time, one for each core; others wait in a queue."""
+"""Searches at a time, one for each core; others wait for their turn."""
+TURN, LEAST_TURN = 20.0, 1.0
+"""While others wait, a search ends after TURN seconds divided by their number, and has LEAST_TURN in any case: what it
+has found so far is its answer."""
+LONGEST_PREPARATION = 60.0
+"""Seconds."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 """The most players that ponder at a time."""
 NICENESS = 10
@@ -98,6 +104,10 @@ class Job:
     seed: Callable[[], int] = lambda: 0
     """The seed of a new player and of the deals it samples in games with hidden information."""
     multipv: int = 1
+    client: Client = ("", "")
+    """For whom it is."""
+    began: float | None = None
+    """When the player began to search: written by the thread."""
     stop: threading.Event = field(default_factory=threading.Event)
     progress: Sequence[SearchResult] = ()
     """The result of the last completed depth: written by the thread, read by the event loop."""
@@ -122,6 +132,7 @@ class PlayerPool:
         self._lock = threading.Lock()
         self._listener = threading.local()
         self._loop: asyncio.AbstractEventLoop
+        self.turns = Turns(THREADS)
         self._threads: ThreadPoolExecutor
         self._aside: ThreadPoolExecutor
 
@@ -145,8 +156,9 @@ class PlayerPool:
 
     # Threads
 
-    async def think(self, work: Callable[[], T], compiling: Callable[[str], None] | None = None) -> T:
-        """Do something long in a thread; `compiling` is called in the event loop with what is compiled for it."""
+    async def think(self, client: Client, work: Callable[[], T], compiling: Callable[[str], None] | None = None) -> T:
+        """Do something long in a thread when it is the turn of a client; `compiling` is called in the event loop with
+        what is compiled for it."""
 
         def run() -> T:
             self._listener.hear = compiling
@@ -155,7 +167,8 @@ class PlayerPool:
             finally:
                 self._listener.hear = None
 
-        return await self._loop.run_in_executor(self._threads, run)
+        async with self.turns.turn(client):
+            return await self._loop.run_in_executor(self._threads, run)
 
     def _announced(self, what: str) -> None:
         """In a thread that compiles something."""
@@ -167,9 +180,10 @@ class PlayerPool:
 
     async def search(self, job: Job, report: Callable[[Message], None] | None = None) -> Answer:
         """Let the player of a seat search; `report` gets the progress every REPORTS seconds."""
-        working = asyncio.ensure_future(self.think(partial(self._answer, job), partial(_compiling, job)))
+        working = asyncio.ensure_future(self.think(job.client, partial(self._answer, job), partial(_compiling, job)))
         reported: SearchResult | None = None
         while not (await asyncio.wait({working}, timeout=REPORTS))[0]:
+            self._end_turn(job)
             found = job.progress[-1] if report is not None and job.progress else None
             if report is not None and found is not None and found is not reported:
                 reported = found
@@ -180,6 +194,12 @@ class PlayerPool:
                     await asyncio.wait({working})
                     raise
         return working.result()
+
+    def _end_turn(self, job: Job) -> None:
+        """End a search that has had its share of the time while others wait."""
+        waiting = self.turns.waiting
+        if waiting and job.began is not None and time.monotonic() - job.began > max(LEAST_TURN, TURN / waiting):
+            job.stop.set()
 
     def _answer(self, job: Job) -> Answer:
         """In a thread: the player's answer, also as a message."""
@@ -192,7 +212,7 @@ class PlayerPool:
             limits = Limits(None if own else job.time.seconds(now), stop=job.stop, analysis=job.kind != "move")
             player.records = job.ply >= 0
             player.progress.clear()
-            job.progress = player.progress
+            job.progress, job.began = player.progress, time.monotonic()
             found = ask(player, job.at, limits, seed if seed or perfect else job.seed(), multipv=job.multipv)
             job.progress = ()
             if player.recording is not None and job.ply >= 0:
@@ -207,7 +227,7 @@ class PlayerPool:
             player = self._idle.pop(key, None)
         if player is None or player.game is not job.at.game:
             player, seed = make_player(job.spec, job.at.game), job.seed()
-            player.prepare(Limits(job.patience, stop=job.stop))
+            player.prepare(Limits(min(job.patience, LONGEST_PREPARATION), stop=job.stop))
             player.begin(seed)
         try:
             yield player, seed

@@ -16,6 +16,8 @@ from mossa.play.score_text import show_score
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
+from .turns import Turns
+
 if TYPE_CHECKING:
     from mossa.search.alphabeta.recording import Recording
     from mossa.search.alphabeta.replay import Replay
@@ -34,6 +36,8 @@ class SearchTrees:
     def __init__(self) -> None:
         self._replays: OrderedDict[tuple[str, int], Replay] = OrderedDict()
         self._lock = threading.Lock()
+        self.turns = Turns(1)
+        """One tree is opened at a time: each uses a core."""
         self._turn = threading.Lock()
 
     def close(self, board: str) -> None:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
 from mossa.core.files import data_folder
 from mossa.kernel.errors import MossaError
 from mossa.play.player import THINKING_TIME
@@ -17,11 +19,15 @@ from mossa.play.record import GameRecord
 from .board import Board
 from .catalogue import MOST, Catalogue
 from .clocks import TimeSettings, read_control
+from .messages import Message
 from .played_game import PlayedGame
 from .player_pool import PlayerPool
+from .reading import FEW_MOVES, position_after, read_pasted, read_record
 from .search_trees import SearchTrees
 from .store import SavedGames
 from .tournaments import Tournaments
+from .turns import Client
+from .workers import Workers
 
 __all__ = ["Site"]
 
@@ -29,6 +35,10 @@ MOST_BOARDS = 200
 """Boards in memory. Those without pages are dropped first, and read again from the store."""
 MOST_PAGES, MOST_EACH = 400, 100
 """Open connections of all boards together, and of one client; each runs at most one search of a kind at a time."""
+READERS, READING_TIME = 2, 10.0
+"""Worker processes for what is long to read, and the CPU seconds of one piece of work."""
+LAB_RUNS, LAB_TIME = 2, 40.0
+"""The same for the lab, whose runs end after RUN_TIME_LIMIT with a sentence of their own."""
 
 
 class Site:
@@ -37,6 +47,10 @@ class Site:
     def __init__(self, files: Sequence[str] = (), folder: Path | None = None) -> None:
         self.catalogue = Catalogue(files)
         self.pool = PlayerPool()
+        self.workers = Workers(READERS, READING_TIME)
+        """For what is long to read."""
+        self.lab_workers = Workers(LAB_RUNS, LAB_TIME)
+        """For the runs of the lab."""
         self.trees = SearchTrees()
         self.saved = SavedGames()
         self.tournaments = Tournaments(self.catalogue, lambda: self.home if self.saved.works else None)
@@ -50,7 +64,7 @@ class Site:
         self.tournaments.open()
         self.saved.open(self.home / "site.sqlite3")
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all searches and close the store."""
         for board in self.boards.values():
             board.stop()
@@ -59,6 +73,8 @@ class Site:
         self.pool.close()
         self.boards.clear()
         self.saved.close()
+        await self.workers.close()
+        await self.lab_workers.close()
 
     @property
     def home(self) -> Path:
@@ -67,12 +83,12 @@ class Site:
 
     # Boards
 
-    def begin(self, request: dict[str, Any]) -> Board:
+    async def begin(self, request: dict[str, Any], client: Client = ("", "")) -> Board:
         """A new game with the fields of a request: `game`, `seats` (player specs), `seconds`, `clock`, `position` …"""
         spec, seats = request.get("game"), request.get("seats")
         if not isinstance(spec, str):
             raise MossaError("a new game has a field game, the name of one")
-        game = self.catalogue.game(spec)
+        game = await run_in_threadpool(self.catalogue.game, spec)  # loading may take a while
         count = game.facts.players
         if not (isinstance(seats, list) and len(seats) == count and all(isinstance(one, str) for one in seats)):
             raise MossaError(f"a new game of {game.title} has a field seats, a list of {count} players")
@@ -83,12 +99,26 @@ class Site:
         position, moves = request.get("position"), request.get("moves", "")
         if not (position is None or isinstance(position, str)) or not isinstance(moves, str):
             raise MossaError("position and moves are texts")
-        at = game.after(moves, position)
+        at = game.start()
+        if moves.strip() or position is not None:
+            at = await self.workers.do(client, position_after, spec, position, moves)
         begun = None if at.state == game.rules.start() else at.text
         seed = request.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
         pace = TimeSettings(float(seconds), read_control(request.get("clock")))
         return self.add(PlayedGame(game, GameRecord(game.name, specs, (), begun, seed=drawn)), pace)
+
+    async def import_game(self, request: dict[str, Any], client: Client = ("", "")) -> Board | Message:
+        """A board for the game in a pasted `text` of a `game`; all games of the text, if it has several or a part of
+        it was left out, and no `number` chooses one."""
+        spec, text, number = request.get("game"), request.get("text"), request.get("number")
+        if not isinstance(spec, str) or not isinstance(text, str):
+            raise MossaError("a pasted game has the fields game and text")
+        if not (number is None or type(number) is int):
+            raise MossaError("the number of a game is a whole number")
+        await run_in_threadpool(self.catalogue.game, spec)
+        found = await self.workers.do(client, read_pasted, spec, text, number)
+        return found if isinstance(found, dict) else self.add(found.played())
 
     def add(self, played: PlayedGame, pace: TimeSettings | None = None) -> Board:
         """A board for a game that begins here or was played elsewhere."""
@@ -96,14 +126,19 @@ class Site:
         board.save()
         return board
 
-    def board(self, id: str) -> Board:
+    async def board(self, id: str, client: Client = ("", "")) -> Board:
         """The board of this id, from memory or from the store."""
         if id not in self.boards or self.boards[id].deleted:
             stored = self.saved.get(id) if len(id) <= 40 else None
             if stored is None:
                 raise MossaError("there is no such game: begin a new one")
-            played = PlayedGame(self.catalogue.game(stored.record.game), stored.record)
-            return self._open_board(id, played, stored.pace, stored.version)
+            game, record = await run_in_threadpool(self.catalogue.game, stored.record.game), stored.record
+            if len(record.moves) <= FEW_MOVES:
+                played = PlayedGame(game, record)
+            else:
+                played = (await self.workers.do(client, read_record, record)).played()
+            if id not in self.boards or self.boards[id].deleted:  # else another page was faster
+                return self._open_board(id, played, stored.pace, stored.version)
         return self.boards[id]
 
     def _open_board(self, id: str, played: PlayedGame, pace: TimeSettings, version: int = 0) -> Board:

@@ -4,76 +4,70 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import asdict, replace
 from functools import partial
-from itertools import accumulate, pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 from mossa.core.game_file import GameFile
 from mossa.core.position import Position
 from mossa.core.variations import Variation
 from mossa.kernel.errors import MossaError
 from mossa.play.analysis import MoveReview, analyse, refuses_analysis, remarks, review_result, summary
-from mossa.play.game_text import (
-    GameText,
-    convert_variations,
-    display_move,
-    file_suffix,
-    nth_game,
-    read_games,
-    write_game,
-)
+from mossa.play.game_text import convert_variations, display_move, file_suffix, write_game
 from mossa.play.players import default_player
 from mossa.play.record import GameRecord
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .catalogue import MOST, Catalogue
+from .catalogue import MOST
 from .messages import Message, Page, Tasks, action_of, sentence
 from .played_game import PlayedGame
 from .player_pool import Job, MoveTime, PlayerPool
+from .reading import FEW_MOVES, LONGEST, MOST_VARIATION_MOVES, follow, limited_variations
 from .scene_json import changed, draw_moves, draw_scene, marks, path_of
+from .turns import Client
+from .workers import Workers
 
-__all__ = ["Study", "read_pasted"]
-
-T = TypeVar("T")
+__all__ = ["Study"]
 
 ANALYST_SEAT = -3
 """The seat of the engine that analyses. It belongs to the game, so its transposition table is reused."""
 LINES = 3
 """Lines that are shown for a position."""
-LONGEST = 1200
-"""The greatest number of moves of a line."""
-MOST_VARIATION_MOVES = 1000
-"""The greatest number of moves of all variations of a game."""
 POSITION_TIME_LIMIT = 30.0
 """Seconds for the engine at one position."""
 
 
 class Study:
-    """One page's analysis of a game. Everything here runs in the event loop; the searches run in threads."""
+    """One page's analysis of a game. Everything here runs in the event loop; the searches run in threads, and what is
+    long to read or to write goes to a worker."""
 
-    def __init__(self, id: str, played: PlayedGame, pool: PlayerPool) -> None:
+    def __init__(self, id: str, played: PlayedGame, pool: PlayerPool, workers: Workers, client: str = "") -> None:
         self.id, self.game, self.record = id, played.game, played.record()
         if not played.perfect and not played.ended:
             raise MossaError("this game has hidden information: it can be analysed when it is over")
         self.line = list(played.line)
         self._line_message = [{"text": one["text"], "told": one["told"]} for one in played.history(None)]
-        self._pool = pool
+        self._pool, self._workers = pool, workers
+        self.client: Client = client, secrets.token_urlsafe(6)
+        """For whom its work is done."""
         self.reviews: dict[int, MoveReview] = {}
         self.stopped = threading.Event()
         """Stops the search under way; each search has its own."""
-        self._last_line = list(self.line)
+        self._last_line, self._last_moves = list(self.line), [one["text"] for one in self._line_message]
         self._tasks = Tasks()
 
     # The interface that boards, analyses and tournaments share
 
-    def join(self, page: Page) -> None:
+    async def join(self, page: Page) -> None:
         """The page comes."""
-        variations = convert_variations(self.line, self.record.variations, _describe_move)
+        variations: list[Message] = []
+        if self.record.variations:
+            variations = await self._workers.do(self.client, told_variations, self.line[-1], self.record.variations)
         page.send(
             {
                 "type": "study",
@@ -86,7 +80,7 @@ class Study:
                 "suffix": file_suffix(self.game),
                 "refusal": refuses_analysis(self.game),
                 "line": self._line_message,
-                "variations": [asdict(one) for one in variations],
+                "variations": variations,
             }
         )
 
@@ -94,15 +88,17 @@ class Study:
         """The page goes, and its search ends."""
         self.stopped.set()
 
-    def handle(self, page: Page, message: Message) -> None:
+    async def handle(self, page: Page, message: Message) -> None:
         """Do what the page asks for, or raise a MossaError that says why not."""
-        action_of(ACTIONS, message)(self, page, message)
+        done = action_of(ACTIONS, message)(self, page, message)
+        if done is not None:
+            await done
 
     # Requests of the page
 
-    def _show(self, page: Page, message: Message) -> None:
+    async def _show(self, page: Page, message: Message) -> None:
         """The position after some moves from the beginning."""
-        line = self._follow(message.get("moves"))
+        line = await self._follow(message.get("moves"))
         at, before = line[-1], line[-2] if len(line) > 1 else None
         scene = at.scene()
         text = before.write_move(at.last) if before is not None and at.last is not None else ""
@@ -121,9 +117,9 @@ class Study:
             }
         )
 
-    def _analyse(self, page: Page, message: Message) -> None:
+    async def _analyse(self, page: Page, message: Message) -> None:
         """Analyse one position until it is stopped."""
-        line = self._follow(message.get("moves"))
+        line = await self._follow(message.get("moves"))
         at, ply, moves = line[-1], len(line) - 1, message["moves"]
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to search for here")
@@ -139,6 +135,7 @@ class Study:
             show=partial(_review, at, ply, moves),
             compiling=lambda job, what: self._compiling(page, what),
             multipv=multipv,
+            client=self.client,
             stop=self._restart(),
         )
         self._spawn(page, self._analysing(page, job), job.stop)
@@ -167,7 +164,7 @@ class Study:
 
         limits = partial(Limits, seconds, stop=stop)
         work = partial(analyse, self.line, limits, lines=LINES, on_review=graded, stop=stop)
-        found = await self._pool.think(work, partial(self._compiling, page))
+        found = await self._pool.think(self.client, work, partial(self._compiling, page))
         if not stop.is_set():
             page.send({"type": "summary", "rows": summary(self.game, found)})
 
@@ -180,59 +177,38 @@ class Study:
         self.stopped.set()
         page.send({"type": "idle"})
 
-    def _export(self, page: Page, message: Message) -> None:
+    async def _export(self, page: Page, message: Message) -> None:
         """The game with its `variations` as a file, in the game's own format (with the analysis) or as JSON."""
         record = GameRecord.from_dict(
             {**self.record.as_dict(), "variations": message.get("variations")}, "what is to be saved"
         )
         if limited_variations(record.variations) != record.variations:
             raise MossaError(f"a game is saved with at most {MOST_VARIATION_MOVES} moves of variations")
-        tried = convert_variations(self.line, record.variations, Position.read_move)
         found = [self.reviews[ply] for ply in sorted(self.reviews)]
-        if message.get("form") == "json":
-            data = {**record.as_dict(), "positions": [one.as_dict() for one in found]}
-            name, text = "json", json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-        else:
-            name, text = file_suffix(self.game), write_game(self.game, self._written(found, tried))
+        as_json = message.get("form") == "json"
+        text = await self._workers.do(self.client, exported, record, self.line[-1], found, as_json)
         plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
+        name = "json" if as_json else file_suffix(self.game)
         page.send({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
-
-    def _written(self, found: list[MoveReview], tried: tuple[Variation[int], ...]) -> GameFile:
-        """The game with its variations, and with the reviews if the whole game was reviewed."""
-        record = self.record
-        comments, signs = remarks(found) if len(found) == len(self.line) else ({}, {})
-        written = GameFile.of(
-            self.line,
-            players=record.names or record.players,
-            result=record.result if record.result is not None else self.line[-1].result,
-            ended=record.ended,
-            tags={"Date": time.strftime("%Y.%m.%d")},
-            comments=comments,
-            marks=signs,
-            variations=tried,
-        )
-        if written.moves or not tried:
-            return written
-        first, *others = tried  # without a game, the first variation is the game
-        return replace(written, moves=first.moves, variations=(*first.variations, *others))
 
     # Help
 
-    def _follow(self, moves: Any) -> list[Position]:
+    async def _follow(self, moves: Any) -> list[Position]:
         """The positions of a line from the beginning; those that it shares with the last line are reused."""
         if not (isinstance(moves, list) and len(moves) <= LONGEST and all(isinstance(one, str) for one in moves)):
             raise MossaError(f"moves are a list of at most {LONGEST} texts")
-        line = [self._last_line[0]]
-        for ply, text in enumerate(moves):
-            if len(text) > 200:
-                raise MossaError("a move is a text of at most 200 characters")
-            known = self._last_line[ply + 1] if ply + 1 < len(self._last_line) else None
-            if known is not None and known.parent is line[-1] and line[-1].write_move(known.last or 0) == text:
-                line.append(known)
-            else:
-                line.append(line[-1].play(text))
-        self._last_line = line
-        return line
+        if any(len(text) > 200 for text in moves):
+            raise MossaError("a move is a text of at most 200 characters")
+        known, told = self._last_line, self._last_moves
+        shared = next((ply for ply, pair in enumerate(zip(moves, told, strict=False)) if pair[0] != pair[1]), None)
+        at = known[min(len(moves), len(told)) if shared is None else shared]
+        rest = moves[len(at.line) - len(known[0].line) :]
+        if len(rest) <= FEW_MOVES:
+            at = follow(at, rest)
+        else:
+            at = await self._workers.do(self.client, follow, at, rest)
+        self._last_line, self._last_moves = list(at.line), moves
+        return self._last_line
 
     def _restart(self) -> threading.Event:
         """End the search under way, and give the event that stops the next one."""
@@ -256,7 +232,7 @@ class Study:
         self._tasks.start(run())
 
 
-ACTIONS: dict[str, Callable[[Study, Page, Message], None]] = {
+ACTIONS: dict[str, Callable[[Study, Page, Message], Awaitable[None] | None]] = {
     "show": Study._show,
     "judge": Study._analyse,
     "all": Study._review_all,
@@ -277,39 +253,36 @@ def _describe_move(at: Position, move: int | str) -> Message:
     return {"text": at.write_move(number), "told": display_move(at, number)}
 
 
-def limited_variations(variations: tuple[Variation[T], ...]) -> tuple[Variation[T], ...]:
-    """The first variations that have no more than MOST_VARIATION_MOVES moves together."""
-
-    def size(one: Variation[T]) -> int:
-        return len(one.moves) + sum(map(size, one.variations))
-
-    sizes = accumulate(map(size, variations))
-    return tuple(one for one, total in zip(variations, sizes, strict=True) if total <= MOST_VARIATION_MOVES)
+def told_variations(last: Position, variations: Sequence[Variation[str]]) -> list[Message]:
+    """The variations of a line as a page shows them; long, for a worker."""
+    return [asdict(one) for one in convert_variations(last.line, tuple(variations), _describe_move)]
 
 
-def read_pasted(catalogue: Catalogue, message: Message) -> PlayedGame | list[GameText]:
-    """The game in a pasted `text` of a `game`. All games of the text, if it has several or a part of it was left out,
-    and no
-    `number` chooses one."""
-    spec, text, number = message.get("game"), message.get("text"), message.get("number")
-    if not isinstance(spec, str) or not isinstance(text, str):
-        raise MossaError("a pasted game has the fields game and text")
-    if not (number is None or type(number) is int):
-        raise MossaError("the number of a game is a whole number")
-    game = catalogue.game(spec)
-    games = read_games(game, text)
-    if number is None and (len(games) > 1 or games[0].skipped):
-        return games
-    read = nth_game(games, 1 if number is None else number)
-    line = read.line
-    tried = convert_variations(line, limited_variations(read.written.variations), Position.write_move)
-    moves = tuple(a.write_move(b.last) for a, b in pairwise(line) if b.last is not None)
-    begun = None if line[0].state == game.rules.start() else line[0].text
-    seats = ("human",) * game.facts.players
-    ended = "over" if line[-1].is_over else ""
-    result = tuple(line[-1].result) if line[-1].result is not None else None
-    record = GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)
-    played = PlayedGame(game, record, line if line[0].game is game else None)
-    if played.perfect or played.ended:
-        played.history(None)  # the page will show its moves: write them here, in a thread
-    return played
+def exported(record: GameRecord, last: Position, reviews: Sequence[MoveReview], as_json: bool) -> str:
+    """The text of a file with a game, its variations and its analysis; long, for a worker."""
+    tried = convert_variations(last.line, record.variations, Position.read_move)
+    if as_json:
+        data = {**record.as_dict(), "positions": [one.as_dict() for one in reviews]}
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return write_game(last.game, _written(record, last.line, reviews, tried))
+
+
+def _written(
+    record: GameRecord, line: Sequence[Position], reviews: Sequence[MoveReview], tried: tuple[Variation[int], ...]
+) -> GameFile:
+    """The game with its variations, and with the reviews if the whole game was reviewed."""
+    comments, signs = remarks(reviews) if len(reviews) == len(line) else ({}, {})
+    written = GameFile.of(
+        line,
+        players=record.names or record.players,
+        result=record.result if record.result is not None else line[-1].result,
+        ended=record.ended,
+        tags={"Date": time.strftime("%Y.%m.%d")},
+        comments=comments,
+        marks=signs,
+        variations=tried,
+    )
+    if written.moves or not tried:
+        return written
+    first, *others = tried  # without a game, the first variation is the game
+    return replace(written, moves=first.moves, variations=(*first.variations, *others))
