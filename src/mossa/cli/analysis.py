@@ -173,7 +173,7 @@ def rollout(
                 reduce=not plain,
                 threads=threads or os.cpu_count() or 1,
                 file=file,
-                on_trials=lambda one: say(f"{one.trials:,} of {trials:,}: {one.mean:+.4f} ± {one.error:.4f}"),
+                on_trials=lambda one: say(f"{one.trials:,} of {trials:,}: {one.mean:+z.4f} ± {one.error:.4f}"),
             )
         )
     first, (low, high) = at.game.rules.player_names[0], found.interval
@@ -190,7 +190,7 @@ def rollout(
     }
 
     def show(console: Console) -> None:
-        text = f"{first}: {found.mean:+.4f} ± {found.error:.4f}, with 95 % between {low:+.4f} and {high:+.4f}"
+        text = f"{first}: {found.mean:+z.4f} ± {found.error:.4f}, with 95 % between {low:+z.4f} and {high:+z.4f}"
         console.print(f"{text} ({found.trials:,} trials)", markup=False)
 
     answer(as_json, data, show)

@@ -183,7 +183,9 @@ def cell_text(value: Any) -> str:
         return f"{value:,}"
     if not isinstance(value, float):
         return str(value)
-    return "0" if value == 0 else f"{value:.6g}"
+    from mossa.play.score_text import show_value
+
+    return show_value(value)
 
 
 def flatten(figures: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:

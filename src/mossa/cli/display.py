@@ -181,7 +181,7 @@ def show_match(console: Console, score: MatchScore, match: Match) -> None:
     if score.test is not None:
         verdict = {"elo0": f"not {score.test.elo1:g} stronger", "elo1": f"more than {score.test.elo0:g} stronger"}
         conclusion = verdict.get(score.verdict, "no verdict yet")
-        rows.append((f"SPRT {score.test.elo0:g}, {score.test.elo1:g}", f"{conclusion} ({score.likelihood:+.2f})"))
+        rows.append((f"SPRT {score.test.elo0:g}, {score.test.elo1:g}", f"{conclusion} ({score.likelihood:+z.2f})"))
     console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
     facts = match.loaded.facts
     varied = facts.players * max(1, len(match.openings))
@@ -217,7 +217,7 @@ def show_analysis(console: Console, game: Game, reviews: Sequence[MoveReview]) -
         lost = f"{row['moves']} moves, {100 * row['loss']:.1f} % lost a move"
         if game.facts.chance:
             lost = f"{row['decisions']} decisions, {1000 * row['error']:.1f} thousandths lost a decision"
-            marks += f"; luck {row['luck']:+.2f}".replace("-", "−")
+            marks += f"; luck {row['luck']:+z.2f}".replace("-", "−")
         console.print(f"{row['player']}: {lost}; {marks}")
 
 
@@ -248,7 +248,7 @@ def show_tournament(console: Console, cross: CrossTable) -> None:
     for row in data["rows"]:
         at = players.index(row["player"])
         cells = ["" if one is None else "+{} ={} −{}".format(*one) for one in data["cross"][at]]
-        elo = "–" if row["elo"] is None else f"{row['elo']:+.0f} ± {row['error']:.0f}"
+        elo = "–" if row["elo"] is None else f"{row['elo']:+z.0f} ± {row['error']:.0f}"
         rows.append((letters[row["player"]], row["player"], f"{row['points']:g}/{row['games']}", elo, *cells))
     console.print(table("", "player", "points", f"Elo over {letters[players[0]]}", *letters.values(), rows=rows))
     if data["illegal"] or data["timeouts"]:

@@ -46,5 +46,5 @@ class Explanation:
 
     def lines(self) -> list[str]:
         """As text."""
-        rows = [f"{one.name.replace('_', ' '):16} {one.balance / 100:+7.2f}   {one.about}" for one in self.features]
-        return [*rows, f"{self.score / 100:+.2f} {self.unit} for {self.player}"]
+        rows = [f"{one.name.replace('_', ' '):16} {one.balance / 100:+z7.2f}   {one.about}" for one in self.features]
+        return [*rows, f"{self.score / 100:+z.2f} {self.unit} for {self.player}"]

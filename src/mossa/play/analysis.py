@@ -24,7 +24,7 @@ from .player import Player, ask
 from .players import default_player
 from .players import player as make_player
 from .referee import final_utilities
-from .score_text import expected_utility, show_score
+from .score_text import expected_utility, show_estimate, show_score, show_signed, show_value
 
 __all__ = [
     "MARKS",
@@ -102,7 +102,7 @@ def review_position(
     """Search one position and review it; with chance, also the value of the move that was played."""
     if at.is_over:
         value = final_utilities(at)[0]
-        return MoveReview(ply, None, None, f"{value:+g}".replace("-", "−"), value, True, 0, 0, ())
+        return MoveReview(ply, None, None, show_signed(value, show_value(value)), value, True, 0, 0, ())
     if at.is_chance:
         return MoveReview(ply, None, None, "", 0.0, False, 0, 0, ())
     multipv = len(at.legal) if at.game.facts.chance else min(lines, len(at.legal))
@@ -115,9 +115,9 @@ def review_result(at: Position, ply: int, found: SearchResult, lines: int, playe
     scored = found.score is not None and not refuses_alphabeta(game)
 
     def shown(score: int | None, value: float) -> str:
-        return (
-            show_score(game, sign * score) if scored and score is not None else f"{sign * value:+.3g}".replace("-", "−")
-        )
+        if scored and score is not None:
+            return show_score(game, sign * score)
+        return show_signed(sign * value, show_estimate(game, sign * value))
 
     candidates = found.candidates or ((found.move, found.value),)
     pvs = found.lines or ((found.score or 0, found.pv or (found.move,)),)
@@ -187,7 +187,7 @@ def analyse(
             if line[ply].is_chance:
                 one = replace(one, shown=after.shown, expected=after.expected)
             elif one.worth is not None and line[ply + 1].is_chance:  # before the dice fell
-                after = replace(after, shown=f"{one.worth:+.3f}".replace("-", "−"), expected=one.worth)
+                after = replace(after, shown=f"{one.worth:+z.3f}".replace("-", "−"), expected=one.worth)
                 found[-1] = after
             sign = 0 if one.seat is None else 1 if one.seat == 0 else -1
             reached = after.expected if one.worth is None else one.worth

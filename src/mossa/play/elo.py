@@ -56,7 +56,7 @@ class EloDifference:
     """Points taken, as a share of the games."""
 
     def __str__(self) -> str:
-        return f"{self.elo:+.0f} ± {self.error:.0f}"
+        return f"{self.elo:+z.0f} ± {self.error:.0f}"
 
 
 def elo_difference(results: Sequence[float]) -> EloDifference:

@@ -7,7 +7,7 @@ import math
 from mossa.core.game import Game
 from mossa.search.common.scores import INFINITE, POINT, value_of, win_score
 
-__all__ = ["expected_utility", "plies_to_end", "show_estimate", "show_score", "show_value"]
+__all__ = ["expected_utility", "plies_to_end", "show_estimate", "show_score", "show_signed", "show_value"]
 
 SCALE = 400
 """The score, in hundredths of a point, at which a win is ten times as likely as a loss."""
@@ -70,6 +70,12 @@ def show_estimate(game: Game, value: float) -> str:
     size = max(map(abs, game.facts.utility)) or 1.0
     rounded = show_value(value, size / 2000)
     return show_value(float(rounded))
+
+
+def show_signed(value: float, text: str) -> str:
+    """The text of a value with its sign: `+0.5`, `−0.5`, `0`."""
+    sign = "" if float(text) == 0 else "−" if value < 0 else "+"
+    return sign + text.removeprefix("-")
 
 
 def expected_utility(game: Game, score: int, exact: bool = False) -> float:

@@ -86,7 +86,7 @@ class BackgammonExplanation:
 
     def lines(self) -> list[str]:
         """As text for people."""
-        said = [f"{self.player}: {self.chances.equity:+.3f} points on average without the cube"]
+        said = [f"{self.player}: {self.chances.equity:+z.3f} points on average without the cube"]
         said += [f"  {name:<16}{100 * chance:6.1f} %" for name, chance in self.outcomes.items()]
         said.append(f"pips: {self.pips[0]} against {self.pips[1]}")
         if self.effective:
@@ -101,7 +101,9 @@ class BackgammonExplanation:
                 ("double, take", cube.double_take),
                 ("double, drop", cube.double_drop),
             ):
-                said.append(f"  {name:<16}" + (f"{100 * value:6.2f} % to win the match" if MATCH else f"{value:+7.3f}"))
+                said.append(
+                    f"  {name:<16}" + (f"{100 * value:6.2f} % to win the match" if MATCH else f"{value:+z7.3f}")
+                )
             said.append(f"  the other takes from {100 * (self.take_point or 0):.1f} % on")
         return said
 

@@ -92,9 +92,9 @@ class ChessExplanation(Explanation):
         """As text."""
         rows = [f"{'':24} {SIDES[0]:>7} {SIDES[1]:>7} {'balance':>8}"]
         for one, white, black in self._by_side():
-            rows.append(f"{one.name:24} {white / 100:+7.2f} {black / 100:+7.2f} {one.balance / 100:+8.2f}")
+            rows.append(f"{one.name:24} {white / 100:+z7.2f} {black / 100:+z7.2f} {one.balance / 100:+z8.2f}")
         scale = f", {self.scale:.0%} of the advantage: such endings are often drawn" if self.scale < 1 else ""
-        rows.append(f"{self.score / 100:+.2f} pawns for White: expected result {self.expected:+.2f}")
+        rows.append(f"{self.score / 100:+z.2f} pawns for White: expected result {self.expected:+z.2f}")
         rows.append(f"{self.phase:.0%} middle game{scale}")
         return rows
 

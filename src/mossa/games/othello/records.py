@@ -131,7 +131,7 @@ def write_game(game: GameFile) -> str:
     states = game.states(play)
     tags = {**dict(zip(PLAYERS, game.players, strict=False)), **game.tags}
     if game.result is not None or is_over(states[-1]):
-        tags.setdefault("RE", f"{game.result[0] if game.result is not None else utility(states[-1], 0):+.3f}")
+        tags.setdefault("RE", f"{game.result[0] if game.result is not None else utility(states[-1], 0):+z.3f}")
     board, side = write_position(game.first).replace("X", "*").split()
     rows = " ".join(board[8 * row : 8 * row + 8] for row in range(8))
     deeds = []
