@@ -7,7 +7,7 @@ from typing import Any
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import fetch_ahead
-from mossa.kernel.transposition_table import SCORE_LIMIT
+from mossa.kernel.transposition_table import NONE, SCORE_LIMIT
 from mossa.kernel.words import u64
 from mossa.search.common.scores import INFINITE
 from mossa.search.common.table_keys import estimate_key
@@ -15,7 +15,14 @@ from mossa.search.common.table_keys import estimate_key
 from .memory import CORRECTION_SLOTS, ESTIMATE_SLOTS, STRUCTURE_SLOTS, Memory
 from .options import Options
 
-__all__ = ["corrected_estimate", "improving", "prefetch_estimate", "update_correction", "uses_estimate"]
+__all__ = [
+    "correct_estimate",
+    "corrected_estimate",
+    "improving",
+    "prefetch_estimate",
+    "update_correction",
+    "uses_estimate",
+]
 
 game: KernelRules = slot("game")
 
@@ -53,6 +60,19 @@ def update_correction(state: Any, error: int, depth: int, memory: Memory) -> Non
         at = first + correction_index(key, state)
         memory.corrections[at] += step - memory.corrections[at] * abs(step) // ERROR_LIMIT
         first += CORRECTION_SLOTS
+
+
+def correct_estimate(
+    state: Any, move: int, score: int, alpha: int, beta: int, depth: int, estimate: int, memory: Memory
+) -> None:
+    """Learn how wrong the estimate was from the score and the best move that a search of this depth and window found.
+
+    The gain of a move that is not quiet is no error of the estimate, and a bound on the wrong side of the estimate says
+    nothing.
+    """
+    telling = score < estimate if score <= alpha else score < beta or score > estimate
+    if telling and (move == NONE or game.quiet(state, move)):
+        update_correction(state, score - estimate, depth, memory)
 
 
 def clear(estimate: int) -> int:

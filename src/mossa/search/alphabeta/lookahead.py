@@ -11,16 +11,40 @@ from typing import Any
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
-from mossa.kernel.transposition_table import CERTAIN, LOWER, UPPER, bound_of, depth_of, prefetch, probe, score_of
+from mossa.kernel.transposition_table import CERTAIN, LOWER, NONE, UPPER, bound_of, depth_of, prefetch, probe, score_of
 from mossa.search.common.scores import INFINITE, from_table, known_bounds, turn_sign
 from mossa.search.common.table_keys import table_key
 
 from .memory import Memory
-from .ordering import MOVE_MASK
+from .ordering import MOVE_MASK, rank
 
-__all__ = ["ask_bounds", "ask_table", "prefetch_children"]
+__all__ = ["ask_bounds", "ask_table", "look_ahead", "prefetch_children"]
 
 game: KernelRules = slot("game")
+
+
+def look_ahead(
+    state: Any, n: int, hint: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory, buffer: Ints
+) -> tuple[int, int, int]:
+    """Rank the n moves of a state, and drop those that need no search. Three numbers:
+
+    how many moves are left in the buffer; the best score of the others, which cuts if it is >= beta and else is at most
+    alpha; the ply of the children if all of them were seen to be unfinished, else 0.
+    """
+    options = memory.options
+    best, checked = -INFINITE, 0
+    looks = options.lookahead and options.table and memory.excluded[ply] == NONE
+    looks = looks and depth >= options.lookahead_depth and ply <= options.lookahead_ply
+    if looks:
+        prefetch_children(state, n, memory, buffer)
+    if game.HAS_BOUNDS and game.ALTERNATE and looks and n > 1 and options.proof and beta - alpha == 1:
+        n, best, checked = ask_bounds(state, n, alpha, beta, ply, memory, buffer)
+        if best >= beta:
+            return n, best, checked
+    rank(state, n, hint, depth, ply, memory, buffer)
+    if looks and n > 1:
+        n, best = ask_table(state, n, depth, alpha, beta, best, ply, memory, buffer)
+    return n, best, checked
 
 
 def prefetch_children(state: Any, n: int, memory: Memory, buffer: Ints) -> None:

@@ -23,10 +23,8 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 from mossa.kernel.transposition_table import (
     CERTAIN,
-    EXACT,
     LOWER,
     NONE,
-    UPPER,
     bound_of,
     depth_of,
     move_of,
@@ -51,17 +49,15 @@ from mossa.search.common.scores import (
 )
 from mossa.search.common.table_keys import table_key
 
-from .estimates import corrected_estimate, improving, prefetch_estimate, update_correction, uses_estimate
+from .estimates import correct_estimate, corrected_estimate, improving, prefetch_estimate, uses_estimate
 from .late_moves import late_from, move_prunable_last, prune_reason, prunes_others, reduction
-from .lookahead import ask_bounds, ask_table, prefetch_children
+from .lookahead import look_ahead
 from .memory import Memory
-from .options import Options
 from .ordering import (
     MOVE_MASK,
     learn_from_estimate,
     pick,
     pick_by_exchange,
-    rank,
     record_cutoff,
     record_move,
     record_pass,
@@ -69,6 +65,7 @@ from .ordering import (
 from .path import extend_line, repeated
 from .quiescence import max_ply, quiesce
 from .sharing import mark_busy, pick_not_busy, unmark_busy
+from .table_entries import entry_decides, store_score
 
 __all__ = ["search"]
 
@@ -327,34 +324,10 @@ def search_moves(
     if game.ENDS_WITHOUT_MOVES and n == 0:
         return terminal_score(state, ply)
     if n == 1 and options.proof:
-        # In a proof, a state with a single move and the next one count as one node; the table stores both.
-        memory.nodes -= 1
-        memory.forced_moves += 1
-        only = buffer[0]
-        child = game.play(state, only)
-        sign = turn_sign(state, child)
-        record_move(state, only, False, 1 - memory.cuts[ply], ply, memory)
-        memory.checked_ply = 0
-        low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
-        score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
-        if options.table and memory.signal.stop == 0:
-            bound = UPPER if score <= alpha else LOWER if score >= beta else EXACT
-            store(memory.table, key, only, to_table(score, ply), depth, bound, memory.horizon == horizon)
-        return score
-    best, checked = -INFINITE, 0
-    looks = options.lookahead and options.table and excluded == NONE
-    looks = looks and depth >= options.lookahead_depth and ply <= options.lookahead_ply
-    if looks:
-        prefetch_children(state, n, memory, buffer)
-    if game.HAS_BOUNDS and game.ALTERNATE and looks and n > 1 and options.proof and not principal:
-        n, best, checked = ask_bounds(state, n, alpha, beta, ply, memory, buffer)
-        if best >= beta:
-            return best
-    rank(state, n, hint, depth, ply, memory, buffer)
-    if looks and n > 1:
-        n, best = ask_table(state, n, depth, alpha, beta, best, ply, memory, buffer)
-        if best >= beta:
-            return best
+        return search_only_move(state, depth, alpha, beta, ply, horizon, key, memory, buffer)
+    n, best, checked = look_ahead(state, n, hint, depth, alpha, beta, ply, memory, buffer)
+    if best >= beta:
+        return best
     if n == 1 and options.extensions and ply < 2 * memory.root_depth:
         extension = 1  # a forced reply is no choice
 
@@ -424,19 +397,29 @@ def search_moves(
     elif memory.horizon == horizon:
         memory.horizon += 1
     if excluded == NONE and options.table:
-        bound = EXACT
-        if best <= first_alpha:
-            bound = UPPER
-        elif best >= beta:
-            bound = LOWER
-        store(memory.table, key, best_move, to_table(best, ply), depth, bound, certain)
+        store_score(key, best_move, best, first_alpha, beta, depth, ply, certain, memory)
     if game.HAS_CORRECTION_KEYS and options.correction and judged and excluded == NONE and not is_proven(best):
-        # The gain of a move that is not quiet is no error of the estimate, and a bound on the wrong side of the
-        # estimate says nothing.
-        telling = best < estimate if best <= first_alpha else best < beta or best > estimate
-        if telling and (best_move == NONE or game.quiet(state, best_move)):
-            update_correction(state, best - estimate, depth, memory)
+        correct_estimate(state, best_move, best, first_alpha, beta, depth, estimate, memory)
     return best
+
+
+def search_only_move(
+    state: Any, depth: int, alpha: int, beta: int, ply: int, horizon: int, key: u64, memory: Memory, buffer: Ints
+) -> int:
+    """In a proof: the score of a state with a single move, which is in the buffer. The state and the next one count as
+    one node; the table stores both."""
+    memory.nodes -= 1
+    memory.forced_moves += 1
+    move = buffer[0]
+    child = game.play(state, move)
+    sign = turn_sign(state, child)
+    record_move(state, move, False, 1 - memory.cuts[ply], ply, memory)
+    memory.checked_ply = 0
+    low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
+    score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
+    if memory.options.table and memory.signal.stop == 0:
+        store_score(key, move, score, alpha, beta, depth, ply, memory.horizon == horizon, memory)
+    return score
 
 
 def search_child(
@@ -478,20 +461,6 @@ def search_child(
         memory.cuts[ply + 1] = 0
         score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
     return score
-
-
-def entry_decides(data: u64, depth: int, alpha: int, beta: int, ply: int, options: Options) -> bool:
-    """Does the table's entry decide a search of this depth with this window?"""
-    if depth_of(data) < (CERTAIN if options.proof else depth):
-        return False
-    if options.table_strict and beta - alpha > 1 and depth_of(data) != CERTAIN:
-        return False
-    score, bound = from_table(score_of(data), ply), bound_of(data)
-    return (
-        (bound == EXACT and (beta - alpha == 1 or depth_of(data) == CERTAIN))
-        or (bound == LOWER and score >= beta)
-        or (bound == UPPER and score <= alpha)
-    )
 
 
 def floor_points(score: int) -> int:
