@@ -9,13 +9,12 @@ from ..constant_table import ConstantTable
 from ..memory import Struct, Vector
 from .arithmetic import Arithmetic
 from .diagnostics import Refused
-from .ir import MEMORY, Environment, Value, constant, tuple_of
+from .ir import MEMORY, Value, constant, tuple_of
 from .types import (
     BOOL,
     FLOAT,
     INT,
     WORD,
-    Conflict,
     Leaf,
     Pointer,
     Scalar,
@@ -23,6 +22,7 @@ from .types import (
     TupleType,
     Type,
     describe,
+    in_memory,
     item_type,
     leaves,
     of_field,
@@ -43,10 +43,6 @@ class Aggregates(Arithmetic):
         super().reset()
         self.arguments: set[int] = set()
         """Tuples that are arguments: they are put into memory once, when the function begins."""
-        self.kept: list[Value] = []
-        """Values whose identity is the name of something in `env`: they must not be freed."""
-        self.placed: Environment = {}
-        """Tuples that are in memory everywhere in the function."""
 
     # Tuples
 
@@ -55,15 +51,19 @@ class Aggregates(Arithmetic):
         assert isinstance(value.type, TupleType)
         if index.type not in (INT, WORD, BOOL):
             raise Refused(f"`a[b]` does not take {describe(value.type)}, {describe(index.type)}")
-        size = len(value.items)
+        size = len(value.type.items)
         if index.known:
             inside = -size <= index.constant < size
-            return value.items[index.constant] if inside else self.zero(self.item_of_all(value))
+            return self.part(value, index.constant % size) if inside else self.zero(self.item_of_all(value))
         ty = self.item_of_all(value)
         at = self.convert(index, INT)
         if index.type == INT:
             negative = self.value(BOOL, f"icmp slt {at}, 0")
             at = self.select(negative, self.value(INT, f"add {at}, {size}"), at)
+        if self._is_read_in_memory(value, ty):
+            within = self.value(BOOL, f"icmp ult {at}, {size}")
+            found = self.at_place(value, ty, self.select(within, at, self.number(0, INT)))
+            return self.select(within, found, self.zero(ty))
         if size <= FEW and not value.known:
             result = self.zero(ty)
             for place, one in reversed(list(enumerate(value.items))):
@@ -73,24 +73,32 @@ class Aggregates(Arithmetic):
 
     def item_of_all(self, value: Value) -> Type:
         """The one type that holds every item of a tuple."""
-        if not value.items:
+        assert isinstance(value.type, TupleType)
+        if not value.type.items:
             raise Refused("an empty tuple has no items")
-        ty = value.items[0].type
-        for one in value.items:
-            ty = unify(ty, one.type)
-        if isinstance(ty, Conflict):
+        if value.type.item is None:
             raise Refused("a tuple of unlike things cannot be indexed by a variable", "write `if` for each case")
-        return ty
+        return value.type.item
+
+    @staticmethod
+    def _is_read_in_memory(value: Value, ty: Type) -> bool:
+        """Is this a tuple in memory, and not a constant with arrays of its own for the parts of its items?"""
+        return in_memory(value.type) and (not value.known or in_memory(ty))
 
     def at_place(self, value: Value, ty: Type, at: Value) -> Value:
-        """The item at a place from 0 to the number of items, where there is a zero."""
+        """The item at a place that is in range. (In the arrays of a tuple of few numbers, a zero follows the last.)"""
+        assert isinstance(value.type, TupleType)
+        if self._is_read_in_memory(value, ty):
+            alike = TupleType((ty,) * len(value.type.items))
+            value = value if value.type.items == alike.items else self.convert(value, alike)
+            return self.get(ty, self.element(self.address(value), at, ty))
         found = []
-        for (memory, leaf), kind in zip(self._in_memory(value, ty), leaves(ty), strict=True):
+        for (memory, leaf), kind in zip(self._arrays(value, ty), leaves(ty), strict=True):
             place = self.emit(f"getelementptr {leaf}, ptr {memory}, {at}")
             found.append(self.value(kind, f"load {leaf}, ptr {place}"))
         return self.rebuild(ty, found)
 
-    def _in_memory(self, value: Value, ty: Type) -> list[tuple[str, str]]:
+    def _arrays(self, value: Value, ty: Type) -> list[tuple[str, str]]:
         """Where the leaves of the items lie: for each leaf an array, one place longer than the tuple."""
         name = f"@{id(value)}"
         found = self.placed.get(name) or self.env.get(name)
@@ -102,12 +110,12 @@ class Aggregates(Arithmetic):
                 env = self.placed
             self.kept.append(value)
             items = [self.flat(self.convert(one, ty)) for one in value.items]
-            arrays = [self._store([item[n] for item in items], leaf) for n, leaf in enumerate(leaves(ty))]
+            arrays = [self._array([item[n] for item in items], leaf) for n, leaf in enumerate(leaves(ty))]
             env[name] = found = Value(ty, items=tuple(Value(INT, array) for array in arrays))
             self.block = here
         return [(one.operand, leaf.llvm) for one, leaf in zip(found.items, leaves(ty), strict=True)]
 
-    def _store(self, items: Sequence[Value], leaf: Leaf) -> str:
+    def _array(self, items: Sequence[Value], leaf: Leaf) -> str:
         items = [*items, self.flat(self.zero(leaf))[0]]
         if all(one.known for one in items):
             return self.module.array([one.operand for one in items], leaf.llvm)
@@ -117,11 +125,13 @@ class Aggregates(Arithmetic):
         return memory
 
     def replaced(self, value: Value, index: Value, item: Value) -> Value:
-        """`replace(value, index, item)`: a select for each place."""
+        """`replace(value, index, item)`: a select for each place, or a change in memory."""
         if not isinstance(value.type, TupleType) or index.type not in (INT, WORD, BOOL):
             raise Refused(f"replace does not take {describe(value.type)}, {describe(index.type)}")
         items = []
         at = self.convert(index, INT)
+        if in_memory(value.type):
+            return self._changed(value, at, item)
         for place, old in enumerate(value.items):
             if unify(old.type, item.type) != old.type and not (index.known and index.constant != place):
                 raise Refused(f"replace puts {describe(item.type)} into a tuple that holds {describe(old.type)}")
@@ -132,14 +142,29 @@ class Aggregates(Arithmetic):
                 items.append(self.select(here, self.convert(item, old.type), old))
         return tuple_of(items, value.type.kind)
 
+    def _changed(self, value: Value, at: Value, item: Value) -> Value:
+        assert isinstance(value.type, TupleType)
+        if at.known and not 0 <= at.constant < len(value.type.items):
+            return value
+        ty = value.type.items[at.constant] if at.known else self.item_of_all(value)
+        if unify(ty, item.type) != ty:
+            raise Refused(f"replace puts {describe(item.type)} into a tuple that holds {describe(ty)}")
+        alike = value.type if at.known else TupleType((ty,) * len(value.type.items), value.type.kind)
+        value = value if value.type == alike else self.convert(value, alike)
+        if value.known and at.known and item.known:
+            parts = (*value.items[: at.constant], self.convert(item, ty), *value.items[at.constant + 1 :])
+            return tuple_of(parts, alike.kind)
+        return Value(value.type, change=(value, at, self.convert(item, ty)))
+
     def with_fields(self, value: Value, fields: dict[str, Value]) -> Value:
         """`state._replace(field=…)`."""
         assert isinstance(value.type, TupleType)
-        names = value.type.kind._fields
+        kind: Any = value.type.kind
+        names = kind._fields
         for name in fields:
             if name not in names:
                 raise Refused(f"{describe(value.type)} has no field {name}", f"it has {', '.join(names)}")
-        return tuple_of([fields.get(name, old) for name, old in zip(names, value.items, strict=True)], value.type.kind)
+        return tuple_of([fields.get(name) or self.part(value, place) for place, name in enumerate(names)], kind)
 
     # Vectors and constant tables
 
@@ -206,15 +231,15 @@ class Aggregates(Arithmetic):
         bounds = [None if one is None else one.constant for one in (first, last, step)]
         if any(one is not None and not one.known for one in (first, last, step)):
             raise Refused("a slice of a tuple with bounds that vary", "its length must be known")
-        return tuple_of(value.items[slice(*bounds)])
+        places = range(len(value.type.items))[slice(*bounds)]
+        return tuple_of([self.part(value, place) for place in places])
 
     # Fields
 
     def field(self, value: Value, name: str) -> Value:
         """`value.name`."""
         if isinstance(value.type, TupleType) and name in getattr(value.type.kind, "_fields", ()):
-            found: Value = value.items[value.type.kind._fields.index(name)]
-            return found
+            return self.part(value, value.type.kind._fields.index(name))
         address, ty, atomic = self._field(value, name)
         if atomic:
             return self.value(ty, f"load atomic i64, ptr {address} monotonic, align 8")

@@ -20,8 +20,24 @@ from typing import Any
 
 from ..words import u64
 from .diagnostics import Refused
-from .ir import LEAST, FunctionBuilder, Value, constant, tuple_of, wrapped
-from .types import BOOL, FLOAT, INT, NONE, NUMBERS, WORD, Conflict, Pointer, Scalar, Static, TupleType, Type, describe
+from .ir import LEAST, Value, constant, tuple_of, wrapped
+from .tuple_memory import EQUAL, TupleMemory
+from .types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBERS,
+    WORD,
+    Conflict,
+    Pointer,
+    Scalar,
+    Static,
+    TupleType,
+    Type,
+    describe,
+    in_memory,
+)
 from .types import unify as unify_types
 
 __all__ = ["BINARY", "COMPARISONS", "Arithmetic"]
@@ -40,13 +56,13 @@ FLOATING = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 PREDICATES = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-class Arithmetic(FunctionBuilder):
+class Arithmetic(TupleMemory):
     """Conversions, operators and comparisons."""
 
     # Conversions
 
     def convert(self, value: Value, to: Type) -> Value:
-        """See `FunctionBuilder.convert`; this adds the numbers."""
+        """See `TupleMemory.convert`; this adds the numbers."""
         ty = value.type
         if ty == to or ty not in NUMBERS or to not in NUMBERS:
             return super().convert(value, to)
@@ -136,9 +152,9 @@ class Arithmetic(FunctionBuilder):
 
     def _of_tuple(self, op: str, x: Value, y: Value) -> Value:
         if op == "+" and isinstance(y.type, TupleType):
-            return tuple_of([*x.items, *y.items])
+            return tuple_of([*self.parts(x), *self.parts(y)])
         if op == "*" and y.known and y.type == INT:
-            return tuple_of(list(x.items) * y.constant)
+            return tuple_of(list(self.parts(x)) * y.constant)
         raise self._does_not_take(op, x, y)
 
     def _shift(self, op: str, x: Value, y: Value) -> Value:
@@ -274,11 +290,18 @@ class Arithmetic(FunctionBuilder):
         return self.emit(f"icmp slt {value}, 0")
 
     def _equal(self, op: str, x: Value, y: Value) -> Value:
-        if len(x.items) != len(y.items):
+        assert isinstance(x.type, TupleType)
+        assert isinstance(y.type, TupleType)
+        if len(x.type.items) != len(y.type.items):
             return constant(op == "!=")
         result = constant(True)
-        for one, other in zip(x.items, y.items, strict=True):
-            result = self.both(result, self.compare("==", one, other))
+        if (name := _cells_compared(x.type, y.type)) is not None:
+            self.module.library[name] = EQUAL[name]
+            ends = f"ptr {self.address(x)}, ptr {self.address(y)}, i64 {len(x.type.numbers)}"
+            result = self.value(BOOL, f"call i1 @mossa_{name}({ends})")
+        else:
+            for one, other in zip(self.parts(x), self.parts(y), strict=True):
+                result = self.both(result, self.compare("==", one, other))
         return self.unary("not", result) if op == "!=" else result
 
     def both(self, x: Value, y: Value) -> Value:
@@ -298,6 +321,14 @@ class Arithmetic(FunctionBuilder):
         if not isinstance(value.type, Pointer):
             raise Refused(f"{describe(value.type)} where a vector is expected")
         return value.operand
+
+
+def _cells_compared(one: TupleType, other: TupleType) -> str | None:
+    """The function that compares tuples of these types cell by cell in memory, if there is one."""
+    if not in_memory(one) or one.items != other.items:
+        return None
+    kinds = set(one.numbers)
+    return "equal_floats" if kinds == {FLOAT} else "equal_numbers" if kinds <= {BOOL, INT, WORD} else None
 
 
 _ONE = "0x3FF0000000000000"

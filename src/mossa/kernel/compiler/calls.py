@@ -42,6 +42,9 @@ class Range(Items):
 class Calls(Expressions):
     """One method for each function that is more than a call."""
 
+    calling: ast.Call
+    """The call of a built-in function that is being lowered: it names the variables of its loop."""
+
     def _GeneratorExp(self, node: ast.GeneratorExp) -> Value:
         return Value(Static(node), constant=node)  # lowered by whoever goes through it
 
@@ -55,6 +58,7 @@ class Calls(Expressions):
             raise Refused(f"a value of the type {describe(function.type)} is called like a function")
         called = function.constant
         arguments, keywords = self.spread(node.args), self.keywords(node)
+        self.calling = node
         if isinstance(called, FunctionType | type | type(len)) and called in BUILTINS:
             return self._built_in(called, arguments, keywords)
         if isinstance(called, FunctionType) and is_generator(called):
@@ -251,15 +255,15 @@ class Calls(Expressions):
             return value.constant
         if not isinstance(value.type, TupleType):
             raise Refused(f"a loop over {describe(value.type)} is not possible")
-        if not value.items:
+        if not value.type.items:
             return Items(constant(0), lambda i: constant(0))
 
         def at(place: Value) -> Value:
             if place.known:
-                return value.items[int(place.constant)]
+                return self.part(value, int(place.constant))
             return self.at_place(value, self.item_of_all(value), self.convert(place, INT))
 
-        return Items(constant(len(value.items)), at)
+        return Items(constant(len(value.type.items)), at)
 
     # Primitives
 

@@ -15,7 +15,7 @@ from ..words import u64
 from .backend import Code, compile_text, host, link, toolchain
 from .diagnostics import Refused, explain
 from .program import Program
-from .types import BOOL, FLOAT, INT, NONE, WORD, Pointer, Static, TupleType, Type, describe, leaves, of_value
+from .types import BOOL, FLOAT, INT, NONE, WORD, Pointer, Scalar, Static, TupleType, Type, describe, numbers, of_value
 
 if TYPE_CHECKING:
     from ..specialise import Kernel
@@ -130,9 +130,9 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type, excess: Callable
     Its text is made for these types: to walk through them at each call would take longer than a small search.
     """
     given = [place for n, ty in enumerate(types) for place in _places(ty, f"a{n}")]
-    taken = [leaf for ty in types for leaf in leaves(ty)]
+    taken = [leaf for ty in types for leaf in numbers(ty)]
     into = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in taken))
-    out = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in leaves(result)) + "q")
+    out = struct.Struct("=" + "".join(LETTERS.get(leaf, "q") for leaf in numbers(result)) + "q")
     size = max(into.size, out.size, 8)
     space: dict[str, Any] = {
         "u64": u64,
@@ -143,8 +143,7 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type, excess: Callable
         "excess": excess,
     }
     space["frame"] = ctypes.c_char * size
-    numbers = iter(range(size))
-    rebuilt = _rebuilt(result, numbers, space)
+    rebuilt = _rebuilt(result, iter(range(size)), space)
     lines = [
         f"def call({', '.join(f'a{n}' for n in range(len(types)))}):",
         "    memory = frame()",
@@ -162,24 +161,26 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type, excess: Callable
 
 
 def _places(ty: Type, path: str) -> list[str]:
-    """The expressions of the leaves of an argument."""
+    """The expressions of the numbers of an argument."""
     if isinstance(ty, TupleType):
+        if all(isinstance(item, Scalar) and item != NONE for item in ty.items):
+            return [f"*{path}"]
         return [place for n, item in enumerate(ty.items) for place in _places(item, f"{path}[{n}]")]
     if ty == NONE:
         return []
     return [f"{path}.address" if isinstance(ty, Pointer) else path]
 
 
-def _rebuilt(ty: Type, numbers: Iterator[int], space: dict[str, Any]) -> str:
+def _rebuilt(ty: Type, places: Iterator[int], space: dict[str, Any]) -> str:
     """The expression of a result made of the numbers `r`."""
     if isinstance(ty, TupleType):
-        items = "".join(f"{_rebuilt(item, numbers, space)}, " for item in ty.items)
+        items = "".join(f"{_rebuilt(item, places, space)}, " for item in ty.items)
         if ty.kind is None:
             return f"({items})"
         space[f"kind{len(space)}"] = ty.kind
         return f"kind{len(space) - 1}({items})"
     if ty == NONE:
         return "None"
-    number = f"r[{next(numbers)}]"
+    number = f"r[{next(places)}]"
     made: dict[Type, str] = {BOOL: f"bool({number})", WORD: f"u64({number})"}
     return made.get(ty, number)

@@ -17,7 +17,7 @@ from .arithmetic import BINARY
 from .diagnostics import Refused
 from .ir import Unreachable, Value, constant, tuple_of
 from .subset import check
-from .types import INT, NONE, Conflict, Pointer, Static, TupleType, Type, describe, leaves
+from .types import INT, NONE, Conflict, Pointer, Static, TupleType, Type, describe, in_memory, leaves
 
 if TYPE_CHECKING:
     from .program import Program
@@ -127,8 +127,9 @@ class Expressions(Aggregates):
             and isinstance(value.type, TupleType)
             and index.type == INT
         ):
-            if index.known and not -len(value.items) <= index.constant < len(value.items):
-                raise Refused(f"index {index.constant} of a tuple of {len(value.items)}")
+            size = len(value.type.items)
+            if index.known and not -size <= index.constant < size:
+                raise Refused(f"index {index.constant} of a tuple of {size}")
         return self.subscript(value, index)
 
     def subscript(self, value: Value, index: Value) -> Value:
@@ -146,7 +147,7 @@ class Expressions(Aggregates):
                 items = self.expression(node.value)
                 if not isinstance(items.type, TupleType):
                     raise Refused(f"`*` does not take {describe(items.type)}").at(self.function, node, self.lines)
-                values += items.items
+                values += self.parts(items)
             else:
                 values.append(self.expression(node))
         return values
@@ -219,17 +220,19 @@ class Expressions(Aggregates):
     def _chained(self, left: Value, ops: list[ast.cmpop], nodes: list[ast.expr]) -> Value:
         """`a < b < c` is `a < b and b < c`, with b computed once, and c only if it is needed."""
         right = self.expression(nodes[0])
-        result = self._compared(ops[0], left, right)
+        result = self._compared(ops[0], left, right, nodes[0])
         if len(nodes) == 1:
             return result
         return self.either(result, lambda: self._chained(right, ops[1:], nodes[1:]), lambda: constant(False))
 
-    def _compared(self, op: ast.cmpop, left: Value, right: Value) -> Value:
+    def _compared(self, op: ast.cmpop, left: Value, right: Value, node: ast.expr) -> Value:
         match op:
             case ast.In() | ast.NotIn():
                 if not isinstance(right.type, TupleType):
                     raise Refused(f"`in` does not take {describe(left.type)}, {describe(right.type)}")
                 found = constant(False)
+                if in_memory(right.type) and not right.items:
+                    found = self.among(left, right, node)
                 for item in right.items:
                     found = self.one_of(found, self.compare("==", left, item))
                 return self.unary("not", found) if isinstance(op, ast.NotIn) else found
@@ -239,10 +242,14 @@ class Expressions(Aggregates):
                 return constant((left.type == right.type) == isinstance(op, ast.Is))
         return self.compare(COMPARISON_SIGNS[type(op)], left, right)
 
+    def among(self, left: Value, right: Value, node: ast.expr) -> Value:
+        """`left in right`, of a tuple in memory, which the expression `node` gives."""
+        raise NotImplementedError
+
     def length(self, value: Value) -> Value:
         """`len(value)`."""
         if isinstance(value.type, TupleType):
-            return constant(len(value.items))
+            return constant(len(value.type.items))
         if isinstance(value.type, Static) and isinstance(value.constant, ConstantTable):
             return constant(len(value.constant))
         vector = isinstance(value.type, Pointer)
@@ -259,8 +266,14 @@ class Expressions(Aggregates):
         return self.called(name, result, flat)
 
     def called(self, name: str, ty: Type, arguments: Sequence[Value]) -> Value:
-        """The result of a call: a value of several leaves comes back as an LLVM struct."""
+        """The result of a call: a value of several leaves comes back as an LLVM struct, a tuple in memory in memory
+        of the caller's, whose address is the first argument.
+        """
         flat, llvm = leaves(ty), result_type(ty)
+        if in_memory(ty):
+            memory = self.memory(ty)
+            self.do(f"call void @{name}({', '.join([f'ptr {memory}', *map(str, arguments)])})")
+            return Value(ty, memory)
         text = f"call {llvm} @{name}({', '.join(map(str, arguments))})"
         if not flat:
             self.do(text)
@@ -275,6 +288,8 @@ class Expressions(Aggregates):
 def result_type(ty: Type) -> str:
     """The LLVM type of a function's result."""
     flat = leaves(ty)
+    if in_memory(ty):
+        return "void"
     if len(flat) < 2:
         return flat[0].llvm if flat else "void"
     return "{ " + ", ".join(leaf.llvm for leaf in flat) + " }"

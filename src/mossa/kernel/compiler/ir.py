@@ -1,7 +1,7 @@
 """LLVM IR as text: a module, and a builder of one function in SSA form.
 
-A `Value` is what an expression of the source became: an SSA name or a literal, with its type. A tuple is the values of
-its items, so that no aggregate ever lies in memory unless a variable index needs it. Variables of the source are a
+A `Value` is what an expression of the source became: an SSA name or a literal, with its type. A tuple of few numbers is
+the values of its items; one of many is an address (see tuple_memory.py). Variables of the source are a
 dictionary, name → value (`Environment`); where ways of the control flow meet, `merge` makes the phis. Python's control
 flow is structured, so that is all of SSA construction: no dominance frontiers are needed.
 """
@@ -16,6 +16,7 @@ from typing import Any
 from ..constant_table import ConstantTable
 from .diagnostics import Refused
 from .types import (
+    ADDRESS,
     BOOL,
     FLOAT,
     NONE,
@@ -26,6 +27,7 @@ from .types import (
     TupleType,
     Type,
     describe,
+    in_memory,
     leaves,
     of_value,
     unify,
@@ -40,6 +42,7 @@ __all__ = [
     "Unreachable",
     "Value",
     "constant",
+    "number_bits",
     "tuple_of",
 ]
 
@@ -61,9 +64,12 @@ class Value:
 
     type: Type
     operand: str = ""
-    """The SSA name or literal of a scalar or a pointer."""
+    """The SSA name or literal of a scalar or a pointer; the address of a tuple in memory."""
     items: tuple[Value, ...] = ()
-    """The items of a tuple."""
+    """The items of a tuple; if it belongs in memory, it has not been written yet."""
+    change: tuple[Value, Value, Value] | None = None
+    """Of a tuple that belongs in memory and has not been written yet: it is another one, but for this item at this
+    place."""
     constant: Any = UNKNOWN
     """What it is, if that is known."""
 
@@ -106,6 +112,13 @@ def _literal(value: Any, ty: Type) -> str:
 def wrapped(value: Any) -> int:
     """A whole number in 64 bits with a sign."""
     return (int(value) - LEAST) % (1 << 64) + LEAST
+
+
+def number_bits(number: Value) -> str:
+    """The eight bytes of a constant number in memory, as a whole number."""
+    if number.type == FLOAT:
+        return str(struct.unpack(">q", struct.pack(">d", number.constant))[0])
+    return str(wrapped(number.constant))
 
 
 def tuple_of(items: Sequence[Value], kind: Any = None) -> Value:
@@ -176,8 +189,13 @@ class Module:
         text = f"[{len(items)} x {llvm}] [{', '.join(f'{llvm} {item}' for item in items)}]"
         return self.constants.setdefault((text,), f"@constant{len(self.constants)}")
 
+    def zeros(self, count: int) -> str:
+        """The name of constant memory for this many numbers, all 0."""
+        return self.constants.setdefault((f"[{count} x i64] zeroinitializer",), f"@constant{len(self.constants)}")
+
     def tag(self, kind: str) -> str:
-        """What a load or store of this kind of memory ("struct", or the type of a vector's items) says of itself.
+        """What a load or store of this kind of memory ("struct", "state" or the type of a vector's items) says of
+        itself.
 
         Memory of different kinds does not overlap, except that bytes may be those of anything, as in C (type-based
         alias analysis). So a store to a vector does not make the fields of structs be read again.
@@ -277,8 +295,14 @@ class FunctionBuilder:
 
     # Values of several leaves
 
+    def address(self, value: Value) -> str:
+        """The address of a tuple that belongs in memory."""
+        raise NotImplementedError
+
     def flat(self, value: Value) -> list[Value]:
         """The leaves of a value."""
+        if in_memory(value.type):
+            return [Value(ADDRESS, self.address(value))]
         if isinstance(value.type, TupleType):
             return [leaf for item in value.items for leaf in self.flat(item)]
         return [value] if leaves(value.type) else []
@@ -288,6 +312,8 @@ class FunctionBuilder:
         waiting = iter(flat)
 
         def build(ty: Type) -> Value:
+            if in_memory(ty):
+                return Value(ty, next(waiting).operand)
             if isinstance(ty, TupleType):
                 return Value(ty, items=tuple(build(item) for item in ty.items))
             if isinstance(ty, Static):
@@ -308,7 +334,7 @@ class FunctionBuilder:
         """The value in a wider type (see `unify`), or a number in any other type of numbers."""
         if value.type == to:
             return value
-        if isinstance(to, TupleType) and isinstance(value.type, TupleType) and len(to.items) == len(value.items):
+        if isinstance(to, TupleType) and isinstance(value.type, TupleType) and len(to.items) == len(value.type.items):
             items = [self.convert(item, ty) for item, ty in zip(value.items, to.items, strict=True)]
             return Value(to, items=tuple(items), constant=value.constant)
         raise Refused(f"{describe(value.type)} where {describe(to)} is expected")
@@ -330,22 +356,22 @@ class FunctionBuilder:
             if first is not None and all(value is first for value in values):
                 env[name] = first
             elif name[0] != "@":  # what lies in memory on one way only is forgotten
-                env[name] = self._phi(after, [(block, value) for (block, _), value in zip(edges, values, strict=True)])
+                env[name] = self._phi(after, edges, values)
         for block, _ in edges:
             self.block = block
             self.jump(after)
         self.block, self.env = after, env
 
-    def _phi(self, after: Block, edges: Sequence[tuple[Block, Value | None]]) -> Value:
-        there = [value for _, value in edges if value is not None]
+    def _phi(self, after: Block, edges: Sequence[tuple[Block, Environment]], values: Sequence[Value | None]) -> Value:
+        there = [value for value in values if value is not None]
         ty = there[0].type
         for one in there[1:]:
             ty = unify(ty, one.type)
             if isinstance(ty, Conflict):
                 return Value(ty)
         phis = self.phis(after, ty)
-        for block, value in edges:
-            self.add_edge(phis, block, self.zero(ty) if value is None else value)
+        for edge, value in zip(edges, values, strict=True):
+            self.add_edge(phis, edge, self.zero(ty) if value is None else value)
         return phis
 
     def phis(self, block: Block, ty: Type) -> Value:
@@ -358,11 +384,13 @@ class FunctionBuilder:
             flat.append(Value(leaf, phi.name))
         return self.rebuild(ty, flat)
 
-    def add_edge(self, phis: Value, block: Block, value: Value) -> None:
-        """In this value of phis: `value`, if control comes from `block`, which is not ended yet."""
-        here, self.block = self.block, block
+    def add_edge(self, phis: Value, edge: tuple[Block, Environment], value: Value) -> None:
+        """In this value of phis: `value`, if control comes from this block, which is not ended yet."""
+        here = self.block, self.env
+        self.block, self.env = edge
         flat = self.flat(self.convert(value, phis.type))
-        self.block = here
+        self.block, self.env = here
+        block = edge[0]
         for phi, leaf in zip(self.flat(phis), flat, strict=True):
             self.phi_named[phi.operand].edges.append((leaf.operand, block.name))
 

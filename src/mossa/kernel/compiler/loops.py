@@ -10,9 +10,12 @@ from typing import Any
 from .calls import Calls, Items, Range
 from .diagnostics import Refused
 from .ir import Block, Environment, Unreachable, Value, constant, tuple_of
-from .types import BOOL, Conflict, TupleType, Type, describe, unify
+from .types import BOOL, Conflict, TupleType, Type, describe, in_memory, numbers, unify
 
 __all__ = ["Loops", "assigned"]
+
+UNROLLED = 64
+"""`tuple(… for …)` of more items than these is a loop."""
 
 Edges = list[tuple[Block, Environment]]
 
@@ -36,6 +39,11 @@ def assigned(node: ast.AST) -> list[str]:
         elif isinstance(part, ast.MatchAs) and part.name:
             found[part.name] = None
     return list(found)
+
+
+def _is_long(value: Value) -> bool:
+    """Is this a tuple in memory? Then a loop goes through it."""
+    return in_memory(value.type) and not value.items
 
 
 class Loops(Calls):
@@ -62,6 +70,8 @@ class Loops(Calls):
         The type of the second is only known when the body has been lowered. If it is wider, it is noted, and the whole
         function is lowered once more.
         """
+        names = list(names)
+        self.write_before(node, names)
         header, phis = self._header(node, names)
         condition = test()
         inside, outside = self.new_block(), self.new_block()
@@ -100,14 +110,20 @@ class Loops(Calls):
             if isinstance(ty, Conflict):
                 env[name] = Value(ty)
                 continue
-            phis[name] = env[name] = self.phis(header, ty)
-            self.add_edge(phis[name], entry, self.zero(ty) if value is None else value)
+            value = self.zero(ty) if value is None else value
+            if in_memory(ty):
+                phis[name] = env[name] = Value(ty, self.memory(ty))
+                self.put(self.convert(value, ty), phis[name].operand)
+            else:
+                phis[name] = env[name] = self.phis(header, ty)
+                self.add_edge(phis[name], (entry, self.env), value)
         self.jump(header)
         self.block, self.env = header, env
         return header, phis
 
     def _back(self, node: ast.AST, names: Iterable[str], header: Block, phis: Environment) -> None:
         """The edge from the end of the body to the head."""
+        moves: list[tuple[str, Value]] = []
         for name in names:
             value = self.env.get(name)
             if value is None:
@@ -119,9 +135,19 @@ class Loops(Calls):
             elif ty != before:
                 self.loop_types[id(node), name] = ty
                 self.changed = True
+            elif in_memory(ty):
+                moves.append((phis[name].operand, self.convert(value, ty)))
             else:
-                self.add_edge(phis[name], self.block, value)
+                self.add_edge(phis[name], (self.block, self.env), value)
+        self.carry(moves)
         self.jump(header)
+
+    def write_before(self, node: ast.AST, carried: Iterable[str]) -> None:
+        """Tuples that are read in a loop, and not carried by it, are written to memory before, not in every turn."""
+        read = dict.fromkeys(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+        for value in [self.env[name] for name in read if name in self.env and name not in carried]:
+            if in_memory(value.type):
+                self.address(value)
 
     def iterate(
         self,
@@ -190,6 +216,7 @@ class Loops(Calls):
         """Go through the items of a generator expression; `visit` changes the variables `names`."""
         own = [name for generator in node.generators for name in assigned(generator.target)]
         first = self.iterable(node.generators[0].iter)  # outside the scope of the targets
+        self.write_before(node, names)
         hidden = {name: self.env.pop(name) for name in own if name in self.env}
 
         def nested(level: int) -> None:
@@ -216,17 +243,37 @@ class Loops(Calls):
     def _guarded(self, test: ast.expr, inner: Callable[[], None]) -> Callable[[], None]:
         return lambda: self.when(self.truth(self.expression(test)), inner)
 
+    def through(
+        self, value: Value, node: ast.AST, names: list[str], visit: Callable[[Value], None], until: str = ""
+    ) -> None:
+        """`each`, also of a tuple in memory, which the expression `node` gives."""
+        if isinstance(value.constant, ast.GeneratorExp):
+            self.each(value.constant, names, visit, until)
+        else:
+            self.iterate(node, names, self.items(value), visit, until=until)
+
+    def among(self, left: Value, right: Value, node: ast.expr) -> Value:
+        """`left in right`, of a tuple in memory, which the expression `node` gives."""
+        found = f"$among{id(node)}"
+        self.env[found] = Value(BOOL, "false")
+
+        def visit(item: Value) -> None:
+            self.env[found] = self.one_of(self.env[found], self.compare("==", left, item))
+
+        self.through(right, node, [], visit, until=found)
+        return self.env.pop(found)
+
     def _quantified(self, name: str, value: Value) -> Value:
         """`any` and `all`, of a tuple or a generator expression."""
         wanted = name == "any"
-        if isinstance(value.type, TupleType):
+        if isinstance(value.type, TupleType) and not _is_long(value):
             result = constant(not wanted)
             for item in value.items:
                 result = self.binary("|" if wanted else "&", result, self.truth(item))
             return result
-        if not isinstance(value.constant, ast.GeneratorExp):
+        if not isinstance(value.constant, ast.GeneratorExp) and not _is_long(value):
             raise self._wrong(name, value)
-        found = f"$found{id(value.constant)}"
+        found, node = f"$found{id(self.calling)}", self.calling
         self.env[found] = Value(BOOL, "false")
 
         def visit(item: Value) -> None:
@@ -234,7 +281,7 @@ class Loops(Calls):
             hit = truth if wanted else self.unary("not", truth)
             self.env[found] = self.value(BOOL, f"or {self.env[found]}, {hit.operand}")
 
-        self.each(value.constant, [], visit, until=found)
+        self.through(value, node, [], visit, until=found)
         result = self.env.pop(found)
         return result if wanted else self.unary("not", result)
 
@@ -246,33 +293,31 @@ class Loops(Calls):
 
     def _call_sum(self, value: Value, start: Value | None = None) -> Value:
         start = start or constant(0)
-        if isinstance(value.type, TupleType):
+        if isinstance(value.type, TupleType) and not _is_long(value):
             for item in value.items:
                 start = self.binary("+", start, item)
             return start
-        items, node = value.constant, value.constant
-        if not isinstance(items, Items | ast.GeneratorExp):
+        if isinstance(value.constant, Items):
+            raise Refused("sum of a range", "write `sum(i for i in range(n))`")
+        if not isinstance(value.constant, ast.GeneratorExp) and not _is_long(value):
             raise self._wrong("sum", value)
-        total = f"$total{id(node)}"
+        total, node = f"$total{id(self.calling)}", self.calling
         self.env[total] = start
 
         def visit(item: Value) -> None:
             self.env[total] = self.binary("+", self.env[total], item)
 
-        if isinstance(node, ast.GeneratorExp):
-            self.each(node, [total], visit)
-        else:
-            raise Refused("sum of a range", "write `sum(i for i in range(n))`")
+        self.through(value, node, [total], visit)
         return self.env.pop(total)
 
     def _best(self, name: str, values: tuple[Value, ...]) -> Value:
-        if len(values) == 1 and isinstance(values[0].type, TupleType):
+        if len(values) == 1 and isinstance(values[0].type, TupleType) and not _is_long(values[0]):
             values = values[0].items
-        if len(values) != 1 or not isinstance(values[0].constant, ast.GeneratorExp):
+        if len(values) != 1 or not (isinstance(values[0].constant, ast.GeneratorExp) or _is_long(values[0])):
             if not values:
                 raise self._wrong(name)
             return self.extreme(name, values)
-        node = values[0].constant
+        node = self.calling
         best, some = f"$best{id(node)}", f"$some{id(node)}"
         self.env[some] = Value(BOOL, "false")
 
@@ -286,7 +331,7 @@ class Loops(Calls):
                 self.changed = True
             self.env[best], self.env[some] = item, Value(BOOL, "true")
 
-        self.each(node, [best, some], visit)
+        self.through(values[0], node, [best, some], visit)
         self.env.pop(some)
         if best not in self.env:
             raise Unreachable  # in the first pass: the type of the items is known now
@@ -303,9 +348,11 @@ class Loops(Calls):
         if value is None:
             return tuple_of([])
         if isinstance(value.type, TupleType):
-            return tuple_of(value.items)
+            return self.convert(value, TupleType(value.type.items))
         node = value.constant
         if isinstance(node, ast.GeneratorExp):
+            if (count := self._length(node)) > UNROLLED:
+                return self._filled_in_a_loop(node, count)
             return tuple_of(self._unrolled(node, 0))
         if not isinstance(node, Items):
             raise Refused(f"tuple does not take {describe(value.type)}")
@@ -315,6 +362,36 @@ class Loops(Calls):
         if not items.count.known:
             raise Refused("a tuple whose length varies", "the length of a tuple must be known; use a vector")
         return range(items.count.constant)
+
+    def _length(self, node: ast.GeneratorExp) -> int:
+        """How many items a generator expression has, if it goes through ranges of known length and leaves none out."""
+        count = 1
+        own = {name for generator in node.generators for name in assigned(generator.target)}
+        for generator in node.generators:
+            names = {part.id for part in ast.walk(generator.iter) if isinstance(part, ast.Name)}
+            if generator.ifs or names & own:
+                return 0
+            items = self.iterable(generator.iter)
+            count *= items.count.constant if items.count.known else 0
+        return count
+
+    def _filled_in_a_loop(self, node: ast.GeneratorExp, count: int) -> Value:
+        """A tuple of many items, written to memory one after the other."""
+        memory, place, types = self.name(), f"$place{id(node)}", list[Type]()
+        self.env[place] = constant(0)
+
+        def visit(item: Value) -> None:
+            if not numbers(item.type):
+                raise Refused(f"a tuple of {describe(item.type)}").at(self.function, node, self.lines)
+            types.append(item.type)
+            self.put(item, self.element(memory, self.env[place], item.type))
+            self.env[place] = self.binary("+", self.env[place], constant(1))
+
+        self.each(node, [place], visit)
+        self.env.pop(place)
+        ty = TupleType((types[0],) * count)
+        self.allocas.append(f"{memory} = alloca [{len(ty.numbers)} x i64]")
+        return self.argument(ty, memory)
 
     def _unrolled(self, node: ast.GeneratorExp, level: int) -> list[Value]:
         if level == len(node.generators):

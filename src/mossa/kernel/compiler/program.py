@@ -13,7 +13,7 @@ from .diagnostics import Refused
 from .expressions import result_type
 from .ir import Module, Target, Unreachable, Value, constant
 from .statements import PASSES, Lowering
-from .types import BOOL, INT, Type, leaves, of_result
+from .types import ADDRESS, BOOL, INT, Type, in_memory, leaves, numbers, of_result
 
 __all__ = ["Program"]
 
@@ -94,35 +94,64 @@ class Program:
     def entry(self, symbol: str, types: tuple[Type, ...]) -> Type:
         """Lower the entry, and a function `symbol(frame)` around it, called from outside; the type of its result.
 
-        The frame is memory of the caller: eight bytes for each leaf of the arguments, overwritten by those of the
+        The frame is memory of the caller: eight bytes for each number of the arguments, overwritten by those of the
         result, and by a 1 behind them if a generator had too many items, else 0. Each call has its own, so that threads
         do not meet.
         """
         name, result = self.callee(self.graph.entry, types)
-        lines, arguments = [], []
-        for place, leaf in enumerate(leaf for ty in types for leaf in leaves(ty)):
-            lines.append(f"%p{place} = getelementptr i64, ptr %frame, i64 {place}")
-            if leaf == BOOL:
-                lines += [f"%i{place} = load i64, ptr %p{place}", f"%a{place} = trunc i64 %i{place} to i1"]
-            else:
-                lines.append(f"%a{place} = load {leaf.llvm}, ptr %p{place}")
-            arguments.append(f"{leaf.llvm} %a{place}")
-        llvm, flat = result_type(result), leaves(result)
-        lines.append(("%r = " if flat else "") + f"call {llvm} @{name}({', '.join(arguments)})")
-        for place, leaf in enumerate(flat):
-            operand, kind = "%r", leaf.llvm
-            if len(flat) > 1:
-                operand = f"%x{place}"
-                lines.append(f"{operand} = extractvalue {llvm} %r, {place}")
-            if leaf == BOOL:
-                lines.append(f"%w{place} = zext i1 {operand} to i64")
-                operand, kind = f"%w{place}", "i64"
-            lines.append(f"%q{place} = getelementptr i64, ptr %frame, i64 {place}")
-            lines.append(f"store {kind} {operand}, ptr %q{place}")
+        lines, arguments = _arguments(types)
+        if in_memory(result):  # not into the frame itself: the arguments are read while it is written
+            size = len(numbers(result))
+            lines.append(f"%r = alloca [{size} x i64]")
+            lines.append(f"call void @{name}({', '.join(['ptr %r', *arguments])})")
+            self.module.declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+            ends = "ptr align 8 %frame, ptr align 8 %r"
+            lines.append(f"call void @llvm.memcpy.p0.p0.i64({ends}, i64 {8 * size}, i1 false)")
+        else:
+            named = "%r = " if leaves(result) else ""
+            lines.append(f"{named}call {result_type(result)} @{name}({', '.join(arguments)})")
+            lines += _stores(result)
         lines.append(f"%excess = atomicrmw xchg ptr {self.module.excess}, i64 0 monotonic")
-        lines.append(f"%last = getelementptr i64, ptr %frame, i64 {len(flat)}")
+        lines.append(f"%last = getelementptr i64, ptr %frame, i64 {len(numbers(result))}")
         lines.append("store i64 %excess, ptr %last")
         body = "\n".join(lines)
         self.module.functions = [one.text for one in self.instances.values()]
         self.module.functions.append(f"define void @{symbol}(ptr %frame) nounwind {{\n{body}\nret void\n}}")
         return result
+
+
+def _arguments(types: tuple[Type, ...]) -> tuple[list[str], list[str]]:
+    """The instructions that read arguments from the frame, and the arguments; a tuple in memory is passed as it lies
+    there.
+    """
+    lines, arguments, place = list[str](), list[str](), 0
+    for ty in types:
+        for leaf in leaves(ty):
+            lines.append(f"%p{place} = getelementptr i64, ptr %frame, i64 {place}")
+            if leaf is ADDRESS:
+                arguments.append(f"ptr %p{place}")
+                place += len(numbers(ty))
+                continue
+            if leaf == BOOL:
+                lines += [f"%i{place} = load i64, ptr %p{place}", f"%a{place} = trunc i64 %i{place} to i1"]
+            else:
+                lines.append(f"%a{place} = load {leaf.llvm}, ptr %p{place}")
+            arguments.append(f"{leaf.llvm} %a{place}")
+            place += 1
+    return lines, arguments
+
+
+def _stores(result: Type) -> list[str]:
+    """The instructions that write the result `%r` to the frame."""
+    lines, flat = list[str](), leaves(result)
+    for place, leaf in enumerate(flat):
+        operand, kind = "%r", leaf.llvm
+        if len(flat) > 1:
+            operand = f"%x{place}"
+            lines.append(f"{operand} = extractvalue {result_type(result)} %r, {place}")
+        if leaf == BOOL:
+            lines.append(f"%w{place} = zext i1 {operand} to i64")
+            operand, kind = f"%w{place}", "i64"
+        lines.append(f"%q{place} = getelementptr i64, ptr %frame, i64 {place}")
+        lines.append(f"store {kind} {operand}, ptr %q{place}")
+    return lines

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ..generators import is_generator
 from .diagnostics import Refused
 from .expressions import result_type, sign
-from .ir import Block, Unreachable, Value, constant
+from .ir import Block, Environment, Unreachable, Value, constant
 from .loops import Loops, assigned
 from .source import definition
 from .subset import check
-from .types import BOOL, INT, NONE, Conflict, Static, TupleType, Type, describe, leaves, unify
+from .types import BOOL, INT, NONE, Conflict, Static, TupleType, Type, describe, in_memory, leaves, unify
 
 if TYPE_CHECKING:
     from .program import Program
@@ -22,6 +22,8 @@ __all__ = ["Lowering"]
 
 OUT, COUNT = "$out", "$n"
 """Where a generator puts its items, and how many there are: its last two arguments."""
+RESULT = "%result"
+"""Where a function puts its result, if that is a tuple in memory: its first argument."""
 PASSES = 12
 """How often a function is lowered until its types do not change any more."""
 
@@ -49,20 +51,28 @@ class Lowering(Loops):
         self.reset()
         self.changed = False
         self.loops.clear()
-        self.returns: list[tuple[Block, Value, ast.AST]] = []
+        self.returns: list[tuple[tuple[Block, Environment], Value, ast.AST]] = []
         self.raises: list[Block] = []
         parameters: list[str] = []
         for parameter, ty in zip(self.parameters, self.types, strict=True):
-            flat = [Value(leaf, f"%a{len(parameters) + n}") for n, leaf in enumerate(leaves(ty))]
+            names = [f"%a{len(parameters) + n}" for n in range(len(leaves(ty)))]
+            if in_memory(ty):
+                parameters.append(f"ptr noalias readonly {names[0]}")
+                self.env[parameter] = self.argument(ty, names[0])
+                continue
+            flat = [Value(leaf, name) for leaf, name in zip(leaves(ty), names, strict=True)]
             parameters += map(str, flat)
             self.env[parameter] = value = self.rebuild(ty, flat)
             self._remember(value)
         self.body(self.tree.body)
         if not self.block.ended:
-            self.returns.append((self.block, self._count() if self.generator else constant(None), self.tree))
+            value = self._count() if self.generator else constant(None)
+            self.returns.append(((self.block, self.env), value, self.tree))
         result = self._result_type(result)
         if result is not None:
             self._return(result)
+            if in_memory(result):
+                parameters.insert(0, f"ptr noalias {RESULT}")
         head = f"define internal {result_type(result or NONE)} @{name}({', '.join(parameters)}) nounwind"
         return result, self.text(head)
 
@@ -90,8 +100,8 @@ class Lowering(Loops):
         return NONE if result is None and self.raises else result
 
     def _return(self, result: Type) -> None:
-        for block, value, node in self.returns:
-            self.block = block
+        for (block, env), value, node in self.returns:
+            self.block, self.env = block, env
             try:
                 self._end(result, self.convert(value, result))
             except Refused as refused:
@@ -101,6 +111,10 @@ class Lowering(Loops):
             self._end(result, self.zero(result))
 
     def _end(self, result: Type, value: Value) -> None:
+        if in_memory(result):
+            self.put(value, RESULT)
+            self.end("ret void")
+            return
         flat, llvm = self.flat(value), result_type(result)
         if len(flat) < 2:
             self.end(f"ret {flat[0]}" if flat else "ret void")
@@ -148,7 +162,7 @@ class Lowering(Loops):
             value = self._count()
         else:
             value = constant(None) if node.value is None else self.expression(node.value)
-        self.returns.append((self.block, value, node))
+        self.returns.append(((self.block, self.env), value, node))
         self._leave()
 
     def _Expr(self, node: ast.Expr) -> None:
@@ -181,11 +195,12 @@ class Lowering(Loops):
             case ast.Tuple() | ast.List():
                 if not isinstance(value.type, TupleType):
                     raise Refused(f"{describe(value.type)} cannot be unpacked")
-                if len(node.elts) != len(value.items) or any(isinstance(one, ast.Starred) for one in node.elts):
+                count = len(value.type.items)
+                if len(node.elts) != count or any(isinstance(one, ast.Starred) for one in node.elts):
                     star = any(isinstance(one, ast.Starred) for one in node.elts)
-                    what = "`a, *b = …` is outside the compiled subset" if star else f"{len(value.items)} items"
+                    what = "`a, *b = …` is outside the compiled subset" if star else f"{count} items"
                     raise Refused(what, "name each item")
-                for one, item in zip(node.elts, value.items, strict=True):
+                for one, item in zip(node.elts, self.parts(value), strict=True):
                     self.target(one, item)
             case ast.Attribute():
                 self.set_field(self.expression(node.value), node.attr, value)
@@ -279,10 +294,10 @@ class Lowering(Loops):
                     result = self.one_of(result, self._matches(subject, one))
                 return result
             case ast.MatchSequence() if isinstance(subject.type, TupleType):
-                if len(pattern.patterns) != len(subject.items):
+                if len(pattern.patterns) != len(subject.type.items):
                     return constant(False)
                 result = constant(True)
-                for one, item in zip(pattern.patterns, subject.items, strict=True):
+                for one, item in zip(pattern.patterns, self.parts(subject), strict=True):
                     result = self.both(result, self._matches(item, one))
                 return result
         raise Refused(f"a pattern that {describe(subject.type)} cannot have", "match numbers, and tuples of them").at(
@@ -298,7 +313,7 @@ class Lowering(Loops):
                 if pattern.name is not None:
                     self.env[pattern.name] = subject
             case ast.MatchSequence():
-                for one, item in zip(pattern.patterns, subject.items, strict=True):
+                for one, item in zip(pattern.patterns, self.parts(subject), strict=True):
                     self._bind(item, one)
 
     # Generators: `yield move` puts the move into a vector and counts it

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from itertools import accumulate
 from types import FunctionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -12,8 +14,9 @@ from ..words import u64
 from .diagnostics import Refused
 
 __all__ = [
-    *("BOOL", "FLOAT", "INT", "NONE", "WORD", "Conflict", "Leaf", "Pointer", "Scalar", "Static", "TupleType", "Type"),
-    *("describe", "item_type", "leaves", "of_annotation", "of_field", "of_result", "of_value", "unify"),
+    *("ADDRESS", "BOOL", "FLOAT", "INT", "IN_REGISTERS", "NONE", "WORD", "Conflict", "Leaf", "Pointer", "Scalar"),
+    *("Static", "TupleType", "Type", "describe", "in_memory", "item_type", "leaves", "numbers", "of_annotation"),
+    *("of_field", "of_result", "of_value", "unify"),
 ]
 
 
@@ -38,12 +41,46 @@ class Pointer:
     llvm = "ptr"
 
 
+ADDRESS = Pointer(None)
+"""What represents a tuple that lies in memory."""
+IN_REGISTERS = 32
+"""A tuple of more numbers than these lies in memory: as values of their own they would be that many arguments of every
+function, and as many selects for one `replace`."""
+
+
 @dataclass(frozen=True)
 class TupleType:
-    """A tuple, or a named tuple of the class `kind`. It is held as its leaves, one SSA value each."""
+    """A tuple, or a named tuple of the class `kind`: held as one value for each number, or as an address."""
 
     items: tuple[Type, ...]
     kind: Any = None
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.items, self.kind))
+
+    @cached_property
+    def numbers(self) -> tuple[Leaf, ...]:
+        """All scalars and pointers in it, in order."""
+        return tuple(leaf for item in self.items for leaf in numbers(item))
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """For each item, how many numbers lie before it."""
+        return tuple(accumulate((len(numbers(item)) for item in self.items), initial=0))
+
+    @cached_property
+    def item(self) -> Type | None:
+        """The one type that holds every item; None if there is none."""
+        ty = self.items[0] if self.items else None
+        for one in self.items:
+            if one is not ty and ty is not None:
+                wider = unify(ty, one)
+                ty = None if isinstance(wider, Conflict) else wider
+        return ty
 
 
 class Static:
@@ -71,11 +108,25 @@ Leaf = Scalar | Pointer
 Type = Scalar | Pointer | TupleType | Static | Conflict
 
 
+def numbers(ty: Type) -> tuple[Leaf, ...]:
+    """All scalars and pointers in a value of this type."""
+    if isinstance(ty, TupleType):
+        return ty.numbers
+    return () if ty == NONE or isinstance(ty, Static | Conflict) else (ty,)
+
+
+def in_memory(ty: Type) -> bool:
+    """Is a value of this type represented by its address?"""
+    return isinstance(ty, TupleType) and len(ty.numbers) > IN_REGISTERS
+
+
 def leaves(ty: Type) -> list[Leaf]:
     """The scalars and pointers that represent a value of this type."""
+    if in_memory(ty):
+        return [ADDRESS]
     if isinstance(ty, TupleType):
         return [leaf for item in ty.items for leaf in leaves(item)]
-    return [] if ty == NONE or isinstance(ty, Static | Conflict) else [ty]
+    return list(numbers(ty))
 
 
 def unify(one: Type, other: Type) -> Type:
