@@ -48,3 +48,9 @@ def test_facts_are_named_and_fixed():
     facts = Facts(widest=1, longest=1)
     with pytest.raises(AttributeError):
         facts.players = 3
+
+
+def test_a_game_without_a_longest_line_declares_none() -> None:
+    endless = Facts(players=2, widest=3)
+    assert endless.longest is None
+    assert endless.horizon > Facts(widest=3, longest=7).horizon == 7

@@ -1,3 +1,4 @@
+import itertools
 from typing import NamedTuple
 
 import pytest
@@ -5,7 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mossa import MossaError, u64
-from mossa.kernel.layout import flatten, make_key, make_writer, shape, unflatten
+from mossa.kernel.binding import slot
+from mossa.kernel.layout import flatten, make_key, make_reader, make_writer, shape, unflatten
+from mossa.kernel.memory import Words
+from mossa.kernel.specialise import specialise
 
 
 class Inner(NamedTuple):
@@ -73,6 +77,30 @@ def test_a_writer_writes_the_words(state, at):
     out = [None] * 12
     assert make_writer(EXAMPLE)(state, out, at) == at + 8
     assert out == [None] * at + [int(word) % 2**64 for word in flatten(state)] + [None] * (4 - at)
+
+
+def copied(words, out) -> int:
+    """The state that `words` hold, written again."""
+    return extra.write(extra.read(words, 3), out, 0)
+
+
+extra = slot("extra")
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_reader_undoes_a_writer(compiled):
+    slots = {"extra": {"read": make_reader(EXAMPLE), "write": make_writer(EXAMPLE)}}
+    kernel = specialise(copied, slots, name="copied", compiled=compiled)
+    ends = -(2**63), 2**63 - 1, 0, -1
+    for low, high in itertools.product(ends, repeat=2):
+        state = State(u64(high), (low, high, 1), Inner(high, (low, u64(low))), low)
+        words, out = Words(11), Words(8)
+        make_writer(EXAMPLE)(state, words, 3)
+        read = make_reader(EXAMPLE)(words, 3)
+        assert read == state
+        assert shape(read) == shape(state)
+        assert kernel(words, out) == 8
+        assert out.array.tolist() == words.array[3:].tolist()
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_dice_are_played_by_expectimax() -> None:
         assert at.write_move(found.move) == "8/5 6/5"
         assert {move for move, _ in found.candidates} == set(at.legal)  # those that were filtered out too
         assert found.depth == 2
-    assert default_player(mossa.game("tree:tree={1/2:(1 2) 1/2:(3 4)}")) == "expectiminimax"  # exact, and small
+    assert default_player(mossa.game("tree:tree={1/2:(1 2) 1/2:(3 4)}")) == "value-iteration"  # exact, and small
     with pytest.raises(MossaError, match="expectimax cannot play tictactoe"):
         player("expectimax", TICTACTOE)
     with pytest.raises(MossaError, match="one of on, off"):

@@ -19,9 +19,9 @@ CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
     [
         ("tictactoe", "alphabeta"),
         ("connect4", "alphabeta"),
-        ("tree:tree=((0.5 1.5) (2 3))", "alphabeta-textbook"),
-        (CHANCE, "expectiminimax"),
-        ("trio", "maxn"),
+        ("tree:tree=((0.5 1.5) (2 3))", "value-iteration"),
+        (CHANCE, "value-iteration"),
+        ("trio", "value-iteration"),
         ("kuhn", "policy"),
         ("rps", "policy"),
         ("mastermind", "expected"),

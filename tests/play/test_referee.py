@@ -203,3 +203,19 @@ def test_adjudicated_games_say_so() -> None:
     white, black = Script("e2e4 g1f3", []), Script("e7e5 b8c6", [])
     record = play_game(CHESS.start(), [white, black], GameTerms(longest=3))
     assert (record.ended, record.result, len(record.moves)) == ("adjudicated", (0, 0), 3)
+
+
+def test_a_game_that_never_ends_is_drawn(tmp_path) -> None:
+    path = tmp_path / "forever.py"
+    path.write_text(
+        "from typing import NamedTuple\nfrom mossa import Facts\nFACTS = Facts(players=2, widest=1)\n"
+        "class State(NamedTuple):\n    turn: int\ndef start():\n    return State(0)\ndef mover(state):\n"
+        "    return state.turn\ndef moves(state):\n    yield 0\n"
+        "def play(state, move):\n    return State(1 - state.turn)\n"
+        "def utility(state, player):\n    return 0\n"
+    )
+    game = mossa.game(str(path))
+    record = play_game(game.start(), [player("random", game)] * 2, GameTerms())
+    assert (record.ended, record.result) == ("adjudicated", (0, 0))
+    assert len(record.moves) == game.facts.horizon
+    assert game.start().best().value == 0

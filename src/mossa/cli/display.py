@@ -96,6 +96,8 @@ def show_advice(console: Console, advice: Advice) -> None:
     else:
         score = f", score {show_value(advice.score)}" if advice.is_solution and advice.score != advice.value else ""
         console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {advice.worth}{score}")
+    if found.residual:
+        console.print(f"residual: {found.residual:.1e} over {found.nodes:,} positions", markup=False)
     if len(advice.moves) > 1 and advice.probabilities is None:
         console.print(_alike(advice), markup=False)
     if len(advice.pv) > 1:

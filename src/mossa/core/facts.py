@@ -8,10 +8,13 @@ from functools import cached_property
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["CHANCE", "Facts"]
+__all__ = ["CHANCE", "ENDLESS", "Facts"]
 
 CHANCE = -1
 """`mover(state)` of a chance node: dice or cards decide, not a player."""
+
+ENDLESS = 4096
+"""Where no bound of the moves is declared, no line and no match goes on for longer than this."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +45,8 @@ class Facts:
     """Bounds of `score(state, player)`, if the game has its own scale that ranks the ends."""
     widest: int
     """No state has more moves (or chance outcomes) than this."""
-    longest: int
-    """No game lasts more moves than this, chance outcomes included."""
+    longest: int | None = None
+    """No game lasts more moves than this, chance outcomes included. None: no such bound; positions may recur."""
 
     def __post_init__(self) -> None:
         low, high = self.utility
@@ -51,13 +54,18 @@ class Facts:
             "a game has at least one player"
             if self.players < 1
             else "widest and longest are at least 1"
-            if self.widest < 1 or self.longest < 1
+            if self.widest < 1 or self.horizon < 1
             else "the bounds of the utility are two finite numbers, the lesser first"
             if not (math.isfinite(low) and math.isfinite(high) and low < high)
             else ""
         )
         if wrong:
             raise MossaError(f"the facts of the game are wrong: {wrong}")
+
+    @property
+    def horizon(self) -> int:
+        """`longest`, or ENDLESS if the game has no such bound."""
+        return ENDLESS if self.longest is None else self.longest
 
     @cached_property
     def perfect(self) -> bool:

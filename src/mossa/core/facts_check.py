@@ -37,7 +37,7 @@ def beyond_facts(game: Game, budget: int) -> Iterator[str]:
 
 def _from_the_start(game: Game, budget: int) -> tuple[str | None, bool]:
     """All states, breadth first, as far as the budget goes: the fault, if there is one; was that the whole game?"""
-    rules, longest = game.rules, game.facts.longest
+    rules, longest = game.rules, game.facts.horizon
     layer: dict[State, Line | None] = {rules.start(): None}
     plies = looked = 0
     while layer:
@@ -88,7 +88,7 @@ def _fault(game: Game, moves: int, plies: int, line: Line | None) -> str | None:
     facts = game.facts
     if moves > facts.widest:
         return f"{moves} moves, where the declared widest is {facts.widest}, after [{_written(line)}]"
-    if moves and plies >= facts.longest:
+    if moves and facts.longest is not None and plies >= facts.longest:
         return f"a game lasts more than the declared longest {facts.longest} moves, after [{_written(line)}]"
     return None
 

@@ -65,11 +65,14 @@ class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Pruning, Proofs
     HAS_PASS = constant(lambda rules: rules.pass_turn is not None)
     HAS_PROBCUT = constant(lambda rules: rules.probcut is not None)
     HAS_END_SOLVER = constant(lambda rules: rules.solve_end is not None)
-    REPETITION = constant(lambda rules: rules.facts.repetition)
+    REPETITION = constant(
+        lambda rules: rules.facts.repetition or (rules.facts.longest is None and not rules.facts.chance)
+    )
+    """A state that occurs again counts as a draw, as play without an end does."""
     ALTERNATE = constant(lambda rules: rules.facts.alternate)
     PLAYERS = constant(lambda rules: rules.facts.players)
     WIDEST = constant(lambda rules: rules.facts.widest)
-    LONGEST = constant(lambda rules: rules.facts.longest)
+    LONGEST = constant(lambda rules: rules.facts.horizon)
     LEAST = constant(lambda rules: float(rules.facts.utility[0]))
     """The least utility."""
     MOST = constant(lambda rules: float(rules.facts.utility[1]))

@@ -292,7 +292,7 @@ class Proofs:
     @staticmethod
     def plies_left(state: State) -> int:
         """At most how many moves are still to come, forced ones (a single legal move) not counted. By default
-        FACTS.longest."""
+        FACTS.longest, if there is such a bound."""
         raise NotImplementedError
 
 

@@ -7,6 +7,7 @@ the numbers of a state as a flat list and back, a text of them, and a hash key.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import linecache
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,7 +17,10 @@ from .errors import MossaError
 from .memory import Words
 from .words import u64
 
-__all__ = ["flatten", "make_key", "make_writer", "shape", "unflatten"]
+__all__ = ["flatten", "make_key", "make_reader", "make_writer", "shape", "unflatten"]
+
+BELOW_SIGN = u64((1 << 63) - 1)
+"""All bits of a word but the one that is the sign of an int."""
 
 
 def shape(state: Any) -> str:
@@ -89,6 +93,31 @@ def make_writer(example: Any) -> Callable[[Any, Words, int], int]:
     return write
 
 
+def make_reader(example: Any) -> Callable[[Words, int], Any]:
+    """A function `read(words, n)` that gives the state whose numbers a vector holds from n on: it undoes `write`."""
+    kinds: dict[str, Any] = {}
+
+    def written(value: Any, numbers: Iterator[int]) -> str:
+        if not isinstance(value, tuple):
+            place = f"words[n + {next(numbers)}]"
+            return place if isinstance(value, u64) else f"_signed({place})"
+        items = "".join(written(item, numbers) + ", " for item in value)
+        if not hasattr(value, "_fields"):
+            return f"({items})"
+        name = next((name for name, kind in kinds.items() if kind is type(value)), f"Kind{len(kinds)}")
+        kinds[name] = type(value)
+        return f"{name}({items})"
+
+    text = written(example, itertools.count())
+    read: Callable[[Words, int], Any] = _define("read", ["def read(words, n):", f"    return {text}"], kinds)
+    return read
+
+
+def _signed(word: u64) -> int:
+    """The int whose 64 bits a word holds."""
+    return int(word & BELOW_SIGN) - (int(word >> 63) << 63)
+
+
 def _places(value: Any, path: str) -> list[str]:
     """The expressions for each number of a state."""
     if not isinstance(value, tuple):
@@ -98,8 +127,8 @@ def _places(value: Any, path: str) -> list[str]:
     return [place for item, part in zip(value, parts, strict=True) for place in _places(item, part)]
 
 
-def _define(name: str, lines: list[str]) -> Any:
-    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "__name__": __name__}
+def _define(name: str, lines: list[str], names: dict[str, Any] | None = None) -> Any:
+    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "_signed": _signed, "__name__": __name__, **(names or {})}
     text = "\n".join(lines)
     file = f"<mossa {name} {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)  # the compiler reads sources

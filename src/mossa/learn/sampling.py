@@ -85,7 +85,7 @@ class Sampler:
         self.memory = make_memory(game, make_table(memory_mib), StopSignal(stop=0), make_options(base=EXACT))
         self.memory.limit = 1 << 62
         self.moves = Ints(game.facts.widest + 1)
-        self.states = Words(self.words * (game.facts.longest + 2))
+        self.states = Words(self.words * (game.facts.horizon + 2))
 
     def play(self, seed: int, *, opening: int, depth: int, noise: int) -> NDArray[np.uint64]:
         """The states of the game with this seed, one a row, as the words of `mossa.kernel.layout.flatten`.

@@ -148,7 +148,7 @@ class SelfPlay:
         self.memory = make_memory(game, make_table(memory_mib), StopSignal(stop=0), make_options(options, tuned(game)))
         self.memory.limit = UNLIMITED
         self.moves, self.scores = Ints(game.facts.widest + 1), Ints(game.facts.widest + 1)
-        self.most = min(game.facts.longest, PAST_STATES)
+        self.most = min(game.facts.horizon, PAST_STATES)
         self.states, self.marks = Words(self.words * (self.most + 1)), Ints(self.most + 1)
 
     def play(

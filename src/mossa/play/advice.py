@@ -86,6 +86,8 @@ class Advice:
             return f"score {show_score(self.position.game, self.found.score or 0)}"
         if self.found.exact:
             return f"worth exactly {show_value(self.value)}"
+        if self.found.residual:
+            return f"worth {show_value(self.value)}"
         if self.exploitability:
             return f"worth about {show_value(self.value, self.exploitability)}"
         return f"worth about {show_estimate(self.position.game, self.value)}"
@@ -103,7 +105,7 @@ class Advice:
     @property
     def probabilities(self) -> dict[str, float] | None:
         """The probability of each move, where the answer is a mixed strategy."""
-        if not isinstance(self.found, MixedStrategy) or not self.found.probabilities:
+        if not self.found.probabilities:
             return None
         return {self.position.write_move(move): share for move, share in self.found.probabilities}
 
@@ -135,6 +137,8 @@ class Advice:
             plain["held"] = found.held
         if self.probabilities is not None:
             plain["probabilities"] = self.probabilities
+        if found.residual:
+            plain["residual"] = found.residual
         if self.exploitability:
             plain["exploitability"] = self.exploitability
         return plain

@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mossa.core.facts import Facts
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.search.common.limits import Limits
+from mossa.search.common.limits import MAX_PLY, Limits
 from mossa.search.common.results import SearchResult
 
 from .alphabeta_player import refuses_alphabeta
-from .player import Player, PlayerKind, stricter_limits
+from .player import PlayerKind, RandomizedPlayer, stricter_limits
 from .player_settings import LIMITS
 from .policy_player import MixedStrategy, PolicyPlayer, mixed_strategy
-from .textbook_player import LimitedRules, LimitReached, run_algorithm
+from .seeded_random import draw_move
+from .textbook_player import LimitedRules
+from .value_iteration_player import has_rounds
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.solver import Solver
+    from mossa.search.graph.solution import GraphSolution
 
 __all__ = ["PERFECT", "SOLVE_TIME", "ExactPlayer", "exact"]
 
@@ -28,9 +30,6 @@ MEMORY = 256
 """MiB of the solver's transposition table."""
 SOLVE_TIME = 60.0
 """Seconds after which the solver gives up, if no limit is given."""
-
-TEXTBOOK = ("alphabeta", "expectiminimax", "maxn")
-"""The textbook algorithms for games that the compiled solver refuses; the first that fits is used."""
 
 
 def exact(position: Position, limits: Limits | None = None) -> SearchResult:
@@ -43,39 +42,36 @@ def exact(position: Position, limits: Limits | None = None) -> SearchResult:
     if position.is_over:
         raise MossaError("the game is over: there is nothing to solve")
     if not game.facts.perfect:
-        return _hidden_information(position, PolicyPlayer(game, "policy", {}), limits)
-    if not refuses_alphabeta(game):
+        found = _by_rounds(position, limits)
+        return found or _hidden_information(position, PolicyPlayer(game, "policy", {}), limits)
+    if suits_solver(game):
         from mossa.search.alphabeta.endgame_play import perfect_result
         from mossa.search.alphabeta.solver import solve
 
         return perfect_result(game, position.state) or solve(game, position.state, limits, memory_mib=MEMORY)
-    return _textbook(position, limits)
+    from mossa.search.graph.solution import solve_graph
+
+    return solve_graph(game, position.state, limits).result(position.state)
 
 
-def _textbook(position: Position, limits: Limits) -> SearchResult:
+def suits_solver(game: Game) -> bool:
+    """Is alpha-beta the way to solve a game?"""
+    return not refuses_alphabeta(game) and game.facts.horizon <= MAX_PLY
+
+
+def _by_rounds(position: Position, limits: Limits) -> SearchResult | None:
+    """The solution of a game of rounds; None if it is none, or has too many positions."""
+    from mossa.search.graph.solution import solve_graph
+    from mossa.search.graph.state_graph import GraphTooBig
+
     game = position.game
-    algorithm = textbook_algorithm(game.facts)
-    watch = LimitedRules(game.rules, limits)
+    if not has_rounds(game):
+        return None
+    half = None if limits.time is None else limits.time / 2
     try:
-        found = run_algorithm(algorithm, game, position.state, watch, limits.depth, ties=True)
-    except LimitReached:
-        found = None
-    if found is None or not found.exact:
-        raise MossaError(
-            f"{game.name} is too big to solve from this position: {watch.nodes:,} nodes in {watch.seconds:.1f} s were "
-            "not enough; give a position nearer to the end, or more time"
-        )
-    return replace(found, nodes=watch.nodes, seconds=watch.seconds)
-
-
-def textbook_algorithm(facts: Facts) -> str:
-    """The textbook algorithm that gives exact values for a game with these facts."""
-    from mossa.search.textbook import ALGORITHMS
-
-    for name in TEXTBOOK:
-        if not ALGORITHMS[name].refusal(facts):
-            return name
-    raise MossaError(f"no algorithm solves a game of this kind ({facts.kind}, {facts.players} players)")
+        return solve_graph(game, position.state, replace(limits, time=half)).result(position.state)
+    except GraphTooBig:
+        return None
 
 
 def _hidden_information(position: Position, solver: PolicyPlayer, limits: Limits) -> SearchResult:
@@ -89,13 +85,14 @@ def _hidden_information(position: Position, solver: PolicyPlayer, limits: Limits
     return replace(found, nodes=sum(policy.form.histories), seconds=watch.seconds)
 
 
-class ExactPlayer(Player):
+class ExactPlayer(RandomizedPlayer):
     """Plays the exact solution. A MossaError where a position is too big to solve."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._solver: Solver | None = None
-        self._policy = None if game.facts.perfect else PolicyPlayer(game, spec, {})
+        self._graph: GraphSolution | None = None
+        self._policy = None if game.facts.perfect or has_rounds(game) else PolicyPlayer(game, spec, {})
 
     @property
     def memory_mib(self) -> int:
@@ -106,7 +103,7 @@ class ExactPlayer(Player):
         """Solve a game with hidden information; compile the solver for one with perfect information."""
         if self._policy is not None:
             self._policy.prepare(stricter_limits(limits, self.settings))
-        elif self._solver is None and not refuses_alphabeta(self.game):
+        elif self._solver is None and suits_solver(self.game):
             from mossa.search.alphabeta.solution_book import load_solution_book
             from mossa.search.alphabeta.solver import Solver
 
@@ -114,6 +111,7 @@ class ExactPlayer(Player):
 
     def begin(self, seed: int) -> None:
         """Draw from this seed, where the solution is a mixed strategy."""
+        super().begin(seed)
         if self._policy is not None:
             self._policy.begin(seed)
 
@@ -124,7 +122,14 @@ class ExactPlayer(Player):
         time_limit = Limits(time=self.settings.get("time", SOLVE_TIME), stop=limits.stop)
         if self._solver is not None:
             return self._solver.solve(position.state, time_limit, all_moves=ties)
-        return exact(position, time_limit)
+        if self._graph is None or position.state not in self._graph:
+            from mossa.search.graph.solution import solve_graph
+
+            self._graph = solve_graph(self.game, position.state, time_limit)
+        found = self._graph.result(position.state, multipv)
+        if not found.probabilities:
+            return found
+        return replace(found, move=draw_move(found.probabilities, self.move_seeds()()))
 
 
 PERFECT = PlayerKind(

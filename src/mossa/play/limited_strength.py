@@ -217,7 +217,7 @@ def _capped_score(score: int, game: Game, decided: float) -> float:
 
     if game.facts.score is not None:
         return float(score)
-    beyond = abs(score) - (win_score(game) - game.facts.longest)
+    beyond = abs(score) - (win_score(game) - game.facts.horizon)
     return float(score) if beyond < 0 else math.copysign(decided + beyond / win_score(game), score)
 
 

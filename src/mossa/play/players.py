@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
@@ -15,22 +13,21 @@ from .game_players import game_player_kinds
 from .gtp_client import GTP
 from .player import Player, PlayerKind
 from .player_settings import did_you_mean, read_settings, split_spec
-from .policy_player import POLICY
+from .policy_player import POLICY, is_small
 from .simple_players import HUMAN, RANDOM
 from .textbook_player import textbook_kinds
 from .uci_client import UCI
+from .value_iteration_player import VALUE_ITERATION, has_rounds
 
-__all__ = ["default_opponent", "default_player", "player", "player_kinds", "suitable_players"]
+__all__ = ["default_opponent", "default_player", "player", "player_kinds", "search_player", "suitable_players"]
 
 DEFAULT_WORD = "mossa"
 """The name in a spec that means the default player of the game."""
-SMALL_TREE = 20_000
-"""A game with hidden information is solved by default if its game tree has at most this many nodes."""
 
 
 def player_kinds(game: Game) -> dict[str, PlayerKind]:
     """All kinds of players by name, with those of the game's package."""
-    general = (ALPHABETA, EXPECTIMAX, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
+    general = (ALPHABETA, EXPECTIMAX, VALUE_ITERATION, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
@@ -75,11 +72,17 @@ def default_player(game: Game) -> str:
     if special:
         return next(iter(special))
     facts = game.facts
-    if not facts.perfect:
-        return "policy" if _is_small(game) else "clairvoyance"
-    if facts.chance and game.rules.estimate is not None:
-        return EXPECTIMAX.name
-    preferred = ("alphabeta", "alphabeta-textbook", "expectiminimax", "maxn")
+    if not facts.perfect and not has_rounds(game):
+        return POLICY.name if is_small(game) else CLAIRVOYANCE.name
+    estimated = facts.chance and game.rules.estimate is not None
+    if not ALPHABETA.refuses(game) or (estimated and not EXPECTIMAX.refuses(game)):
+        return search_player(game)
+    return VALUE_ITERATION.name if not VALUE_ITERATION.refuses(game) else search_player(game)
+
+
+def search_player(game: Game) -> str:
+    """The name of the player that suits a game best and does not need all of its positions."""
+    preferred = ("alphabeta", "expectimax", "alphabeta-textbook", "expectiminimax", "maxn", "clairvoyance")
     known = player_kinds(game)
     return next((name for name in preferred if name in known and not known[name].refuses(game)), "random")
 
@@ -88,14 +91,3 @@ def default_opponent(game: Game) -> str:
     """The spec of the default opponent of a person: the default player, with its opening book where there is one."""
     name = default_player(game)
     return f"{name}:book=true" if name == ALPHABETA.name and game.extra("book_move", "book") is not None else name
-
-
-@lru_cache(maxsize=64)
-def _is_small(game: Game) -> bool:
-    """Has the game tree at most SMALL_TREE nodes?"""
-    rules, stack, met = game.rules, [game.rules.start()], 0
-    while stack and met <= SMALL_TREE:
-        state = stack.pop()
-        met += 1
-        stack += [rules.play(state, move) for move in rules.legal(state)]
-    return met <= SMALL_TREE

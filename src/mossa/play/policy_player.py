@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
@@ -20,15 +21,16 @@ from .player_settings import LIMITS, SEED, one_of
 if TYPE_CHECKING:
     from mossa.search.equilibrium.policy import Policy
 
-__all__ = ["POLICY", "MixedStrategy", "PolicyPlayer", "mixed_strategy", "refuses_perfect_information"]
+__all__ = ["POLICY", "MixedStrategy", "PolicyPlayer", "is_small", "mixed_strategy", "refuses_perfect_information"]
+
+SMALL_TREE = 20_000
+"""A game with hidden information is solved by default if its game tree has at most this many nodes."""
 
 
 @dataclass(frozen=True)
 class MixedStrategy(SearchResult):
-    """A search result with the probability of each move."""
+    """The search result of a policy."""
 
-    probabilities: tuple[tuple[int, float], ...] = ()
-    """Moves with their probabilities, which add up to 1."""
     exploitability: float = 0.0
     """Of an approximation: what a player could gain by deviating from it, on average over the players."""
 
@@ -109,6 +111,17 @@ class PolicyPlayer(RandomizedPlayer):
         found = mixed_strategy(policy, position.state)
         nodes = sum(policy.form.histories)
         return replace(found, move=move, pv=(move,), nodes=nodes, seconds=time.perf_counter() - began)
+
+
+@lru_cache(maxsize=64)
+def is_small(game: Game) -> bool:
+    """Has the game tree at most SMALL_TREE nodes?"""
+    rules, stack, met = game.rules, [game.rules.start()], 0
+    while stack and met <= SMALL_TREE:
+        state = stack.pop()
+        met += 1
+        stack += [rules.play(state, move) for move in rules.legal(state)]
+    return met <= SMALL_TREE
 
 
 def refuses_perfect_information(game: Game) -> str:

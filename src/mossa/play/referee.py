@@ -165,7 +165,9 @@ def _play(
         at = at.play(text)
     while not at.is_over:
         ply = len(moves)
-        if ply >= game.facts.longest:
+        if ply >= game.facts.horizon:
+            if game.facts.longest is None:
+                return drawn("adjudicated")
             raise MossaError(f"{game.name} declares longest={game.facts.longest}, but a game went on after that")
         if at.is_chance:
             move = draw_chance_move(at, seed, ply)

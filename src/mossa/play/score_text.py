@@ -15,7 +15,7 @@ SCALE = 400
 
 def plies_to_end(game: Game, score: int) -> int | None:
     """The plies to the end of a decided game: positive if the mover wins, negative if he loses; None if undecided."""
-    if game.facts.score is not None or abs(score) < win_score(game) - game.facts.longest:
+    if game.facts.score is not None or abs(score) < win_score(game) - game.facts.horizon:
         return None
     plies = -abs(score) % win_score(game)
     return plies if score > 0 else -plies

@@ -9,7 +9,7 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.random_numbers import draw
 from mossa.kernel.words import u64
 
-__all__ = ["derive_seed", "draw_chance_move", "weighted_choice"]
+__all__ = ["derive_seed", "draw_chance_move", "draw_move", "weighted_choice"]
 
 
 def derive_seed(seed: int, *place: int) -> int:
@@ -40,6 +40,11 @@ def weighted_choice(weights: list[float], seed: int) -> int:
         if point < 0:
             return i
     return max(range(len(weights)), key=weights.__getitem__)  # a remainder of rounding
+
+
+def draw_move(probabilities: tuple[tuple[int, float], ...], seed: int) -> int:
+    """A move of a mixed strategy, drawn with its probability."""
+    return probabilities[weighted_choice([share for _, share in probabilities], seed)][0]
 
 
 def draw_chance_move(position: Position, seed: int, ply: int) -> int:

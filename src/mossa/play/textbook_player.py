@@ -108,7 +108,7 @@ class TextbookPlayer(Player):
         if (limits.time is None and limits.nodes is None) or not ALGORITHMS[self.algorithm].depths:
             depths = [deepest]
         else:
-            depths = list(range(1, min(deepest or self.game.facts.longest, self.game.facts.longest) + 1))
+            depths = list(range(1, min(deepest or self.game.facts.horizon, self.game.facts.horizon) + 1))
         try:
             for depth in depths:
                 watch.ignore_time = limits.analysis and depth == 1
@@ -120,8 +120,9 @@ class TextbookPlayer(Player):
                 if not watch.cut_off:
                     break
             else:
-                if depths[-1] == self.game.facts.longest and ALGORITHMS[self.algorithm].depths:
-                    raise OverlongGame(self.game.name, self.game.facts.longest)
+                longest = self.game.facts.longest
+                if longest is not None and depths[-1] == longest and ALGORITHMS[self.algorithm].depths:
+                    raise OverlongGame(self.game.name, longest)
         except LimitReached:
             pass
         return replace(found, nodes=watch.nodes, seconds=watch.seconds)
@@ -198,7 +199,7 @@ def run_algorithm(
         move,
         own(value),
         tuple(numbers[text] for text in trace.moves) or ((move,) if move >= 0 else ()),
-        depth=depth if depth is not None else 0 if method.samples else game.facts.longest,
+        depth=depth if depth is not None else 0 if method.samples else game.facts.horizon,
         held=trace.held,
         pv=(move,) if move >= 0 else (),
         candidates=tuple(sorted(sampled.items(), key=lambda item: (item[0] != move, -item[1]))),

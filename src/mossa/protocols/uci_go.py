@@ -134,7 +134,7 @@ def mate_in(score: int) -> int:
     """Moves to mate, negative if the mover is mated; 0 if the score is no mate."""
     plies = win_score(chess()) - abs(score)
     moves = (plies + 1) // 2
-    return 0 if plies > chess().facts.longest else moves if score > 0 else -moves
+    return 0 if plies > chess().facts.horizon else moves if score > 0 else -moves
 
 
 def chess() -> Game:

@@ -139,7 +139,7 @@ def _sample_position(game: Game) -> Position:
     at = game.start()
     if sum(cell.piece is not None for cell in at.scene().cells) >= ENOUGH_PIECES:
         return at
-    for ply in range(min(MOST_SAMPLED, max(4, game.facts.longest // 3))):
+    for ply in range(min(MOST_SAMPLED, max(4, game.facts.horizon // 3))):
         if at.is_over:
             break
         at = at.play(at.legal[derive_seed(SAMPLE_SEED, ply) % len(at.legal)])

@@ -35,8 +35,8 @@ class OpeningSolutions:
     """The states of a game up to a number of plies, with the scores known so far."""
 
     def __init__(self, game: Game, plies: int, notes: Path) -> None:
-        if not 0 <= plies < game.facts.longest:
-            raise MossaError(f"the opening has 0 to {game.facts.longest - 1} plies, not {plies}")
+        if not 0 <= plies < game.facts.horizon:
+            raise MossaError(f"the opening has 0 to {game.facts.horizon - 1} plies, not {plies}")
         rules = game.rules
         self.game, self.notes = game, notes
         self.layers: list[dict[int, State]] = [{int(rules.key(rules.start())): rules.start()}]

@@ -132,7 +132,7 @@ class _Deepening:
     ) -> None:
         self.searcher, self.state, self.moves, self.limits = searcher, state, moves, limits
         self.multipv, self.ties, self.progress = min(multipv, len(moves)), ties, progress
-        self.max_depth = min(searcher.game.facts.longest, MAX_PLY)
+        self.max_depth = min(searcher.game.facts.horizon, MAX_PLY)
         """Helpers go on until here …"""
         self.last_depth = min(limits.depth or MAX_PLY, self.max_depth)
         """… and the first thread until here."""
@@ -212,7 +212,7 @@ class _Deepening:
             score = searcher.kernel(self.state, depth, low, high, memory, moves, scores, k, n)
             memory.limit = self.mates.node_limit
             if memory.overlong:
-                raise OverlongGame(game.name, game.facts.longest)
+                raise OverlongGame(game.name, game.facts.horizon)
             if self.mates.paused(memory):
                 if self.mates.take_turn():
                     return True

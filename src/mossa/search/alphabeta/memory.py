@@ -141,7 +141,7 @@ def make_memories(
 
 def make_memory(game: Game, table: TranspositionTable, signal: StopSignal, options: Options) -> Memory:
     """Fresh memory for one thread."""
-    reach = min(game.facts.longest, MAX_PLY) + 3
+    reach = min(game.facts.horizon, MAX_PLY) + 3
     scratch = game.rules.scratch()
     kind: Any = type(scratch)
     memory = memory_class(kind)(

@@ -56,8 +56,9 @@ class Solver:
         `solutions`: a book of proven scores.
         """
         require_scores(game)
-        if game.facts.longest > MAX_PLY:
-            raise MossaError(f"{game.name} is too big to solve: a game may last {game.facts.longest} moves")
+        if game.facts.horizon > MAX_PLY:
+            lasts = "go on for ever" if game.facts.longest is None else f"last {game.facts.longest} moves"
+            raise MossaError(f"{game.name} is too big to solve: a game may {lasts}")
         require_threads(threads)
         self.game = game
         self.kernel: Callable[..., int] = kernel_for(search_root, game, compiled)
@@ -140,7 +141,7 @@ class Solver:
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
         """The score of the best of these moves, which is put first. All threads search; the first result counts."""
         left = self.game.rules.plies_left
-        depth = self.game.facts.longest if left is None else left(state)
+        depth = self.game.facts.horizon if left is None else left(state)
         answers: list[tuple[int, Ints, Memory]] = []
         lock = threading.Lock()
 
@@ -237,7 +238,7 @@ class Solver:
             value=value_of(game, value),
             moves=tuple(sorted(optimal)),
             score=value // POINT if game.facts.score else int(value_of(game, value)),
-            depth=game.facts.longest,
+            depth=game.facts.horizon,
             exact=True,
         )
 

@@ -156,7 +156,7 @@ class Expectimax:
 
     def _memory(self) -> StarMemory:
         """Fresh memory for one thread."""
-        reach = min(self.game.facts.longest, 2 * MAX_PLY)
+        reach = min(self.game.facts.horizon, 2 * MAX_PLY)
         places = 3 * self.game.facts.widest * (reach + 1)  # a chance node takes three places an outcome
         memory = StarMemory(
             nodes=0,

@@ -36,5 +36,10 @@ class SearchResult:
     """Nodes that the game's `bounds` decided without a search; hits of endgame tables are among them."""
     exact: bool = False
     """The value is proven, not estimated."""
+    probabilities: tuple[tuple[int, float], ...] = ()
+    """Of a mixed strategy: moves with their probabilities, which add up to 1."""
+    residual: float = 0.0
+    """Of values that depend on one another: the greatest difference between a value and the one that follows from the
+    others."""
     vector: tuple[float, ...] = ()
     """With more than two players: the value for each."""

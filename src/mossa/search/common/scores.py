@@ -160,7 +160,7 @@ def require_scores(game: Game) -> None:
         else "has utilities that are not whole numbers"
         if not facts.whole and facts.score is None
         else "has utilities too large to score"
-        if win_score(game) <= 4 * facts.longest and facts.score is None
+        if win_score(game) <= 4 * facts.horizon and facts.score is None
         else ""
     )
     if wrong:
@@ -181,8 +181,8 @@ def value_of(game: Game, score: int) -> float:
         if tuple(game.facts.score) == tuple(game.facts.utility):
             return score / POINT
         return best if score >= POINT else worst if score <= -POINT else 0.0
-    proven = win - game.facts.longest
+    proven = win - game.facts.horizon
     if abs(score) >= proven:
-        utility = (abs(score) + game.facts.longest) // win
+        utility = (abs(score) + game.facts.horizon) // win
         return float(utility if score > 0 else -utility)
     return max(-1.0, min(1.0, score / proven)) * max(abs(worst), abs(best)) * 0.999

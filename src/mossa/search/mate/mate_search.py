@@ -92,7 +92,7 @@ class MateSearcher:
         self.game, self.signal, self.memory_mib = game, signal, memory_mib
         # Where only the player who moved last can have won, the first to move wins after an odd number of plies.
         self.step = 2 if game.facts.alternate and game.rules.can_win is not None else 1
-        self.max_plies = min(game.facts.longest, MAX_PLY)
+        self.max_plies = min(game.facts.horizon, MAX_PLY)
         self.kernel: Callable[..., int] = kernel_for(answer, game, compiled)
         if game.facts.score is None:  # where points count, a short win is worth no more than a long one
             prepare(self.kernel, game.rules.start(), 1, self.make_proof(1), Ints(1), Ints(1), 1)
