@@ -63,7 +63,7 @@ def test_a_mate_is_counted_and_a_table_is_asked() -> None:
 
 
 def test_a_lost_position_has_no_list_of_good_moves() -> None:
-    assert "every move loses; as long as any last: a1 b1\n" in run("solve", "nim:heaps=5-5").stdout
+    assert "every move loses; these last longest: a1 b1\n" in run("solve", "nim:heaps=5-5").stdout
     assert "every move loses\n" in run("solve", "nim:heaps=1-1").stdout
     told = run("solve", f"tree:tree=({' '.join(['0'] * 200)})").stdout
     assert told.count("a1") >= 1

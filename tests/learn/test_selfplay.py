@@ -7,10 +7,10 @@ import pytest
 
 import mossa
 from mossa.kernel.layout import unflatten
-from mossa.learn.selfplay import NOT_SEARCHED, PlayedGame, SelfPlay
+from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, SelfPlayGame
 
 
-def states(player: SelfPlay, played: PlayedGame) -> list:
+def states(player: SelfPlay, played: SelfPlayGame) -> list:
     example = player.game.rules.start()
     return [unflatten(example, row) for row in played.states.tolist()]
 

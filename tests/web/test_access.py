@@ -101,12 +101,12 @@ def exercise(page: Any, address: str) -> None:
 
 
 def payoffs(page: Any, address: str) -> None:
-    page.goto(f"{address}/lab#room=payoffs")
+    page.goto(f"{address}/lab#tab=payoffs")
     page.wait_for_selector("table.rules")
 
 
 def queens(page: Any, address: str) -> None:
-    page.goto(f"{address}/lab#room=queens")
+    page.goto(f"{address}/lab#tab=queens")
     page.wait_for_selector("#queens .board")
 
 

@@ -50,12 +50,12 @@ def test_nonsense_over_the_socket_is_answered_and_the_game_goes_on(site: TestCli
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    room=st.sampled_from(["/", "/play/", "/api/", "/api/lab/trace/", "/api/tournaments/", "/static/", "/analyse/"]),
+    start=st.sampled_from(["/", "/play/", "/api/", "/api/lab/trace/", "/api/tournaments/", "/static/", "/analyse/"]),
     rest=st.text(max_size=30),
     method=st.sampled_from(["GET", "POST", "DELETE", "PUT", "HEAD"]),
 )
-def test_whatever_address_is_asked_for_is_answered(site: TestClient, room: str, rest: str, method: str) -> None:
-    answer = site.request(method, room + quote(rest, safe="/?=&"), headers={"content-type": "application/json"})
+def test_whatever_address_is_asked_for_is_answered(site: TestClient, start: str, rest: str, method: str) -> None:
+    answer = site.request(method, start + quote(rest, safe="/?=&"), headers={"content-type": "application/json"})
     assert answer.status_code < 500
 
 

@@ -478,7 +478,7 @@ def test_a_tree_is_drawn_by_hand_with_clicks_and_keys(page: Any, address: str) -
 
 
 def test_the_order_of_moves_is_measured(page: Any, address: str) -> None:
-    page.goto(f"{address}/lab#room=ordering&branching=2&trees=1")
+    page.goto(f"{address}/lab#tab=ordering&branching=2&trees=1")
     page.locator(".measured").first.wait_for()
     assert page.locator("#ordering tbody tr").count() == 10
 

@@ -64,7 +64,7 @@ def test_the_engine_thinks_on_the_time_of_a_person(site: TestClient) -> None:
         page.say(do="move", move=expected)
         page.ready()
         assert ponderers(site, 1)
-    assert ponderers(site, 0)  # for an empty room nobody thinks
+    assert ponderers(site, 0)  # with no page open nobody thinks
 
 
 def page_expects(site: TestClient) -> str:

@@ -148,7 +148,7 @@ def _alike(advice: Advice) -> str:
         return "every move loses"
     more = len(advice.moves) - MOST_ALIKE
     listed = join_moves(advice.moves[:MOST_ALIKE]) + (f" … and {more} more" if more > 0 else "")
-    return f"every move loses; as long as any last: {listed}" if lost else f"equally good: {listed}"
+    return f"every move loses; these last longest: {listed}" if lost else f"equally good: {listed}"
 
 
 def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, whole: bool) -> None:

@@ -304,7 +304,7 @@ def _moves_readable(at: Position) -> Iterator[str]:
     for move, text in zip(at.legal, at.moves, strict=True):
         words = text.split(" ")
         if not all(words) or text.split() != words or len(words) > LONGEST_MOVE:
-            yield f"the move {move} is written {text!r}: a move is one word, or up to {LONGEST_MOVE} apart by a blank"
+            yield f"the move {move} is written {text!r}: it is 1 to {LONGEST_MOVE} words with single blanks between"
         for count in range(1, len(words)):
             if " ".join(words[:count]) in at.moves:
                 yield f"the move {move} is written {text!r}, which begins with another move"

@@ -29,7 +29,7 @@ from mossa.search.common.scores import INFINITE
 from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.threads import UNLIMITED
 
-__all__ = ["NOT_SEARCHED", "PlayedGame", "SelfPlay", "reset"]
+__all__ = ["NOT_SEARCHED", "SelfPlay", "SelfPlayGame", "reset"]
 
 game: KernelRules = slot("game")
 extra: Any = slot("extra")
@@ -122,7 +122,7 @@ def reset(memory: Memory) -> None:
     clear(memory)
 
 
-class PlayedGame(NamedTuple):
+class SelfPlayGame(NamedTuple):
     """A game that was played."""
 
     states: NDArray[np.uint64]
@@ -161,7 +161,7 @@ class SelfPlay:
         most: int = PAST_STATES,
         resign: int = INFINITE,
         start: Any = None,
-    ) -> PlayedGame:
+    ) -> SelfPlayGame:
         """The game with this seed: `opening` random moves, then searches of `depth` plies, at most `most` moves.
 
         A search that has visited `nodes` states finishes its iteration and begins no other.
@@ -182,7 +182,7 @@ class SelfPlay:
             self.states,
             self.marks,
         )
-        return PlayedGame(
+        return SelfPlayGame(
             self.states.array[: count * self.words].reshape(-1, self.words).copy(),
             self.marks.array[:count].copy(),
             int(self.marks[count]),

@@ -65,7 +65,7 @@ def read_hand(text: str, whose: str) -> int:
             raise MossaError(f"{whose} has {write_card(card)} twice")
         hand |= 1 << card
     if not hand:
-        raise MossaError(f"{whose} is empty; write its cards apart by blanks, such as [h6 d6 c8 c7]")
+        raise MossaError(f"{whose} is empty; write its cards separated by blanks, such as [h6 d6 c8 c7]")
     return hand
 
 

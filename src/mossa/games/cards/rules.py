@@ -11,7 +11,7 @@ from mossa import CHANCE, Facts, bit_count, draw, lowest_bit, parameter, replace
 from .hands import read_hands, read_weights
 
 OURS = parameter("max", "[♥6 ♦6 ♣8 ♣7]", "MAX's hand")
-THEIRS = parameter("min", "[♥4 ♠4 ♣9 ♣5 | ♦4 ♠4 ♣9 ♣5]", "the hands that MIN may have, apart by |")
+THEIRS = parameter("min", "[♥4 ♠4 ♣9 ♣5 | ♦4 ♠4 ♣9 ♣5]", "the hands that MIN may have, separated by |")
 
 HAND, HANDS = read_hands(OURS, THEIRS)
 CHANCES = read_weights(parameter("weights", "", "how likely the hands of MIN are; alike if empty"), len(HANDS))

@@ -5,8 +5,8 @@ from mossa import MossaError, parameter
 from .payoffs import read_names
 from .rules import COLUMNS, OPEN, ROWS, State
 
-ROW_NAMES = read_names(parameter("rows", "", "names of the rows, apart by blanks"), ROWS, "rows", "r")
-COLUMN_NAMES = read_names(parameter("columns", "", "names of the columns, apart by blanks"), COLUMNS, "columns", "c")
+ROW_NAMES = read_names(parameter("rows", "", "names of the rows, blanks between"), ROWS, "rows", "r")
+COLUMN_NAMES = read_names(parameter("columns", "", "names of the columns, blanks between"), COLUMNS, "columns", "c")
 
 
 def write_move(state: State, move: int) -> str:

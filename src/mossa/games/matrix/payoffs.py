@@ -69,7 +69,7 @@ def _read_number(text: str, place: str) -> Number:
 
 
 def read_names(text: str, count: int, what: str, letter: str) -> tuple[str, ...]:
-    """The names of `count` choices, apart by blanks or commas; for an empty text `letter` and a number.
+    """The names of `count` choices, separated by blanks or commas; for an empty text `letter` and a number.
 
     >>> read_names("[silent confess]", 2, "rows", "r"), read_names("", 2, "rows", "r")
     (('silent', 'confess'), ('r1', 'r2'))

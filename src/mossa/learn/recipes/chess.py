@@ -36,7 +36,7 @@ from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.learn.recipe_command import recipe_parser, run_recipe, settings_from
 from mossa.learn.ridge_regression import estimates, fit, loss
-from mossa.learn.selfplay import NOT_SEARCHED, PlayedGame, SelfPlay
+from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay, SelfPlayGame
 from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings
 
 GAMES = 25
@@ -99,7 +99,7 @@ def named_states() -> list[State]:
     return [game("chess").after(" ".join(moves)).state for moves in match_openings()]
 
 
-def played_game(player: SelfPlay, chooser: Generator, number: int, nodes: int, resign: int) -> PlayedGame:
+def played_game(player: SelfPlay, chooser: Generator, number: int, nodes: int, resign: int) -> SelfPlayGame:
     """The game of this number: every other one begins with a named opening, all go on with random moves."""
     named = named_states()[int(chooser.integers(len(named_states())))] if number % 2 else None
     least, greatest = AFTER_OPENING if number % 2 else OPENING

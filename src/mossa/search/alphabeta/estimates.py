@@ -43,7 +43,7 @@ def corrected_estimate(state: Any, memory: Memory) -> int:
         for key in game.correction_keys(state):
             errors += memory.corrections[first + correction_index(key, state)]
             first += CORRECTION_SLOTS
-    return clear(cached_estimate(state, memory) + errors * memory.options.correction_most // ERROR_LIMIT)
+    return clamp_estimate(cached_estimate(state, memory) + errors * memory.options.correction_most // ERROR_LIMIT)
 
 
 def correction_index(key: u64, state: Any) -> int:
@@ -75,7 +75,7 @@ def correct_estimate(
         update_correction(state, score - estimate, depth, memory)
 
 
-def clear(estimate: int) -> int:
+def clamp_estimate(estimate: int) -> int:
     """An estimate, limited to scores that no finished game has."""
     if game.HAS_SCORE:
         return estimate
@@ -108,7 +108,7 @@ def raw_estimate(state: Any, memory: Memory) -> int:
     estimate = evaluate_with_cached_structure(state, memory) if game.HAS_STRUCTURE else game.evaluate(state)
     if game.HAS_REFINEMENT and memory.options.network:
         estimate += game.refine(state, memory.scratch)
-    return clear(estimate)
+    return clamp_estimate(estimate)
 
 
 def evaluate_with_cached_structure(state: Any, memory: Memory) -> int:

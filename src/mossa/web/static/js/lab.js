@@ -1,4 +1,4 @@
-// The lab and its tabs. The address contains what is shown, so that it can be shared; its field `room` (so called since 0.1) names the tab.
+// The lab and its tabs. The address contains what is shown, so that it can be shared; its field `tab` (in 0.1: `room`) names the tab.
 
 import { $, h, t } from "./common.js";
 import { openTrees } from "./trees.js";
@@ -14,7 +14,7 @@ function words() {
 }
 
 async function show() {
-  const wanted = words().get("room");
+  const wanted = words().get("tab") ?? words().get("room");
   const tab = wanted in TABS ? wanted : "trees";
   for (const name of Object.keys(TABS)) {
     $(name).hidden = name !== tab;
@@ -27,6 +27,6 @@ async function show() {
 }
 
 $("tabs").append(...Object.keys(TABS).map((name) =>
-  h("a", { id: `tab-${name}`, role: "tab", href: `#room=${name}`, "aria-controls": name }, t(`lab.${name}`))));
+  h("a", { id: `tab-${name}`, role: "tab", href: `#tab=${name}`, "aria-controls": name }, t(`lab.${name}`))));
 addEventListener("hashchange", show);
 await show();

@@ -26,7 +26,7 @@ export async function openOrdering(words) {
     try {
       const { rows } = await ask("/api/lab/ordering", { branching: Number(branching.value), trees: Number(trees.value) });
       place.replaceChildren(plot(rows), table(rows));
-      history.replaceState(null, "", `#${new URLSearchParams({ room: "ordering", branching: branching.value, trees: trees.value })}`);
+      history.replaceState(null, "", `#${new URLSearchParams({ tab: "ordering", branching: branching.value, trees: trees.value })}`);
     } catch (error) {
       place.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
     }

@@ -26,7 +26,7 @@ export async function openPayoffs(words) {
       place.replaceChildren(
         grid(answer, answer.rows), rules(answer, listing.rules),
         h("h2", {}, t("pay.regrets")), grid(answer, answer.choices.map((name) => regrets.regrets[name]), answer.choices.map((name) => regrets.table[name]), regrets.choice));
-      history.replaceState(null, "", `#${new URLSearchParams({ room: "payoffs", table: table.value })}`);
+      history.replaceState(null, "", `#${new URLSearchParams({ tab: "payoffs", table: table.value })}`);
     } catch (error) {
       place.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
     }

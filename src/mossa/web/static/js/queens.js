@@ -23,7 +23,7 @@ export async function openQueens(words) {
     sum.textContent = t("queens.sum", { solutions: answer.solutions, looked: number(answer.looked), brute: number(answer.brute) });
     stepper = makeStepper(buttons, { steps: answer.steps, stops: answer.solved_steps, stopName: t("queens.solution"), show, pace: 250 });
     stepper.go(0);
-    history.replaceState(null, "", `#room=queens&size=${size.value}`);
+    history.replaceState(null, "", `#tab=queens&size=${size.value}`);
   }
 
   async function show(step) {
