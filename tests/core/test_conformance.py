@@ -203,7 +203,7 @@ BROKEN = {
     ),
     "a move of five words": (
         added("def write_move(state, move):\n    return f'I do take {move} now'"),
-        "moves can be written and read: the move 1 is written 'I do take 1 now': a move is one word, or up to",
+        "moves can be written and read: the move 1 is written 'I do take 1 now': it is 1 to 4 words with single",
     ),
     "a move that begins with another": (
         added("def write_move(state, move):\n    return 'take' + ' more' * (move - 1)"),
