@@ -10,6 +10,7 @@ from tests.user_files import added, changed
 import mossa
 from mossa.core.compiled_check import CompiledCheck, compare
 from mossa.core.conformance import check
+from mossa.kernel.traps import CheckError
 
 UTILITY = "return -1 if player"
 PLAY = "    return State(state.matches - move, 1 - state.turn)\n"
@@ -21,11 +22,11 @@ COUNT = "def evaluate(state):\n    n = 0\n    for move in moves(state):\n       
 COMPILED = {
     "a number that outgrows 64 bits": (
         added("def evaluate(state):\n    return (state.matches << 62) // 2**61 % 100"),
-        "evaluate differs, after []: did a number overflow its 64 bits, or was there a division by 0?",
+        "mygame.py, line 25: `state.matches << 62` is 10 << 62, which does not fit into 64 bits, after []",
     ),
     "a utility that does, where the game ends without moves": (
         changed((UTILITY, BIG), ("else 1", "else big // 3")),
-        "utility differs, after [",
+        "mygame.py, line 35: `3 + state.matches << 62` is 3 << 62, which does not fit into 64 bits, after [",
     ),
     "a way of Python that cannot be compiled": (
         changed((PLAY, "    return State(sum([state.matches, -move]), 1 - state.turn)\n")),
@@ -70,9 +71,10 @@ def test_the_first_difference_is_reported_with_its_path(tmp_path: Path) -> None:
 
     states = [game.start().state, game.after("1").state, game.after("2").state]
     paths = [lambda: path_of("first"), lambda: path_of("second"), lambda: path_of("third")]
-    assert CompiledCheck(game).difference(states[1]) == "evaluate"
+    with pytest.raises(CheckError, match=r"`state\.matches << 62` is 9 << 62"):
+        CompiledCheck(game).difference(states[1])
     found = compare(game, zip(states, paths, strict=True))
     assert found is not None
-    assert found.startswith("evaluate differs, after [first]")
+    assert found.endswith(", which does not fit into 64 bits, after [first]")
     assert asked == ["first"]  # a path is only asked for where there is a difference
     assert compare(mossa.game("nim"), [(mossa.game("nim").start().state, paths[0])]) is None

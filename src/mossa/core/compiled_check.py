@@ -9,6 +9,7 @@ from mossa.kernel.binding import slot
 from mossa.kernel.layout import flatten, make_writer
 from mossa.kernel.memory import Ints, Reals, Words
 from mossa.kernel.specialise import specialise
+from mossa.kernel.traps import CheckError
 
 from .game import Game
 from .kernel_rules import KernelRules, kernel_rules
@@ -102,14 +103,17 @@ class CompiledCheck:
             "extra": {"write": make_writer(example)},
         }
         label = f"{game.name.rsplit('/', 1)[-1]} conformance"
-        self.scratches = rules.scratch(), rules.scratch()
+        self.scratches = rules.scratch(), rules.scratch(), rules.scratch()
         self.slow = specialise(survey, slots, name=label, compiled=False)
-        self.fast = specialise(survey, slots, name=label)
+        self.careful = specialise(survey, slots, name=label, checked=True)
+        self.fast = specialise(survey, slots, name=label, checked=False)
 
     def difference(self, state: State) -> str | None:
-        """The first function whose results differ; None if there is none."""
-        slow, fast = (self._run(*one, state) for one in zip((self.slow, self.fast), self.scratches, strict=True))
-        return next((name for name, one, other in zip(slow[0], slow[1], fast[1], strict=True) if one != other), None)
+        """The first function whose results differ; None if there is none. A `CheckError` if a check fails."""
+        kernels = zip((self.slow, self.careful, self.fast), self.scratches, strict=True)
+        (names, slow), (_, careful), (_, fast) = (self._run(*one, state) for one in kernels)
+        same = [one == other == third for one, other, third in zip(slow, careful, fast, strict=True)]
+        return names[same.index(False)] if False in same else None
 
     def _run(self, kernel: Callable[..., Any], scratch: Any, state: State) -> tuple[list[str], list[float]]:
         """The results of all functions for a state: for each number the name of the function, and the numbers."""
@@ -148,7 +152,10 @@ def compare(game: Game, states: Iterable[tuple[State, Callable[[], str]]]) -> st
     none."""
     check = CompiledCheck(game)
     for state, path in states:
-        name = check.difference(state)
+        try:
+            name = check.difference(state)
+        except CheckError as error:
+            return f"{error}, after [{path()}]"
         if name is not None:
-            return f"{name} differs, after [{path()}]: did a number overflow its 64 bits, or was there a division by 0?"
+            return f"{name} differs, after [{path()}]: docs/compiler.md tells where compiled code goes another way"
     return None

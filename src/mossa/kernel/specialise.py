@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import string
 import threading
 from collections.abc import Callable, Mapping
@@ -28,26 +29,39 @@ def prepare(entry: Callable[..., Any], *arguments: Any) -> None:
 
 
 def specialise(
-    entry: Callable[..., Any], slots: Mapping[str, Mapping[str, Any]], *, name: str, compiled: bool = True
+    entry: Callable[..., Any],
+    slots: Mapping[str, Mapping[str, Any]],
+    *,
+    name: str,
+    compiled: bool = True,
+    checked: bool | None = None,
 ) -> Callable[..., Any]:
     """`entry` with its slots filled, as machine code or, with `compiled=False`, as plain Python, which tests compare
     with.
+
+    With `checked`, machine code raises a `CheckError` where interpreted code would raise an exception, and where an int
+    outgrows 64 bits. If it is not said, the variable MOSSA_CHECKED of the environment decides.
 
     `name` is shown to people ("connect4 perft"), and begins the name of the file in the cache.
     """
     assert isinstance(entry, FunctionType)
     graph = Graph(entry, slots)
     if compiled:
-        return Kernel(graph, name)
+        return Kernel(graph, name, checked_by_default() if checked is None else checked)
     bound: Callable[..., Any] = graph.bind()
     return bound
+
+
+def checked_by_default() -> bool:
+    """Does the environment ask for checked kernels?"""
+    return os.environ.get("MOSSA_CHECKED", "") not in ("", "0")
 
 
 class Kernel:
     """A compiled entry function: machine code for a list of argument types is made when it is first asked for."""
 
-    def __init__(self, graph: Graph, name: str) -> None:
-        self.graph, self.name = graph, name
+    def __init__(self, graph: Graph, name: str, checked: bool = False) -> None:
+        self.graph, self.name, self.checked = graph, name, checked
         self.file = "".join(letter if letter in IN_FILE_NAMES else "-" for letter in name)[:80]
         """How its files in the cache are called."""
         self.entries: dict[Any, Callable[..., Any]] = {}

@@ -7,7 +7,7 @@ search: a win in one, a forced block, a cell that must not be made playable. Thi
 
 from collections.abc import Iterator
 
-from mossa import bit_count, lowest_bit
+from mossa import bit_count, lowest_bit, u64
 
 from .rules import BOARD, BOTTOM, CELLS, COLUMNS, HEIGHT, ROWS, State, has_four
 
@@ -34,13 +34,14 @@ def threats(mine: int, mask: int) -> int:
     """The empty cells where `mine` would complete four."""
     # Three below a cell; then along a row and both diagonals the four ways to leave one of four out:
     #     X X X _      X X _ X      X _ X X      _ X X X
-    found = mine << 1 & mine << 2 & mine << 3
+    stones = u64(mine)  # shifted up, some leave the 64 bits
+    found = stones << 1 & stones << 2 & stones << 3
     for step in (HEIGHT - 1, HEIGHT, HEIGHT + 1):
-        two_before = mine << step & mine << 2 * step
-        two_after = mine >> step & mine >> 2 * step
-        found |= two_before & (mine << 3 * step | mine >> step)
-        found |= two_after & (mine >> 3 * step | mine << step)
-    return found & BOARD & ~mask
+        two_before = stones << step & stones << 2 * step
+        two_after = stones >> step & stones >> 2 * step
+        found |= two_before & (stones << 3 * step | stones >> step)
+        found |= two_after & (stones >> 3 * step | stones << step)
+    return int(found & BOARD & ~mask)
 
 
 def playable(mask: int) -> int:

@@ -4,6 +4,7 @@
 
     types, diagnostics, subset   what is compiled, what is refused
     ir                           values, basic blocks, phis: the text of a module
+    checks                       what checked mode adds: it emits nothing without it
     arithmetic                   operators and conversions
     aggregates                   tuples, vectors, structs, constant tables
     expressions, calls, loops    the syntax tree; simd has the vector primitives

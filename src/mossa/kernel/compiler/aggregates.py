@@ -52,6 +52,7 @@ class Aggregates(Arithmetic):
         if index.type not in (INT, WORD, BOOL):
             raise Refused(f"`a[b]` does not take {describe(value.type)}, {describe(index.type)}")
         size = len(value.type.items)
+        self.check_index(index, size, "a tuple", negative=True)
         if index.known:
             inside = -size <= index.constant < size
             return self.part(value, index.constant % size) if inside else self.zero(self.item_of_all(value))
@@ -129,6 +130,7 @@ class Aggregates(Arithmetic):
         if not isinstance(value.type, TupleType) or index.type not in (INT, WORD, BOOL):
             raise Refused(f"replace does not take {describe(value.type)}, {describe(index.type)}")
         items = []
+        self.check_index(index, len(value.type.items), "a tuple")
         at = self.convert(index, INT)
         if in_memory(value.type):
             return self._changed(value, at, item)
@@ -174,6 +176,7 @@ class Aggregates(Arithmetic):
             raise Refused(f"`a[b]` does not take {describe(base.type)}, {describe(index.type)}")
         at = self.convert(index, INT)
         if isinstance(base.type, Static) and isinstance(base.constant, ConstantTable):
+            self.check_index(index, len(base.constant), "a table")
             address, kind = self.module.table(base.constant), base.constant.kind
         elif isinstance(base.type, Pointer) and issubclass(base.type.kind, Vector):
             address, kind = base.operand, base.type.kind
@@ -201,6 +204,7 @@ class Aggregates(Arithmetic):
         address, kind = self._number(base, index)
         number = self._stored(value, item_type(kind))
         llvm = MEMORY[kind.dtype]
+        self.check_stored(number, llvm, kind)
         operand = number.operand
         if llvm == "float":
             operand = self.emit(f"fptrunc {number} to float")

@@ -19,9 +19,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..words import u64
+from .checks import Checks
 from .diagnostics import Refused
 from .ir import LEAST, Value, constant, tuple_of, wrapped
-from .tuple_memory import EQUAL, TupleMemory
+from .tuple_memory import EQUAL
 from .types import (
     BOOL,
     FLOAT,
@@ -56,7 +57,7 @@ FLOATING = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 PREDICATES = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-class Arithmetic(TupleMemory):
+class Arithmetic(Checks):
     """Conversions, operators and comparisons."""
 
     # Conversions
@@ -122,6 +123,7 @@ class Arithmetic(TupleMemory):
     def binary(self, op: str, x: Value, y: Value) -> Value:
         """`x op y`."""
         if x.known and y.known and (folded := _fold(op, x.constant, y.constant)) is not None:
+            self.check_fold(op, x, y, BINARY[op])
             return folded
         if isinstance(x.type, TupleType):
             return self._of_tuple(op, x, y)
@@ -132,9 +134,13 @@ class Arithmetic(TupleMemory):
             raise self._does_not_take(op, x, y)
         if FLOAT in kinds or op == "/":
             return self._floating(op, self.convert(x, FLOAT), self.convert(y, FLOAT), x, y)
+        if op in ("<<", ">>"):
+            self.check_shift(op, x, y)
         ty = WORD if WORD in kinds else BOOL if kinds == {BOOL} and op in ("&", "|", "^") else INT
         x, y = self.convert(x, ty), self.convert(y, ty)
         if op in SIMPLE:
+            if ty == INT and (checked := self.overflowing(op, x, y)) is not None:
+                return checked
             return self.value(ty, f"{SIMPLE[op]} {x}, {y.operand}")
         if op in ("<<", ">>"):
             return self._shift(op, x, y)
@@ -168,6 +174,7 @@ class Arithmetic(TupleMemory):
 
     def _divide(self, op: str, x: Value, y: Value) -> Value:
         """`//` and `%`, rounded towards −∞. Division by 0 gives 0, and nothing traps."""
+        self.check_divisor(op, x, y)
         word = x.type == WORD
         safe = y.known and y.constant not in (0, -1)
         divisor = y
@@ -199,6 +206,7 @@ class Arithmetic(TupleMemory):
 
     def _power(self, x: Value, y: Value) -> Value:
         if x.known and x.constant == 2:
+            self.check_shift("<<", self.number(1, INT), y)
             return self._shift("<<", self.number(1, INT), y)
         if not (y.known and 0 <= y.constant <= 64):
             raise Refused("`**` of ints with an exponent that varies", "write a loop, or `1 << n` for a power of 2")
@@ -211,6 +219,8 @@ class Arithmetic(TupleMemory):
         return result
 
     def _floating(self, op: str, x: Value, y: Value, first: Value, second: Value) -> Value:
+        if op in ("/", "//", "%"):
+            self.check_divisor(op, x, y)
         if op in FLOATING:
             return self.value(FLOAT, f"{FLOATING[op]} {x}, {y.operand}")
         if op == "**":
@@ -250,8 +260,11 @@ class Arithmetic(TupleMemory):
             x = self.convert(x, INT)
         if op == "+":
             return x
+        if op == "-":
+            self.check_least(x)
         if x.known:
-            return constant(-x.constant if op == "-" else ~x.constant)
+            least = x.type == INT and x.constant == LEAST
+            return x if least and op == "-" else constant(-x.constant if op == "-" else ~x.constant)
         if x.type == FLOAT:
             return self.value(FLOAT, f"fneg {x}")
         assert isinstance(x.type, Scalar)
@@ -270,6 +283,10 @@ class Arithmetic(TupleMemory):
         if x.type not in NUMBERS or y.type not in NUMBERS or {x.type, y.type} == {WORD, FLOAT}:
             instead = "compare field by field" if isinstance(x.type, TupleType) else ""
             raise Refused(f"`{op}` does not take {describe(x.type)}, {describe(y.type)}", instead)
+        for one, number in ((x, y), (y, x)):
+            if number.known and number.type == INT and one.type != FLOAT and _is_beyond(number.constant, one.type):
+                zero = 0 if one is x else number.constant  # every number of that type stands alike to it, as 0 does
+                return constant(bool(COMPARISONS[op](zero, number.constant if one is x else 0)))
         predicate = PREDICATES[op]
         if FLOAT in (x.type, y.type):
             x, y = self.convert(x, FLOAT), self.convert(y, FLOAT)
@@ -345,6 +362,11 @@ def _fold(op: str, x: Any, y: Any) -> Value | None:
     if type(result) is int and _fits(x) and _fits(y):
         result = wrapped(result)
     return None if isinstance(result, complex) else constant(result)
+
+
+def _is_beyond(number: int, ty: Type) -> bool:
+    """Is a number greater than all of a type, or below them all?"""
+    return not LEAST <= number < (1 << 64 if ty == WORD else -LEAST)
 
 
 def _fits(x: Any) -> bool:

@@ -74,9 +74,13 @@ def compile_text(text: str) -> bytes:
         return bytes(machine.emit_object(module))
 
 
-def link(object_file: bytes, symbol: str, tables: Mapping[str, ConstantTable]) -> Code:
+def link(
+    object_file: bytes, symbol: str, tables: Mapping[str, ConstantTable], addresses: Mapping[str, int] | None = None
+) -> Code:
     """The entry of an object file, in this process. It stays as long as the process does."""
     with _lock:
+        for name, address in (addresses or {}).items():
+            llvm.add_symbol(name, address)
         for name, table in tables.items():
             llvm.add_symbol(name, _tables.setdefault(name, table).vector.address)
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())

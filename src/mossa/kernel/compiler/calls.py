@@ -14,7 +14,7 @@ from ..generators import is_generator
 from ..words import u64
 from .diagnostics import Refused
 from .expressions import Expressions
-from .ir import MEMORY, Value, constant, tuple_of
+from .ir import LEAST, MEMORY, Value, constant, tuple_of
 from .simd import FUNCTIONS, define
 from .subset import BUILTINS
 from .types import BOOL, FLOAT, INT, NONE, NUMBERS, WORD, Pointer, Static, TupleType, describe
@@ -143,8 +143,9 @@ class Calls(Expressions):
 
     def _call_abs(self, x: Value) -> Value:
         self._numbers("abs", x)
+        self.check_least(x)
         if x.known:
-            return constant(abs(x.constant))
+            return x if x.type == INT and x.constant == LEAST else constant(abs(x.constant))
         if x.type == FLOAT:
             return self.intrinsic("llvm.fabs.f64", FLOAT, x)
         return x if x.type == WORD else self.intrinsic("llvm.abs.i64", INT, self.convert(x, INT), "false")
@@ -154,6 +155,7 @@ class Calls(Expressions):
 
     def _call_int(self, x: Value) -> Value:
         self._numbers("int", x)
+        self.check_to_int(x)
         return self.convert(x, INT)
 
     def _call_float(self, x: Value) -> Value:
@@ -188,6 +190,7 @@ class Calls(Expressions):
         self._numbers(name, x)
         if x.known:
             return constant(getattr(math, name)(x.constant))
+        self.check_to_int(x)
         return self.convert(self.intrinsic(f"llvm.{name}.f64", FLOAT, x), INT) if x.type == FLOAT else x
 
     def _call_intrinsic(self, name: str, *values: Value) -> Value:
@@ -199,7 +202,9 @@ class Calls(Expressions):
                 return constant(float(getattr(math, name)(*(value.constant for value in values))))
             except (ValueError, OverflowError) as error:
                 raise Refused(f"math.{name}: {error}") from None
-        return self.intrinsic(f"llvm.{name}.f64", FLOAT, *(self.convert(value, FLOAT) for value in values))
+        values = tuple(self.convert(value, FLOAT) for value in values)
+        self.check_domain(name, values[0])
+        return self.intrinsic(f"llvm.{name}.f64", FLOAT, *values)
 
     def _call_sequence(self, name: str, *values: Value) -> Value:
         """`range`, `enumerate`, `zip`, `reversed`: what to loop over."""
@@ -234,12 +239,23 @@ class Calls(Expressions):
         if step.known and step.constant == 0:
             raise Refused("a range with a step of 0")
         up = self.compare(">", step, zero)
+        if self.checked:
+            self.require(self.compare("!=", step, zero), "a range with a step of 0")
+        with self.unchecked():
+            count = self._range_length(up, first, last, step)
+
+        def at(i: Value) -> Value:
+            with self.unchecked():
+                return self.binary("+", first, self.binary("*", i, step))
+
+        return self._static(Range(count, at, first, last, step))
+
+    def _range_length(self, up: Value, first: Value, last: Value, step: Value) -> Value:
+        one = constant(1)
         way = self.select(up, self.binary("-", last, first), self.binary("-", first, last))
         width = self.select(up, step, self.unary("-", step))
         count = self.binary("//", self.binary("-", self.binary("+", way, width), one), width)
-        count = self.extreme("max", [count, zero])
-        at = lambda i: self.binary("+", first, self.binary("*", i, step))  # noqa: E731
-        return self._static(Range(count, at, first, last, step))
+        return self.extreme("max", [count, constant(0)])
 
     def iterable(self, node: ast.expr) -> Items:
         """What a loop over this expression goes through."""

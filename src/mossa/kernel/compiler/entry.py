@@ -6,9 +6,10 @@ import ctypes
 import struct
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import cache
+from .. import cache, traps
 from ..binding import Graph
 from ..errors import MossaError
 from ..words import u64
@@ -36,20 +37,25 @@ def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
         for ty in types:
             if any(isinstance(part, Static) for part in _parts(ty)):
                 raise Refused(f"a kernel cannot take {describe(ty)}")
-        path = cache.path_of(kernel.file, toolchain(), kernel.graph.fingerprint(), *map(_spelled, types))
+        name, depends = kernel.file, [kernel.graph.fingerprint(), *map(_spelled, types)]
+        if kernel.checked:  # its sentences name files and lines
+            name, depends = f"{name}-checked", [*depends, "checked", _lines(kernel.graph)]
+        path = cache.path_of(name, toolchain(), *depends)
         known = _classes(kernel.graph, types)
         found = cache.load(path)
         result = None if found is None else _parsed(found.result, known)
         if found is None or result is None:
             kernel.about_to_compile()
-            found, result = _compiled(kernel.graph, types, path.name.split(".")[-2])
+            found, result = _compiled(kernel, types, path.name.split(".")[-2])
             if _parsed(found.result, known) is None:
                 kernel.not_stored("its result is of a class that cannot be found again")
             else:
                 cache.store(path, found, kernel.not_stored)
     except Refused as refused:
         raise explain(refused, kernel.name) from None
-    return _wrapped(link(found.code, found.symbol, kernel.graph.tables), types, result, _Excess(kernel))
+    addresses = traps.symbols() if kernel.checked else {}
+    code = link(found.code, found.symbol, kernel.graph.tables, addresses)
+    return _wrapped(code, types, result, _Excess(kernel), kernel.checked)
 
 
 class _Excess:
@@ -65,8 +71,8 @@ class _Excess:
         )
 
 
-def _compiled(graph: Graph, types: tuple[Type, ...], digest: str) -> tuple[cache.ObjectFile, Type]:
-    program, symbol = Program(graph, host()), f"mossa_{digest}"
+def _compiled(kernel: Kernel, types: tuple[Type, ...], digest: str) -> tuple[cache.ObjectFile, Type]:
+    program, symbol = Program(kernel.graph, host(), kernel.checked), f"mossa_{digest}"
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEP))
     try:
@@ -74,6 +80,12 @@ def _compiled(graph: Graph, types: tuple[Type, ...], digest: str) -> tuple[cache
     finally:
         sys.setrecursionlimit(limit)
     return cache.ObjectFile(symbol, _spelled(result), compile_text(program.module.text())), result
+
+
+def _lines(graph: Graph) -> str:
+    """Where the functions of a graph are in their files."""
+    codes = [function.__code__ for function in graph.uses]
+    return str([(Path(code.co_filename).name, code.co_firstlineno, code.co_linetable) for code in codes])
 
 
 def _classes(graph: Graph, types: tuple[Type, ...]) -> dict[str, Any]:
@@ -124,7 +136,9 @@ def _parsed(text: str, known: dict[str, Any]) -> Type | None:
     return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else None
 
 
-def _wrapped(code: Code, types: tuple[Type, ...], result: Type, excess: Callable[[], None]) -> Callable[..., Any]:
+def _wrapped(
+    code: Code, types: tuple[Type, ...], result: Type, excess: Callable[[], None], trapping: bool
+) -> Callable[..., Any]:
     """A Python function that packs its arguments into a frame, calls the code, and unpacks the result.
 
     Its text is made for these types: to walk through them at each call would take longer than a small search.
@@ -143,13 +157,22 @@ def _wrapped(code: Code, types: tuple[Type, ...], result: Type, excess: Callable
         "excess": excess,
     }
     space["frame"] = ctypes.c_char * size
+    if trapping:
+        space |= {
+            "frame": traps.frame_class(size),
+            "begin": traps.begin,
+            "failures": traps.failures,
+            "fail": traps.fail,
+        }
     rebuilt = _rebuilt(result, iter(range(size)), space)
     lines = [
         f"def call({', '.join(f'a{n}' for n in range(len(types)))}):",
         "    memory = frame()",
         *(["    try:", f"        pack(memory, 0, {', '.join(given)})"] if given else []),
         *(["    except error as wrong:", "        raise OverflowError(str(wrong)) from None"] if given else []),
+        *(["    begin(memory)"] if trapping else []),
         "    code(memory)",
+        *(["    if failures:", "        fail()"] if trapping else []),
         "    r = unpack(memory)",
         "    if r[-1]:",
         "        excess()",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..binding import Slot
 from ..constant_table import ConstantTable
+from ..generators import source_location
 from .aggregates import Aggregates
 from .arithmetic import BINARY
 from .diagnostics import Refused
@@ -59,9 +60,11 @@ class Expressions(Aggregates):
 
     def expression(self, node: ast.expr) -> Value:
         """The value of an expression."""
+        around, self.place = self.place, node
         try:
             check(node)
             value: Value = getattr(self, f"_{type(node).__name__}")(node)
+            self.place = around
             if isinstance(value.type, Conflict):
                 what = node.id if isinstance(node, ast.Name) else "a value"
                 one, other = describe(value.type.one), describe(value.type.other)
@@ -69,6 +72,10 @@ class Expressions(Aggregates):
             return value
         except Refused as refused:
             raise refused.at(self.function, node, self.lines) from None
+
+    def where(self) -> str:
+        """File and line of what is being lowered."""
+        return source_location(self.function, getattr(self.place, "lineno", None))
 
     def _Constant(self, node: ast.Constant) -> Value:
         return constant(node.value)
@@ -79,7 +86,7 @@ class Expressions(Aggregates):
     def variable(self, name: str) -> Value:
         """What a name means here."""
         if name in self.env:
-            return self.env[name]
+            return self.assigned_value(name)
         if name in self.locals or name.startswith("$"):
             if name in self.wanted:
                 raise Refused(f"{name} is read where nothing has been assigned to it")

@@ -72,6 +72,8 @@ class Value:
     place."""
     constant: Any = UNKNOWN
     """What it is, if that is known."""
+    sure: str = ""
+    """In checked mode, of a variable that may not have been assigned: whether it was (see checks.py)."""
 
     @property
     def known(self) -> bool:
@@ -167,8 +169,8 @@ class Target:
 class Module:
     """What functions share: declarations, constants, metadata."""
 
-    def __init__(self, target: Target) -> None:
-        self.target = target
+    def __init__(self, target: Target, checked: bool = False) -> None:
+        self.target, self.checked = target, checked
         self.functions: list[str] = []
         self.library: dict[str, str] = {}
         """Functions written in IR, by their names (see simd.py)."""

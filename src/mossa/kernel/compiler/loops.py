@@ -110,13 +110,14 @@ class Loops(Calls):
             if isinstance(ty, Conflict):
                 env[name] = Value(ty)
                 continue
-            value = self.zero(ty) if value is None else value
+            before, value = value, self.zero(ty) if value is None else value
             if in_memory(ty):
                 phis[name] = env[name] = Value(ty, self.memory(ty))
                 self.put(self.convert(value, ty), phis[name].operand)
             else:
                 phis[name] = env[name] = self.phis(header, ty)
                 self.add_edge(phis[name], (entry, self.env), value)
+            phis[name] = env[name] = self.maybe_unassigned(phis[name], header, [(entry, self.env)], [before])
         self.jump(header)
         self.block, self.env = header, env
         return header, phis
@@ -139,6 +140,8 @@ class Loops(Calls):
                 moves.append((phis[name].operand, self.convert(value, ty)))
             else:
                 self.add_edge(phis[name], (self.block, self.env), value)
+            if name in phis:
+                self.add_sure(phis[name], (self.block, self.env), value)
         self.carry(moves)
         self.jump(header)
 
@@ -332,7 +335,8 @@ class Loops(Calls):
             self.env[best], self.env[some] = item, Value(BOOL, "true")
 
         self.through(values[0], node, [best, some], visit)
-        self.env.pop(some)
+        found = self.env.pop(some)
+        self.require(found, f"{name} of nothing")
         if best not in self.env:
             raise Unreachable  # in the first pass: the type of the items is known now
         return self.env.pop(best)

@@ -9,6 +9,8 @@ from typing import Any
 
 from ..binding import Graph
 from ..generators import is_generator
+from ..traps import buffer_place
+from .checks import TRAP, guarded
 from .diagnostics import Refused
 from .expressions import result_type
 from .ir import Module, Target, Unreachable, Value, constant
@@ -34,8 +36,8 @@ class Instance:
 class Program:
     """The functions of a kernel in LLVM IR."""
 
-    def __init__(self, graph: Graph, target: Target) -> None:
-        self.graph, self.module = graph, Module(target)
+    def __init__(self, graph: Graph, target: Target, checked: bool = False) -> None:
+        self.graph, self.module = graph, Module(target, checked)
         self.capacity: int | None = graph.capacity
         """How many items a generator may yield."""
         self.instances: dict[tuple[FunctionType, tuple[Type, ...]], Instance] = {}
@@ -116,6 +118,9 @@ class Program:
         lines.append("store i64 %excess, ptr %last")
         body = "\n".join(lines)
         self.module.functions = [one.text for one in self.instances.values()]
+        if TRAP in self.module.library:
+            given = sum(len(numbers(ty)) for ty in types)
+            body = guarded(body, buffer_place(max(given, len(numbers(result)) + 1)))
         self.module.functions.append(f"define void @{symbol}(ptr %frame) nounwind {{\n{body}\nret void\n}}")
         return result
 

@@ -132,6 +132,7 @@ class Lowering(Loops):
         for node in nodes:
             if self.block.ended:
                 return
+            self.place = node
             try:
                 check(node)
                 getattr(self, f"_{type(node).__name__}")(node)
@@ -145,9 +146,10 @@ class Lowering(Loops):
         pass
 
     def _Assert(self, node: ast.Assert) -> None:
-        pass
+        self.check_assertion(node)
 
     def _Raise(self, node: ast.Raise) -> None:
+        self.check_raise(node)
         self.raises.append(self.block)
         self._leave()
 
@@ -323,6 +325,9 @@ class Lowering(Loops):
 
     def _yield(self, item: Value) -> None:
         capacity = self.program.capacity
+        if capacity is not None and self.checked:
+            few = self.compare("<", self._count(), constant(capacity))
+            self.require(few, f"{self.function.__name__} lists more than the {capacity} items declared (widest)")
 
         def store() -> None:
             self.write(self.env[OUT], self.env[COUNT], item)
