@@ -14,7 +14,7 @@ from mossa.play.pondering import Pondering
 from mossa.play.referee import GameTerms, play_game
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.thread_pool import Worker
+from mossa.search.common.threads import Worker
 
 CONNECT4 = mossa.game("connect4")
 

@@ -62,7 +62,7 @@ class Facts:
         if wrong:
             raise MossaError(f"the facts of the game are wrong: {wrong}")
 
-    @property
+    @cached_property
     def horizon(self) -> int:
         """`longest`, or ENDLESS if the game has no such bound."""
         return ENDLESS if self.longest is None else self.longest

@@ -43,6 +43,8 @@ class Game:
     parameters: dict[str, Parameter] = field(default_factory=dict)
     modules: tuple[Any, ...] = ()
     """The modules with its functions, on which its compiled kernels depend."""
+    _extras: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False)
+    """What was asked of `extra`."""
 
     @property
     def facts(self) -> Facts:
@@ -57,6 +59,11 @@ class Game:
     def extra(self, name: str, file: str) -> Any:
         """What the game defines beyond the protocol under this name, in its modules or in this file of its package
         (`draws`, `explain` …); else None."""
+        if (name, file) not in self._extras:
+            self._extras[name, file] = self._find_extra(name, file)
+        return self._extras[name, file]
+
+    def _find_extra(self, name: str, file: str) -> Any:
         for module in self.modules:
             if hasattr(module, name):
                 return getattr(module, name)

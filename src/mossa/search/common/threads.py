@@ -1,5 +1,6 @@
 """How every engine runs its kernels: in worker threads without Python's lock, while the calling thread watches the
-clock, so that Ctrl-C and a web server stay responsive.
+clock, so that Ctrl-C and a web server stay responsive. Starting a thread takes as long as a small search, so threads
+are kept in a pool.
 """
 
 from __future__ import annotations
@@ -7,19 +8,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from queue import SimpleQueue
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import TranspositionTable
 
-from .thread_pool import ThreadTask
-
-__all__ = ["UNLIMITED", "age_table", "require_threads", "root_moves", "run_threads"]
+__all__ = ["UNLIMITED", "ThreadTask", "Worker", "age_table", "require_threads", "root_moves", "run_threads"]
 
 POLL_INTERVAL = 0.002
 """Seconds between two checks of the clock and the stop event."""
 UNLIMITED = 1 << 62
 """As a limit of nodes: none."""
 MOST_THREADS = 256
+
+_idle: list[Worker] = []
 
 
 def require_threads(threads: int) -> None:
@@ -62,3 +64,58 @@ def run_threads(
     for task in tasks:
         if task.failure is not None:
             raise task.failure
+
+
+# The pool
+
+
+class ThreadTask:
+    """Work that begins at once in a thread of the pool."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.failure: BaseException | None = None
+        """What the work raised."""
+        self._work = work
+        self._under_way = threading.Lock()
+        self._under_way.acquire()
+        _worker().tasks.put(self)
+
+    def wait(self, seconds: float = -1) -> bool:
+        """Wait for the end, at most this long (negative: for ever). Has it come?"""
+        ended = self._under_way.acquire(timeout=seconds)
+        if ended:
+            self._under_way.release()
+        return ended
+
+    def _do(self, worker: Worker) -> None:
+        try:
+            self._work()
+        except BaseException as error:
+            self.failure = error
+        _idle.append(worker)  # before the end is announced, so that a caller that waits for it finds an idle thread
+        self._under_way.release()
+
+
+class Worker(threading.Thread):
+    """Runs one task after another, as long as the program runs."""
+
+    def __init__(self) -> None:
+        super().__init__(name="mossa worker", daemon=True)
+        self.tasks: SimpleQueue[ThreadTask] = SimpleQueue()
+
+    def run(self) -> None:
+        """The thread itself."""
+        while True:
+            self.tasks.get()._do(self)
+
+
+def _worker() -> Worker:
+    """An idle worker, or a new one."""
+    while True:
+        try:
+            worker = _idle.pop()
+        except IndexError:
+            worker = Worker()
+            worker.start()
+        if worker.is_alive():  # threads do not survive a fork
+            return worker
