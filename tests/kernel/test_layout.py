@@ -1,4 +1,5 @@
 import itertools
+import linecache
 from typing import NamedTuple
 
 import pytest
@@ -118,3 +119,37 @@ def test_other_shapes_are_refused(state, sentence):
     with pytest.raises(MossaError) as caught:
         shape(state)
     assert str(caught.value).startswith(sentence)
+
+
+class Long(NamedTuple):
+    turn: int
+    rows: tuple[tuple[int, ...], ...]
+    pairs: tuple[Inner, ...]
+    last: tuple[int, u64]
+
+
+def long_state(changed: int = -1) -> Long:
+    rows = tuple(tuple(7 * row + column for column in range(7)) for row in range(6))
+    pairs = tuple(Inner(i, (i + 1, u64(i + 2))) for i in range(15))
+    words = flatten(Long(1, rows, pairs, (2, u64(3))))
+    return unflatten(Long(1, rows, pairs, (2, u64(3))), [w ^ (i == changed) for i, w in enumerate(words)])
+
+
+def test_long_tuples_are_walked_through_by_loops():
+    state = long_state()
+    count = len(flatten(state))
+    key, write, read = make_key(state), make_writer(state), make_reader(state)
+    compiled_read = specialise(read, {}, name="read")
+    keys = {int(key(long_state(changed))) for changed in range(-1, count)}
+    assert len(keys) == count + 1
+    compiled_key, compiled_write = specialise(key, {}, name="key"), specialise(write, {}, name="write")
+    for changed in range(-1, count, 10):
+        other = long_state(changed)
+        assert compiled_key(other) == key(other)
+        for writer in (write, compiled_write):
+            out = Words(count + 5)
+            assert writer(other, out, 2) == count + 2
+            assert [out[i] for i in range(count + 5)] == [0, 0, *map(u64, flatten(other)), 0, 0, 0]
+            assert read(out, 2) == compiled_read(out, 2) == other
+    assert len(linecache.getlines(key.__code__.co_filename)) < 25
+    assert len(linecache.getlines(write.__code__.co_filename)) < 25

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .bits import mix
+from .constant_table import ConstantTable
 from .errors import MossaError
 from .memory import Words
 from .words import u64
@@ -72,24 +73,40 @@ def unflatten(example: Any, words: list[int]) -> Any:
     return fill(example, iter(words))
 
 
+LONG = 32
+"""A tuple of more numbers than these, all of one shape, is walked through by a loop, a shorter one number by number."""
+
+
 def make_key(example: Any) -> Callable[[Any], u64]:
     """A hash function for states of this shape: a chain of `mix` over all numbers.
 
-    It is generated as one expression per number, so that it compiles to code without loops.
+    It is generated as one expression per number, so that it compiles to code without loops. A long tuple enters the
+    chain as one number: the sum of its numbers, each times a weight of its own (multilinear hashing).
     """
     lines = ["def key(state):", "    k = u64(0x243F6A8885A308D3)"]
-    lines += [f"    k = mix(k ^ u64({place}))" for place in _places(example, "state")]
-    key: Callable[[Any], u64] = _define("key", [*lines, "    return k"])
+    for path, value in _parts(example, "state"):
+        if isinstance(value, tuple):
+            visit = ["total += u64({}) * WEIGHTS[place]", "place += 1"]
+            lines += ["    total, place = u64(0), 0", *_loops(value, path, visit), "    k = mix(k ^ total)"]
+        else:
+            lines.append(f"    k = mix(k ^ u64({path}))")
+    count = len(flatten(example))
+    weights = ConstantTable(lambda: [mix(place + 1) | 1 for place in range(count)], Words)
+    key: Callable[[Any], u64] = _define("key", [*lines, "    return k"], WEIGHTS=weights)
     return key
 
 
 def make_writer(example: Any) -> Callable[[Any, Words, int], int]:
     """A function `write(state, out, n)` that writes the numbers of a state to a vector and returns the new count."""
-    places = _places(example, "state")
-    lines = [f"    out[n + {i}] = u64({place})" for i, place in enumerate(places)]
-    write: Callable[[Any, Words, int], int] = _define(
-        "write", ["def write(state, out, n):", *lines, f"    return n + {len(places)}"]
-    )
+    lines, count = ["def write(state, out, n):"], 0
+    for path, value in _parts(example, "state"):
+        if isinstance(value, tuple):
+            lines += [f"    n += {count}", *_loops(value, path, ["out[n] = u64({})", "n += 1"])]
+            count = 0
+        else:
+            lines.append(f"    out[n + {count}] = u64({path})")
+            count += 1
+    write: Callable[[Any, Words, int], int] = _define("write", [*lines, f"    return n + {count}"])
     return write
 
 
@@ -97,19 +114,22 @@ def make_reader(example: Any) -> Callable[[Words, int], Any]:
     """A function `read(words, n)` that gives the state whose numbers a vector holds from n on: it undoes `write`."""
     kinds: dict[str, Any] = {}
 
-    def written(value: Any, numbers: Iterator[int]) -> str:
+    def written(value: Any, place: str, depth: int = 0) -> str:
         if not isinstance(value, tuple):
-            place = f"words[n + {next(numbers)}]"
-            return place if isinstance(value, u64) else f"_signed({place})"
-        items = "".join(written(item, numbers) + ", " for item in value)
+            return f"words[{place}]" if isinstance(value, u64) else f"_signed(words[{place}])"
+        if _is_long(value):
+            item = written(value[0], f"{place} + {len(flatten(value[0]))} * i{depth}", depth + 1)
+            return f"tuple({item} for i{depth} in range({len(value)}))"
+        starts = itertools.accumulate((len(flatten(item)) for item in value), initial=0)
+        items = "".join(f"{written(item, f'{place} + {n}', depth)}, " for n, item in zip(starts, value, strict=False))
         if not hasattr(value, "_fields"):
             return f"({items})"
         name = next((name for name, kind in kinds.items() if kind is type(value)), f"Kind{len(kinds)}")
         kinds[name] = type(value)
         return f"{name}({items})"
 
-    text = written(example, itertools.count())
-    read: Callable[[Words, int], Any] = _define("read", ["def read(words, n):", f"    return {text}"], kinds)
+    text = written(example, "n")
+    read: Callable[[Words, int], Any] = _define("read", ["def read(words, n):", f"    return {text}"], **kinds)
     return read
 
 
@@ -118,17 +138,35 @@ def _signed(word: u64) -> int:
     return int(word & BELOW_SIGN) - (int(word >> 63) << 63)
 
 
-def _places(value: Any, path: str) -> list[str]:
-    """The expressions for each number of a state."""
-    if not isinstance(value, tuple):
-        return [path]
+def _parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The expressions for each number of a state, and for each long tuple in it, with what they are in the example."""
+    if not isinstance(value, tuple) or _is_long(value):
+        yield path, value
+        return
     names = getattr(value, "_fields", None)
-    parts = (f"{path}.{names[i]}" if names else f"{path}[{i}]" for i in range(len(value)))
-    return [place for item, part in zip(value, parts, strict=True) for place in _places(item, part)]
+    for i, item in enumerate(value):
+        yield from _parts(item, f"{path}.{names[i]}" if names else f"{path}[{i}]")
 
 
-def _define(name: str, lines: list[str], names: dict[str, Any] | None = None) -> Any:
-    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "_signed": _signed, "__name__": __name__, **(names or {})}
+def _is_long(value: tuple[Any, ...]) -> bool:
+    alike = not hasattr(value, "_fields") and len({_letters(item, "") for item in value}) == 1
+    return alike and len(flatten(value)) > LONG
+
+
+def _loops(value: Any, path: str, visit: list[str], depth: int = 1) -> list[str]:
+    """Loops over a tuple of items that are alike, which may be tuples themselves."""
+    indent = "    " * depth
+    if not isinstance(value, tuple):
+        return [indent + line.format(path) for line in visit]
+    if hasattr(value, "_fields") or len({_letters(item, "") for item in value}) != 1:
+        inner = (_loops(item, f"{path}[{i}]", visit, depth) for i, item in enumerate(value))
+        return [line for lines in inner for line in lines]
+    head = f"{indent}for i{depth} in range({len(value)}):"
+    return [head, *_loops(value[0], f"{path}[i{depth}]", visit, depth + 1)]
+
+
+def _define(name: str, lines: list[str], **constants: Any) -> Any:
+    namespace: dict[str, Any] = {"mix": mix, "u64": u64, "_signed": _signed, "__name__": __name__, **constants}
     text = "\n".join(lines)
     file = f"<mossa {name} {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)  # the compiler reads sources
