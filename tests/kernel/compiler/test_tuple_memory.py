@@ -271,6 +271,51 @@ def test_states_go_in_and_come_out() -> None:
         assert isinstance(s, State)
 
 
+def twice(s: State, n: int) -> State:
+    """One tuple stands at two places of the result."""
+    board = replace(s.one, n, 77)
+    return State(board, board[n], board)
+
+
+def here_or_there(s: State, n: int) -> State:
+    """A tuple stands at one place on one way, at another on another."""
+    board = replace(s.one, n, 88)
+    if board[0] > n:
+        return State(board, 1, s.other)
+    if n % 2:
+        return State(s.other, 2, board)
+    return State(replace(s.other, 0, board[1]), 3, replace(board, 1, 99))
+
+
+def of_branches(s: State, n: int) -> State:
+    """One of two tuples is returned, or the first inside of the second's place."""
+    one = replace(s.one, n, 5)
+    two = replace(one, 0, one[n] + 1)
+    best = one if one[1] > two[n] else two
+    if n % 3 == 0:
+        return State(one, 0, two)
+    if n % 3 == 1:
+        return State(two, 1, one)
+    return State(best, 2, one)
+
+
+def in_turns(s: State, n: int) -> State:
+    """Returned from a loop, and by a function that is called."""
+    for i in range(n):
+        s = here_or_there(s, i)
+        if s.one[0] == n:
+            return s
+    return of_branches(twice(s, n), n)
+
+
+@pytest.mark.parametrize("function", [twice, here_or_there, of_branches, in_turns], ids=lambda one: one.__name__)
+def test_results_are_built_where_they_are_wanted(function: Callable[[State, int], State]) -> None:
+    compiled, s = specialise(function, {}, name=function.__name__), State(START, 5, TABLE[2])
+    for n in range(SIZE):
+        for given in (s, State(s.other, n, s.one)):
+            assert compiled(given, n) == function(given, n), n
+
+
 def many(board: tuple[int, ...]) -> int:
     best = 0
     for i in range(len(board)):

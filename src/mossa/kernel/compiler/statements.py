@@ -13,6 +13,7 @@ from .ir import Block, Environment, Unreachable, Value, constant
 from .loops import Loops, assigned
 from .source import definition
 from .subset import check
+from .tuple_memory import RESULT
 from .types import BOOL, INT, NONE, Conflict, Static, TupleType, Type, describe, in_memory, leaves, unify
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ __all__ = ["Lowering"]
 
 OUT, COUNT = "$out", "$n"
 """Where a generator puts its items, and how many there are: its last two arguments."""
-RESULT = "%result"
-"""Where a function puts its result, if that is a tuple in memory: its first argument."""
 PASSES = 12
 """How often a function is lowered until its types do not change any more."""
 
@@ -72,6 +71,7 @@ class Lowering(Loops):
         if result is not None:
             self._return(result)
             if in_memory(result):
+                self.build_in_result()
                 parameters.insert(0, f"ptr noalias {RESULT}")
         head = f"define internal {result_type(result or NONE)} @{name}({', '.join(parameters)}) nounwind"
         return result, self.text(head)
@@ -112,7 +112,7 @@ class Lowering(Loops):
 
     def _end(self, result: Type, value: Value) -> None:
         if in_memory(result):
-            self.put(value, RESULT)
+            self.put_result(value)
             self.end("ret void")
             return
         flat, llvm = self.flat(value), result_type(result)

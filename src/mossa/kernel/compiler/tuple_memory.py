@@ -17,7 +17,10 @@ from collections.abc import Sequence
 from .ir import Environment, FunctionBuilder, Value, number_bits
 from .types import ADDRESS, BOOL, INT, WORD, Leaf, TupleType, Type, in_memory, numbers
 
-__all__ = ["EQUAL", "TupleMemory"]
+__all__ = ["EQUAL", "RESULT", "TupleMemory"]
+
+RESULT = "%result"
+"""Where a function puts its result, if that is a tuple in memory: its first argument."""
 
 
 class TupleMemory(FunctionBuilder):
@@ -32,6 +35,12 @@ class TupleMemory(FunctionBuilder):
         """Constants and arguments that are in memory everywhere in the function."""
         self._roots: dict[str, str] = {}
         """Address → the beginning of the memory it lies in, as far as that is known."""
+        self._in_result = {RESULT: 0}
+        """Address in the result → how many numbers lie before it."""
+        self._result_copies: list[list[tuple[str, int | None, int]]] = []
+        """For each `return`, what is copied into the result: from which memory ("" if that is not known), to which
+        place (None if it is copied from the middle of the memory), and how many numbers.
+        """
 
     # Where a tuple lies
 
@@ -78,6 +87,8 @@ class TupleMemory(FunctionBuilder):
             return address
         cell = self.emit(f"getelementptr i64, ptr {address}, i64 {place}")
         self._roots[cell] = self._roots.get(address, address)
+        if address in self._in_result:
+            self._in_result[cell] = self._in_result[address] + place
         return cell
 
     def element(self, address: str, place: Value, ty: Type) -> str:
@@ -158,10 +169,39 @@ class TupleMemory(FunctionBuilder):
         self.do(f"store {value}, ptr {cell}{self.module.tag('state')}")
 
     def _copy(self, to: str, source: str, count: int) -> None:
+        if self._result_copies:
+            root = self._roots.get(source, source if source[0] == "@" else "")
+            self._result_copies[-1].append((root, None if root not in (source, "") else self._in_result.get(to), count))
         if to != source:
             self.module.declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
             ends = f"ptr align 8 {to}, ptr align 8 {source}"
             self.do(f"call void @llvm.memcpy.p0.p0.i64({ends}, i64 {8 * count}, i1 false)")
+
+    # The result
+
+    def put_result(self, value: Value) -> None:
+        """Write what is returned."""
+        self._result_copies.append([])
+        self.put(value, RESULT)
+
+    def build_in_result(self) -> None:
+        """Give tuples that are only copied to one place of the result that place for their memory.
+
+        Nothing else is written there before the `return`, so all that reads the tuple reads it there.
+        """
+        taken: list[range] = []
+        for line, alloca in enumerate(self.allocas):
+            root = alloca.split()[0]
+            copies = [[copy for copy in one if copy[0] in (root, "")] for one in self._result_copies]
+            places = {(place, count) for one in copies for _, place, count in one}
+            if root not in {copy[0] for one in copies for copy in one} or max(map(len, copies)) > 1 or len(places) > 1:
+                continue
+            ((place, count),) = places
+            if place is None or alloca != f"{root} = alloca [{count} x i64]":
+                continue
+            if not any(place < other.stop and other.start < place + count for other in taken):
+                taken.append(range(place, place + count))
+                self.allocas[line] = f"{root} = getelementptr i64, ptr {RESULT}, i64 {place}"
 
     # Tuples that a loop carries
 
