@@ -256,6 +256,10 @@ BROKEN = {
         added("def order(state, move):\n    return move * 100000"),
         "knowledge keeps its limits: order gives 100000 for the move 1: it is a whole number within ±32768, after []",
     ),
+    "a simulated game against the rules": (
+        added("def rollout_move(state, seed):\n    return 9"),
+        "simulated games keep the rules: rollout_move gives 9, which is not legal, after []",
+    ),
     "bounds the wrong way round": (
         added("def bounds(state):\n    return 1, -1"),
         "knowledge keeps its limits: bounds gives at least 1 and at most -1, after []",

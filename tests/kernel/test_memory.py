@@ -10,7 +10,23 @@ import numpy as np
 import pytest
 from tests.kernel.twins import ALL, EDGES, KINDS, both, operands
 
-from mossa.kernel.memory import Bytes, Flag, Float32s, Int16s, Int32s, Ints, Reals, Struct, Vector, Words, fetch_ahead
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import (
+    Bytes,
+    Flag,
+    Float32s,
+    Int16s,
+    Int32s,
+    Ints,
+    Reals,
+    Struct,
+    Vector,
+    Words,
+    compare_exchange,
+    fetch_add,
+    fetch_ahead,
+)
+from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 
 
@@ -210,3 +226,49 @@ def test_a_flag_set_by_another_thread_ends_a_running_kernel() -> None:
     worker.join(timeout=30)
     assert not worker.is_alive()
     assert signal.turns > 0
+
+
+def count_up(vector: Ints, times: int) -> int:
+    """Add 1 many times to each of two numbers, in two ways."""
+    tries = 0
+    for _ in range(times):
+        fetch_add(vector, 0, 1)
+        tries += 1
+        while not compare_exchange(vector, 1, before := fetch_add(vector, 1, 0), before + 1):
+            tries += 1
+    return tries
+
+
+def test_threads_lose_no_addition() -> None:
+    for kernel, times in zip(both(count_up), (2_000, 400_000), strict=True):
+        vector = Ints(2)
+        threads = [threading.Thread(target=kernel, args=(vector, times)) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert vector.array.tolist() == [2 * times, 2 * times]
+
+
+def exchange(vector: Ints, index: int, expected: int, new: int) -> tuple[bool, int, int]:
+    """Whether it was exchanged, what was there before an addition, and what is there now."""
+    done = compare_exchange(vector, index, expected, new)
+    return done, fetch_add(vector, index, -3), vector[index]
+
+
+def test_an_exchange_needs_the_expected_number() -> None:
+    for kernel in both(exchange):
+        vector = Ints(3)
+        vector[2] = 7
+        assert kernel(vector, 2, 6, 9) == (False, 7, 4)
+        assert kernel(vector, 2, 4, 9) == (True, 9, 6)
+        assert vector.array.tolist() == [0, 0, 6]
+
+
+def add_to_words(vector: Words) -> int:
+    return fetch_add(vector, 0, 1)  # type: ignore[arg-type]
+
+
+def test_only_ints_are_shared() -> None:
+    with pytest.raises(MossaError, match="fetch_add does not take"):
+        specialise(add_to_words, {}, name="wrong")(Words(1))

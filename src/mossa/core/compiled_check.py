@@ -8,8 +8,10 @@ from typing import Any
 from mossa.kernel.binding import slot
 from mossa.kernel.layout import flatten, make_writer
 from mossa.kernel.memory import Ints, Reals, Words
+from mossa.kernel.random_numbers import draw
 from mossa.kernel.specialise import specialise
 from mossa.kernel.traps import CheckError
+from mossa.kernel.words import u64
 
 from .game import Game
 from .kernel_rules import KernelRules, kernel_rules
@@ -24,10 +26,12 @@ extra: Any = slot("extra")
 NUMBERS = (
     *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "noisy", "reversible"),
     *("may_pass", "near_end", "probcut", "probcut", "plies_to_end", "structure", "evaluate_with_structure", "refine"),
+    "rollout_move",
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
 EXCHANGE_LEAST = 150
+ROLLOUT_SEEDS = 4
 
 
 def survey(
@@ -79,6 +83,8 @@ def survey(
     numbers[15] = game.structure(state)
     numbers[16] = game.evaluate_with_structure(state, numbers[15])
     numbers[17] = game.refine(state, scratch)
+    for seed in range(ROLLOUT_SEEDS):
+        numbers[18] = numbers[18] * 31 + game.rollout_move(state, draw(u64(seed)))
     if numbers[10] == 1:
         at = extra.write(game.pass_turn(state), words, at)
     for i in range(n):

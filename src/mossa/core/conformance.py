@@ -17,6 +17,7 @@ from pathlib import Path
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, shape
+from mossa.kernel.random_numbers import draw
 from mossa.kernel.words import ALL_ONES, u64
 
 from .compiled_check import compare
@@ -33,6 +34,8 @@ TOLERANCE = 1e-9
 ROUNDING = 1e-5
 """Tolerance for an estimate, which may be computed in single precision."""
 GREATEST_MOVE = (1 << 24) - 2
+ROLLOUT_SEEDS = 8
+"""Seeds with which `rollout_move` is asked in every state."""
 GREATEST_ORDER = 1 << 15
 GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
@@ -241,6 +244,21 @@ def _moves_sound(at: Position) -> Iterator[str]:
                 yield f"{name} lists a move twice"
 
 
+def _rollout_moves_legal(at: Position) -> Iterator[str]:
+    """A simulated game is played by the rules."""
+    choose = at.game.rules.rollout_move
+    if choose is None or at.is_over or at.is_chance:
+        return
+    for seed in range(ROLLOUT_SEEDS):
+        move = choose(at.state, draw(u64(seed)))
+        if move not in at.legal:
+            yield f"rollout_move gives {move!r}, which is not legal"
+            return
+        if move != choose(at.state, draw(u64(seed))):
+            yield "asked twice with one seed, rollout_move gives two moves"
+            return
+
+
 def _plies_left_sound(at: Position) -> Iterator[str]:
     left, before = at.game.rules.plies_left, at.parent
     if left is None:
@@ -438,6 +456,7 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "utilities keep their bounds": _utilities_sound,
     "players move as declared": _movers_sound,
     "the end comes nearer": _plies_left_sound,
+    "simulated games keep the rules": _rollout_moves_legal,
     "chance adds up": _chance_sound,
     "moves can be written and read": _moves_readable,
     "positions can be written and read": _positions_readable,

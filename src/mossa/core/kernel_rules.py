@@ -13,7 +13,7 @@ from mossa.kernel.specialise import specialise
 
 from .declarations import CompiledView, Filler, OptionalFunction, optional_moves
 from .game import Game
-from .protocol import Chance, Endgames, EndsAndKeys, Evaluation, MoveOrdering, Proofs, Pruning, Rules, State
+from .protocol import Chance, Endgames, EndsAndKeys, Evaluation, MoveOrdering, Proofs, Pruning, Rules, Simulation, State
 
 __all__ = ["SCORE_OF_GREATEST_UTILITY", "KernelRules", "kernel_for", "kernel_rules"]
 
@@ -37,7 +37,7 @@ class constant(Generic[T]):
         return self
 
 
-class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Pruning, Proofs, Endgames, CompiledView):
+class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Simulation, Pruning, Proofs, Endgames, CompiledView):
     """What an engine finds in its slot `game`: the optional functions of these groups, and what follows."""
 
     mover: Callable[[State], int]
@@ -56,6 +56,7 @@ class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Pruning, Proofs
     """On a scale of the game's own the length of a win does not matter."""
     HAS_EVALUATION = constant(lambda rules: rules.evaluate is not None)
     HAS_EXCHANGE = constant(lambda rules: rules.exchange_at_least is not None)
+    HAS_CHANCE = constant(lambda rules: rules.facts.chance)
     HAS_CORRECTION_KEYS = constant(lambda rules: rules.correction_keys is not None)
     HAS_STRUCTURE = constant(
         lambda rules: None not in (rules.structure, rules.structure_key, rules.evaluate_with_structure)
@@ -63,6 +64,7 @@ class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Pruning, Proofs
     HAS_REFINEMENT = constant(lambda rules: rules.refine is not None)
     HAS_ESTIMATE = constant(lambda rules: rules.estimate is not None)
     HAS_PASS = constant(lambda rules: rules.pass_turn is not None)
+    HAS_ROLLOUT_MOVE = constant(lambda rules: rules.rollout_move is not None)
     HAS_PROBCUT = constant(lambda rules: rules.probcut is not None)
     HAS_END_SOLVER = constant(lambda rules: rules.solve_end is not None)
     REPETITION = constant(

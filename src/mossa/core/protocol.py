@@ -210,6 +210,17 @@ class MoveOrdering:
         return move
 
 
+class Simulation:
+    """Simulation."""
+
+    @optional
+    @staticmethod
+    def rollout_move(state: State, seed: u64) -> int:
+        """A legal move for a simulated game, drawn with the seed: likely a better one than a move at random, and found
+        quickly. By default all moves are equally likely. Not called where chance moves."""
+        return 0
+
+
 class Pruning:
     """Quiescence and pruning."""
 
@@ -326,6 +337,7 @@ GROUPS = (
     TextAndPictures,
     Evaluation,
     MoveOrdering,
+    Simulation,
     Pruning,
     Proofs,
     Endgames,
@@ -350,6 +362,7 @@ class Rules(
     TextAndPictures,
     Evaluation,
     MoveOrdering,
+    Simulation,
     Pruning,
     Proofs,
     Endgames,

@@ -25,11 +25,14 @@ from .errors import MossaError
 from .float32_ops import add_scaled, assign, dot, rectify
 from .generators import interpreted_filler, is_generator, source_location
 from .int16_ops import change_rows, squared_sum
-from .memory import Struct, Vector, fetch_ahead
+from .memory import Struct, Vector, compare_exchange, fetch_add, fetch_ahead
 
 __all__ = ["Graph", "Slot", "slot"]
 
-PRIMITIVES: set[Any] = {bit_count, byte_swap, fetch_ahead, highest_bit, lowest_bit, parallel_extract, replace}
+PRIMITIVES: set[Any] = {
+    *(bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace),
+    *(compare_exchange, fetch_add, fetch_ahead),
+}
 PRIMITIVES |= {add_scaled, assign, change_rows, dot, rectify, squared_sum}
 """Functions that the compiler replaces by instructions: they are not followed."""
 

@@ -17,6 +17,7 @@ out of range is an IndexError there, not a crash.
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from .words import u64
@@ -24,7 +25,10 @@ from .words import u64
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Bytes", "Flag", "Float32s", "Int16s", "Int32s", "Ints", "Reals", "Struct", "Vector", "Words", "fetch_ahead"]
+__all__ = [
+    *("Bytes", "Flag", "Float32s", "Int16s", "Int32s", "Ints", "Reals", "Struct", "Vector", "Words"),
+    *("compare_exchange", "fetch_add", "fetch_ahead"),
+]
 
 Flag = Annotated[int, "atomic"]
 """A field that other threads write: compiled code loads it at every read (atomic)."""
@@ -147,6 +151,30 @@ class Float32s(Vector):
 def fetch_ahead(vector: Vector, index: int) -> None:
     """Prefetch the cache line of an item that will be read soon."""
     vector._place(int(index))
+
+
+_atomic = threading.Lock()
+"""Held by the interpreted forms of the two functions below; compiled, each is one instruction."""
+
+
+def fetch_add(vector: Ints, index: int, amount: int) -> int:
+    """Add to a number that other threads add to as well, and return what it was before: no addition is lost."""
+    with _atomic:
+        before: int = vector[index]
+        vector[index] = before + amount
+    return before
+
+
+def compare_exchange(vector: Ints, index: int, expected: int, new: int) -> bool:
+    """Write a number, if the old one is still the expected one; whether it was.
+
+    What this thread has written before is written for each thread that sees the new number.
+    """
+    with _atomic:
+        unchanged: bool = vector[index] == expected
+        if unchanged:
+            vector[index] = new
+    return unchanged
 
 
 class _Field:

@@ -11,6 +11,7 @@ from .exact_player import PERFECT
 from .expectimax_player import EXPECTIMAX
 from .game_players import game_player_kinds
 from .gtp_client import GTP
+from .mcts_player import MCTS
 from .player import Player, PlayerKind
 from .player_settings import did_you_mean, read_settings, split_spec
 from .policy_player import POLICY, is_small
@@ -27,7 +28,7 @@ DEFAULT_WORD = "mossa"
 
 def player_kinds(game: Game) -> dict[str, PlayerKind]:
     """All kinds of players by name, with those of the game's package."""
-    general = (ALPHABETA, EXPECTIMAX, VALUE_ITERATION, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
+    general = (ALPHABETA, MCTS, EXPECTIMAX, VALUE_ITERATION, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from ..generators import is_generator
+from ..memory import Ints
 from ..words import u64
 from .diagnostics import Refused
 from .expressions import Expressions
@@ -319,6 +320,22 @@ class Calls(Expressions):
         address = self.emit(f"getelementptr {llvm}, ptr {operand}, {self._word('fetch_ahead', index)}")
         self.do(f"call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 3, i32 1)")
         return constant(None)
+
+    def _shared(self, name: str, vector: Value, index: Value, *numbers: Value) -> tuple[str, list[Value]]:
+        """The address of a number that threads share, and the other operands."""
+        if not isinstance(vector.type, Pointer) or vector.type.kind is not Ints:
+            raise self._wrong(name, vector, index, *numbers)
+        self._numbers(name, index, *numbers)
+        return self._number(vector, index)[0], [self.convert(number, INT) for number in numbers]
+
+    def _call_fetch_add(self, vector: Value, index: Value, amount: Value) -> Value:
+        address, numbers = self._shared("fetch_add", vector, index, amount)
+        return self.value(INT, f"atomicrmw add ptr {address}, {numbers[0]} monotonic")
+
+    def _call_compare_exchange(self, vector: Value, index: Value, expected: Value, new: Value) -> Value:
+        address, numbers = self._shared("compare_exchange", vector, index, expected, new)
+        pair = self.emit(f"cmpxchg ptr {address}, {numbers[0]}, {numbers[1]} seq_cst seq_cst")
+        return self.value(BOOL, f"extractvalue {{ i64, i1 }} {pair}, 1")
 
     def _call_simd(self, name: str, *values: Value) -> Value:
         kinds = next(kinds for function, kinds in FUNCTIONS.items() if function.__name__ == name)

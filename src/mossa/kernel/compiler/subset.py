@@ -57,7 +57,7 @@ BUILTINS: dict[Any, str] = {
     reversed: "sequence", zip: "sequence", math.floor: "floor", math.ceil: "floor", math.trunc: "floor",
     bits.bit_count: "bit_count", bits.lowest_bit: "lowest_bit", bits.highest_bit: "highest_bit",
     bits.byte_swap: "byte_swap", bits.parallel_extract: "parallel_extract", bits.replace: "replace",
-    memory.fetch_ahead: "fetch_ahead",
+    memory.compare_exchange: "compare_exchange", memory.fetch_add: "fetch_add", memory.fetch_ahead: "fetch_ahead",
 }  # fmt: skip
 """Function of Python or of mossa → the method that lowers a call of it (`Calls._call_NAME`)."""
 BUILTINS |= {getattr(math, name): "intrinsic" for name in INTRINSICS} | {function: "simd" for function in FUNCTIONS}

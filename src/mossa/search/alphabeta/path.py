@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mossa.kernel.words import u64
+from mossa.search.common.table_keys import occurred_before
 
 from .memory import Memory
 from .quiescence import max_ply
@@ -12,13 +13,7 @@ __all__ = ["extend_line", "repeated"]
 
 def repeated(key: u64, reversible: int, ply: int, memory: Memory) -> bool:
     """Did this state occur before, on the path or in the game?"""
-    here = memory.past + ply
-    back = 4
-    while back <= reversible and back <= here:
-        if memory.path[here - back] == key:
-            return True
-        back += 2
-    return False
+    return occurred_before(key, reversible, memory.past + ply, memory.path)
 
 
 def extend_line(move: int, ply: int, memory: Memory) -> None:

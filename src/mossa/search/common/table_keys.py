@@ -11,9 +11,10 @@ from typing import Any
 
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
+from mossa.kernel.memory import Words
 from mossa.kernel.words import u64
 
-__all__ = ["estimate_key", "key_with_count", "table_key"]
+__all__ = ["estimate_key", "key_with_count", "occurred_before", "table_key"]
 
 game: KernelRules = slot("game")
 
@@ -35,3 +36,13 @@ def table_key(state: Any) -> u64:
 def estimate_key(state: Any) -> u64:
     """The key of a state in the cache of estimates, which may depend on `reversible` (chess: an advantage fades)."""
     return game.key(state) ^ u64(game.reversible(state)) << 40
+
+
+def occurred_before(key: u64, reversible: int, here: int, keys: Words) -> bool:
+    """Is the key of the state number `here` of a line among those before it that could be the same state?"""
+    back = 4
+    while back <= reversible and back <= here:
+        if keys[here - back] == key:
+            return True
+        back += 2
+    return False

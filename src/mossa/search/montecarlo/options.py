@@ -1,0 +1,39 @@
+"""The options of Monte Carlo tree search. This is the engine's only table of parameters."""
+
+from __future__ import annotations
+
+from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
+
+__all__ = ["NUMBERS", "SWITCHES", "chosen_options"]
+
+SWITCHES: dict[str, tuple[int, str]] = {
+    "proofs": (1, "back up proven wins, losses and draws, and search no solved node again"),
+    "knowledge": (1, "ask the game's `bounds` at every new node"),
+    "guided": (1, "let the game choose the moves of a simulation, where it can"),
+}
+"""Option → (default, what it switches on)."""
+
+NUMBERS: dict[str, tuple[float, str]] = {
+    "exploration": (0.7, "C of UCB1, for utilities from 0 to 1"),
+    "horizon": (0, "moves after which a simulation is estimated; 0: it goes on to the end"),
+    "virtual_loss": (1.0, "of several threads: results of the worst kind that a simulation counts as while it runs"),
+}
+"""Option → (default, what it is). They are 0 or more."""
+
+
+def chosen_options(game: Game, given: dict[str, float]) -> dict[str, float]:
+    """The value of every option: those given, else the defaults; a wrong one is refused."""
+    known = {name: float(default) for name, (default, _) in (SWITCHES | NUMBERS).items()}
+    for name, value in given.items():
+        if name not in known:
+            raise MossaError(f"Monte Carlo tree search has no option {name!r}; it has {', '.join(known)}")
+        if not 0 <= value <= 1e6:
+            raise MossaError(f"the option {name} of Monte Carlo tree search is a number from 0 to 1000000, not {value}")
+        if name in SWITCHES and value not in (0, 1):
+            raise MossaError(f"the option {name} of Monte Carlo tree search is 0 or 1, not {value}")
+        known[name] = float(value)
+    facts = game.facts
+    if facts.players > 2 or (facts.players == 2 and not facts.zero_sum):
+        known["proofs"] = known["knowledge"] = 0.0
+    return known

@@ -1,0 +1,223 @@
+"""The node pool: all nodes of a tree in one vector of fixed size, and how it is cleared when it is full.
+
+A node is a row of STRIDE numbers, and is named by the index of the first:
+
+    +0  VISITS   simulations that went through it
+    +1  TOTAL    the sum of their results, for the player who chose the move that leads here
+    +2  LINK     first child · 2²⁴ + number of children; 0 while it has none
+    +3  MOVE     the move that leads here
+    +4  PROOF    what is proven of its value (`proofs.py`)
+
+The root is node 0. The children of a node are made together and lie side by side, so choosing one reads one run of
+memory. A node is always younger than its parent, and lies behind it. So one pass from front to back finds what hangs on
+a node, and a second one moves that to the front (mark and compact); nothing else is ever freed. It keeps the subtree of
+the new root when a move has been played, and of a full pool the nodes with the most visits.
+
+Threads share a pool without locks. They take rows by an atomic addition and link them by an atomic exchange; two that
+count a visit at the same time may lose one of both [EnzenbergerMueller10].
+"""
+
+from __future__ import annotations
+
+from mossa.kernel.bits import highest_bit
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Int32s, Ints, Struct, compare_exchange, fetch_add
+
+__all__ = [
+    "FULL",
+    "LINK",
+    "MOVE",
+    "PROOF",
+    "STRIDE",
+    "TOTAL",
+    "VISITS",
+    "NodePool",
+    "child_by",
+    "children",
+    "clear",
+    "first_child",
+    "keep",
+    "keep_most_visited",
+    "link_children",
+    "make_pool",
+]
+
+VISITS, TOTAL, LINK, MOVE, PROOF = range(5)
+STRIDE = 5
+FULL = -1
+"""In place of a link: there is no space for the children."""
+COUNT_BITS = 24
+COUNT = (1 << COUNT_BITS) - 1
+STEPS = 4
+"""Classes of visits between a power of two and the next."""
+CLASSES = 64 * STEPS
+
+
+class NodePool(Struct):
+    """The nodes of a tree."""
+
+    words: Ints
+    used: Ints
+    """One number: the rows taken, the root's among them."""
+    capacity: int
+    """Rows."""
+    unknown: int
+    """The proof of a node of which nothing is known."""
+    places: Int32s
+    """While the pool is compacted: 1 + the new row of each row, 0 of one that is dropped."""
+    classes: Ints
+    """While the pool is compacted: rows that hang on the nodes of each class of visits."""
+
+
+def make_pool(mebibytes: int, widest: int, unknown: int) -> NodePool:
+    """A pool of at most this size, for a game with so many moves in a state."""
+    if not 1 <= mebibytes <= 1 << 20:
+        raise MossaError(f"a node pool has 1 to {1 << 20} MiB, not {mebibytes}")
+    capacity = mebibytes * 2**20 // (8 * STRIDE + 4)
+    if capacity < 4 * (widest + 1):
+        least = -(-4 * (widest + 1) * (8 * STRIDE + 4) // 2**20)
+        raise MossaError(f"a state of this game may have {widest} moves: its node pool needs {least} MiB at least")
+    try:
+        words, places = Ints(capacity * STRIDE), Int32s(capacity)
+    except MemoryError:
+        raise MossaError(f"there is no memory for a node pool of {mebibytes} MiB") from None
+    pool = NodePool(words=words, used=Ints(1), capacity=capacity, unknown=unknown, places=places, classes=Ints(CLASSES))
+    clear(pool)
+    return pool
+
+
+def clear(pool: NodePool) -> None:
+    """Leave a root of which nothing is known."""
+    pool.used[0] = 1
+    new_node(pool.words, 0, 0, pool.unknown)
+
+
+def new_node(words: Ints, node: int, move: int, proof: int) -> None:
+    """Make a node of which nothing is known."""
+    words[node + VISITS] = 0
+    words[node + TOTAL] = 0
+    words[node + LINK] = 0
+    words[node + MOVE] = move
+    words[node + PROOF] = proof
+
+
+def first_child(link: int) -> int:
+    """The first child of a link; the others follow, STRIDE apart."""
+    return (link >> COUNT_BITS) * STRIDE
+
+
+def children(link: int) -> int:
+    """How many children a link has."""
+    return link & COUNT
+
+
+def link_children(pool: NodePool, node: int, moves: Ints, n: int) -> int:
+    """Give a node a child for each of the n moves; its link, or FULL.
+
+    If another thread has done so meanwhile, its children stay.
+    """
+    row = fetch_add(pool.used, 0, n)
+    if row + n > pool.capacity:
+        return FULL
+    words = pool.words
+    for i in range(n):
+        new_node(words, (row + i) * STRIDE, moves[i], pool.unknown)
+    link = row << COUNT_BITS | n
+    return link if compare_exchange(words, node + LINK, 0, link) else words[node + LINK]
+
+
+def child_by(pool: NodePool, node: int, move: int) -> int:
+    """The child that a move leads to; 0 if there is none."""
+    link = pool.words[node + LINK]
+    child = first_child(link)
+    for _ in range(children(link)):
+        if pool.words[child + MOVE] == move:
+            return child
+        child += STRIDE
+    return 0
+
+
+def class_of(visits: int) -> int:
+    """The class of a number of visits: STEPS classes from a power of two to the next."""
+    if visits < STEPS:
+        return visits
+    high = highest_bit(visits)
+    return STEPS * (high - 1) + (visits >> high - 2 & STEPS - 1)
+
+
+def least_of(number: int) -> int:
+    """The least number of visits in a class."""
+    if number < STEPS:
+        return number
+    return (STEPS + number % STEPS) << number // STEPS - 1
+
+
+def mark(pool: NodePool, root: int, least: int) -> int:
+    """Mark the rows that stay under this root if nodes with fewer visits than `least` lose their children.
+
+    Returns how many. On the way it counts, in `classes`, the children that hang on nodes of each class.
+    """
+    words, places, rows = pool.words, pool.places, min(pool.used[0], pool.capacity)
+    for number in range(CLASSES):
+        pool.classes[number] = 0
+    for row in range(rows):
+        places[row] = 0
+    first = root // STRIDE
+    places[first] = 1
+    stay = 1
+    for row in range(first, rows):
+        if places[row] == 0:
+            continue
+        node = row * STRIDE
+        link = words[node + LINK]
+        if link == 0:
+            continue
+        if node != root and words[node + VISITS] < least:
+            words[node + LINK] = 0
+            continue
+        n = children(link)
+        child = first_child(link) // STRIDE
+        for i in range(n):
+            places[child + i] = 1
+        stay += n
+        pool.classes[class_of(words[node + VISITS])] += n
+    return stay
+
+
+def keep(pool: NodePool, root: int, least: int) -> int:
+    """Make a node the root, and drop what is not under it, and the children of nodes with fewer visits than `least`.
+
+    Returns the rows that are left.
+    """
+    stay = mark(pool, root, least)
+    words, places, rows = pool.words, pool.places, min(pool.used[0], pool.capacity)
+    row = 0
+    for old in range(root // STRIDE, rows):
+        if places[old] != 0:
+            row += 1
+            places[old] = row
+    for old in range(root // STRIDE, rows):
+        if places[old] == 0:
+            continue
+        here, new = old * STRIDE, (places[old] - 1) * STRIDE
+        link = words[here + LINK]
+        for i in range(STRIDE):
+            words[new + i] = words[here + i]
+        if link != 0:
+            first = places[first_child(link) // STRIDE] - 1
+            words[new + LINK] = first << COUNT_BITS | children(link)
+    pool.used[0] = stay
+    return stay
+
+
+def keep_most_visited(pool: NodePool, root: int, most: int) -> int:
+    """Make a node the root, and keep no more than this many rows under it: the children of the nodes with most visits.
+
+    The root keeps its children. Returns the rows that are left.
+    """
+    stay = mark(pool, root, 0)
+    number = 0
+    while stay > most and number < CLASSES - 1:
+        stay -= pool.classes[number]
+        number += 1
+    return keep(pool, root, least_of(number))

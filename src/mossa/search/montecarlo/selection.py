@@ -1,0 +1,90 @@
+"""The first step of Monte Carlo tree search: which child to go to."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mossa.core.kernel_rules import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints
+from mossa.kernel.random_numbers import uniform
+from mossa.kernel.words import u64
+
+from .pool import MOVE, PROOF, STRIDE, TOTAL, VISITS
+from .proofs import at_least, at_most
+
+__all__ = ["bounds_of", "chosen_child", "drawn_child", "open_child"]
+
+game: KernelRules = slot("game")
+
+
+def chosen_child(words: Ints, first: int, n: int, visits: int, scale: float, unknown: int, mine: bool) -> int:
+    """The first child without a visit, else the one with the greatest upper confidence bound [AuerCesaFischer02].
+
+        UCB1  =  mean + scale · √(ln N / n)        n visits of the child, N (`visits`) of its parent
+
+    `mine`: player 0 chooses. Children that are proven to be no better than another one are left out.
+    """
+    log_visits = math.log(float(max(visits, 1)))
+    best, greatest, child, proven = first, -math.inf, first, False
+    for _ in range(n):
+        count = words[child + VISITS]
+        if count == 0:
+            return child
+        proven = proven or words[child + PROOF] != unknown
+        bound = float(words[child + TOTAL]) / float(count) + scale * math.sqrt(log_visits / float(count))
+        if bound > greatest:
+            best, greatest = child, bound
+        child += STRIDE
+    return proven_choice(words, first, n, log_visits, scale, mine, 1) if proven else best
+
+
+def open_child(words: Ints, first: int, n: int, visits: int, scale: float, mine: bool) -> int:
+    """The child with the greatest bound among the open ones that could be worth more than any solved one."""
+    log_visits = math.log(float(max(visits, 1)))
+    return proven_choice(words, first, n, log_visits, scale, mine, 0)
+
+
+def proven_choice(
+    words: Ints, first: int, n: int, log_visits: float, scale: float, mine: bool, with_solved: int
+) -> int:
+    """The child with the greatest bound among those that could still be the best one.
+
+    A solved child is out of the question if an open one is worth at least as much for sure, and all are unless
+    `with_solved`; an open one, if it cannot be worth more than a solved one.
+    """
+    solved, sure, child = -(1 << 40), -(1 << 40), first
+    for _ in range(n):
+        low, high = bounds_of(words[child + PROOF], mine)
+        if low == high:
+            solved = max(solved, low)
+        else:
+            sure = max(sure, low)
+        child += STRIDE
+    best, greatest, child = first, -math.inf, first
+    for _ in range(n):
+        low, high = bounds_of(words[child + PROOF], mine)
+        if (with_solved != 0 and low > sure) if low == high else high > solved:
+            count = float(max(words[child + VISITS], 1))
+            bound = float(words[child + TOTAL]) / count + scale * math.sqrt(log_visits / count)
+            if bound > greatest:
+                best, greatest = child, bound
+        child += STRIDE
+    return best
+
+
+def bounds_of(proof: int, mine: bool) -> tuple[int, int]:
+    """The bounds of a node's value for the player who chooses."""
+    return (at_least(proof), at_most(proof)) if mine else (-at_most(proof), -at_least(proof))
+
+
+def drawn_child(state: Any, words: Ints, first: int, n: int, seed: u64) -> int:
+    """The child of an outcome of chance, drawn by the seed."""
+    point, reached, child = uniform(seed), 0.0, first
+    for _ in range(n - 1):
+        reached += game.probability(state, words[child + MOVE])
+        if point < reached:
+            return child
+        child += STRIDE
+    return child

@@ -1,0 +1,85 @@
+"""The third step of Monte Carlo tree search: play on to the end of the game, at random or as the game suggests."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mossa.core.facts import CHANCE
+from mossa.core.kernel_rules import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Ints
+from mossa.kernel.random_numbers import below, next_seed, uniform
+from mossa.kernel.words import u64
+
+__all__ = ["drawn_outcome", "final_results", "horizon_results", "simulate"]
+
+game: KernelRules = slot("game")
+
+SCALE = 400.0
+"""The evaluation, in hundredths of a point, that counts as a win ten times as likely as a loss."""
+
+
+def simulate(
+    state: Any, seed: u64, horizon: int, guided: int, unit: float, results: Ints, buffer: Ints, scratch: Any
+) -> tuple[u64, int]:
+    """Play a game on from a state, and put what it is worth to each player into `results`, in units.
+
+    Returns the next seed and the number of moves.
+
+    After `horizon` moves the game is not played on but estimated. If `guided`, the game chooses the moves
+    (`rollout_move`), where it can.
+    """
+    played = 0
+    while not game.is_over(state):
+        if played >= horizon:
+            horizon_results(state, unit, results, scratch)
+            return seed, played
+        n = 1
+        if guided == 0 or not game.HAS_ROLLOUT_MOVE or game.HAS_CHANCE or game.ENDS_WITHOUT_MOVES:
+            n = game.moves(state, buffer, 0)
+        if n == 0:
+            break
+        seed = next_seed(seed)
+        if game.HAS_CHANCE and game.mover(state) == CHANCE:
+            move = drawn_outcome(state, seed, buffer, n)
+        elif game.HAS_ROLLOUT_MOVE and guided != 0:
+            move = game.rollout_move(state, seed)
+        else:
+            move = buffer[below(seed, n)]
+        state = game.play(state, move)
+        played += 1
+    final_results(state, unit, results)
+    return seed, played
+
+
+def drawn_outcome(state: Any, seed: u64, outcomes: Ints, n: int) -> int:
+    """One of the n outcomes of chance, drawn by the seed with their probabilities."""
+    point, reached = uniform(seed), 0.0
+    for i in range(n - 1):
+        reached += game.probability(state, outcomes[i])
+        if point < reached:
+            return int(outcomes[i])
+    return int(outcomes[n - 1])
+
+
+def final_results(state: Any, unit: float, results: Ints) -> None:
+    """What a finished game is worth to each player."""
+    for player in range(game.PLAYERS):
+        results[player] = int(game.utility(state, player) * unit)
+
+
+def horizon_results(state: Any, unit: float, results: Ints, scratch: Any) -> None:
+    """What an unfinished game looks worth to each player: the game's estimate or evaluation, or nothing."""
+    if game.HAS_ESTIMATE:
+        for player in range(game.PLAYERS):
+            results[player] = int(game.estimate(state, player, scratch) * unit)
+        return
+    for player in range(game.PLAYERS):
+        results[player] = int(0.5 * (game.LEAST + game.MOST) * unit)
+    if game.HAS_EVALUATION and game.PLAYERS == 2 and not game.HAS_CHANCE:
+        points = float(game.evaluate(state) + (game.refine(state, scratch) if game.HAS_REFINEMENT else 0))
+        worth = math.tanh(points * math.log(10.0) / (2.0 * SCALE)) * max(abs(game.LEAST), abs(game.MOST))
+        mover = game.mover(state)
+        results[mover] = int(worth * unit)
+        results[1 - mover] = -results[mover]

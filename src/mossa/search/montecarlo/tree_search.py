@@ -1,0 +1,261 @@
+"""One simulation of Monte Carlo tree search: selection, expansion, simulation, backpropagation. [Browne12]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mossa.core.facts import CHANCE
+from mossa.core.kernel_rules import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Flag, Ints, Struct, Words
+from mossa.kernel.random_numbers import next_seed
+from mossa.kernel.words import u64
+from mossa.search.common.table_keys import occurred_before
+
+from .pool import FULL, LINK, MOVE, PROOF, STRIDE, TOTAL, VISITS, NodePool, children, first_child, link_children
+from .proofs import FAR, at_least, at_most, is_solved, pack, proven_by_children, proven_by_outcomes
+from .selection import chosen_child, drawn_child, open_child
+from .simulation import final_results, simulate
+
+__all__ = ["Halt", "TreeMemory", "run_simulations"]
+
+game: KernelRules = slot("game")
+
+
+class Halt(Struct):
+    """Read before every simulation by all threads of a search."""
+
+    stop: Flag
+    """Not 0: the search ends."""
+    pause: Flag
+    """Not 0: the threads come back, since the pool is full, the root is solved, or there is something to report."""
+
+
+class TreeMemory(Struct):
+    """The memory of one thread, and what it shares with the others."""
+
+    pool: NodePool
+    halt: Halt
+    seed: u64
+    """Of its random numbers."""
+    path: Ints
+    """The nodes from the root down."""
+    choosers: Ints
+    """Who chose the move to each of them: a player or CHANCE."""
+    settled: Ints
+    """At each node of the path: the solved child that was chosen there, while an open one was searched; else 0."""
+    keys: Words
+    """The keys of the states before the root, then of the path, in a game with repetition."""
+    past: int
+    """How many states before the root there are keys of."""
+    results: Ints
+    """What the last simulation was worth to each player, in units."""
+    buffer: Ints
+    """Of the moves of a state."""
+    longest: int
+    """The length of the longest path."""
+    deepest: int
+    """The length of the longest path so far."""
+    unit: float
+    """Results are counted in units of 1/unit of the utility."""
+    scale: float
+    """The factor of UCB1's bonus, in units."""
+    horizon: int
+    guided: int
+    proofs: int
+    knowledge: int
+    own_scale: int
+    """Is the game's score another scale than its utility?"""
+    loss: int
+    """Virtual loss, in units; 0 with one thread."""
+
+
+def run_simulations(root: Any, memory: TreeMemory, scratch: Any, count: int) -> int:
+    """Simulate until all shall halt, the pool is full, the root is solved, or `count` are done; how many were done."""
+    for done in range(count):
+        if memory.halt.stop != 0 or memory.halt.pause != 0:
+            return done
+        if memory.proofs != 0 and is_solved(memory.pool.words[PROOF]):
+            memory.halt.pause = 1
+            return done
+        if not simulate_once(root, memory, scratch):
+            memory.halt.pause = 1
+            return done
+    return count
+
+
+def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
+    """Add one node to the tree, and one result to the nodes above it; False if the pool has no space for it."""
+    words, path, choosers = memory.pool.words, memory.path, memory.choosers
+    state, node, depth, learnt = root, 0, 0, False
+    path[0], choosers[0], memory.settled[0] = 0, 0, 0
+    while True:
+        # Step 1: Selection. A solved node and a repetition end the line; so does a node that nobody has visited.
+        if memory.proofs != 0 and is_solved(words[node + PROOF]):
+            solved_results(words[node + PROOF], memory.results)
+            break
+        if game.REPETITION and depth > 0 and is_repetition(state, depth, memory):
+            drawn_results(memory.results)
+            break
+        visits = words[node + VISITS] - (1 if memory.loss != 0 and depth > 0 else 0)  # without this one
+        if (visits == 0 and depth > 0) or depth >= memory.longest:
+            learnt = simulation(state, node, memory, scratch)
+            break
+        # Step 2: Expansion. All children are made at once; each is simulated before one is visited again.
+        link = words[node + LINK]
+        if link == 0:
+            n = 0 if game.is_over(state) else game.moves(state, memory.buffer, 0)
+            if n == 0:
+                final_results(state, memory.unit, memory.results)
+                break
+            link = link_children(memory.pool, node, memory.buffer, n)
+            if link == FULL:
+                take_back(depth, memory)
+                return False
+        mover = game.mover(state)
+        if game.HAS_CHANCE and mover == CHANCE:
+            memory.seed = next_seed(memory.seed)
+            node = drawn_child(state, words, first_child(link), children(link), memory.seed)
+        else:
+            first, unknown = first_child(link), memory.pool.unknown
+            node = chosen_child(words, first, children(link), visits, memory.scale, unknown, mover == 0)
+            if memory.proofs != 0 and is_solved(words[node + PROOF]):
+                memory.settled[depth] = node
+                node = open_child(words, first, children(link), visits, memory.scale, mover == 0)
+        depth += 1
+        path[depth], choosers[depth], memory.settled[depth] = node, mover, 0
+        if memory.loss != 0:
+            words[node + VISITS] += 1
+            words[node + TOTAL] -= memory.loss
+        state = game.play(state, words[node + MOVE])
+    memory.deepest = max(memory.deepest, depth)
+    backpropagate(depth, learnt, memory)
+    return True
+
+
+def simulation(state: Any, node: int, memory: TreeMemory, scratch: Any) -> bool:
+    """Step 3: play on to the end. Returns whether that, or the game's `bounds`, proves something of the new node."""
+    words = memory.pool.words
+    seed, played = simulate(
+        state,
+        memory.seed,
+        memory.horizon,
+        memory.guided,
+        memory.unit,
+        memory.results,
+        memory.buffer,
+        scratch,
+    )
+    memory.seed = seed
+    if memory.proofs == 0:
+        return False
+    if played == 0 and memory.horizon > 0:
+        words[node + PROOF] = pack(memory.results[0], memory.results[0], 0)
+        return True
+    if game.HAS_BOUNDS and memory.knowledge != 0:
+        if game.HAS_CHANCE and game.mover(state) == CHANCE:
+            return False
+        proof = proven_by_bounds(state, memory)
+        words[node + PROOF] = proof
+        if is_solved(proof):
+            solved_results(proof, memory.results)
+        return proof != memory.pool.unknown
+    return False
+
+
+def proven_by_bounds(state: Any, memory: TreeMemory) -> int:
+    """What the game's `bounds` prove of an unfinished state."""
+    least, most = game.bounds(state)
+    low, high = in_units(least, memory), in_units(most, memory)
+    if game.mover(state) != 0 and game.PLAYERS == 2:
+        low, high = -high, -low
+    unknown = memory.pool.unknown
+    low, high = max(low, at_least(unknown)), min(high, at_most(unknown))
+    distance = 0
+    if low == high:
+        distance = game.plies_to_end(state) if game.HAS_PLIES_TO_END else -1
+        distance = distance if distance >= 0 else FAR
+    return pack(low, high, distance)
+
+
+def in_units(outcome: int, memory: TreeMemory) -> int:
+    """An outcome as the engines maximise it, as a utility in units."""
+    if memory.own_scale == 0:
+        return int(max(-float(1 << 30), min(float(1 << 30), float(outcome) * memory.unit)))
+    return int((game.MOST if outcome > 0 else game.LEAST if outcome < 0 else 0.0) * memory.unit)
+
+
+def solved_results(proof: int, results: Ints) -> None:
+    """The results of a solved node."""
+    results[0] = at_least(proof)
+    if game.PLAYERS == 2:
+        results[1] = -results[0]
+
+
+def drawn_results(results: Ints) -> None:
+    """The results of a draw."""
+    for player in range(game.PLAYERS):
+        results[player] = 0
+
+
+def is_repetition(state: Any, depth: int, memory: TreeMemory) -> bool:
+    """Does this state occur again on the path or in the game? Its key is added to those of the path."""
+    key = game.key(state)
+    here = memory.past + depth
+    memory.keys[here] = key
+    found: bool = occurred_before(key, game.reversible(state), here, memory.keys)
+    return found
+
+
+def take_back(depth: int, memory: TreeMemory) -> None:
+    """Take the virtual losses of a line back."""
+    if memory.loss != 0:
+        words = memory.pool.words
+        for i in range(1, depth + 1):
+            words[memory.path[i] + VISITS] -= 1
+            words[memory.path[i] + TOTAL] += memory.loss
+
+
+def backpropagate(depth: int, learnt: bool, memory: TreeMemory) -> None:
+    """Step 4: add the results to every node of the line, from its end up to the root.
+
+    If something was proven of the last node, what follows for the nodes above it is proven too. Where a solved child
+    was chosen, its value goes on up: a simulation of it has nothing to tell, so an open one was searched meanwhile.
+    """
+    words, path = memory.pool.words, memory.path
+    for above in range(depth):
+        place = depth - above
+        node, chooser = path[place], memory.choosers[place]
+        if memory.loss == 0:
+            words[node + VISITS] += 1
+            words[node + TOTAL] += memory.results[max(chooser, 0)]
+        else:
+            words[node + TOTAL] += memory.results[max(chooser, 0)] + memory.loss
+        if learnt:
+            learnt = prove(path[place - 1], chooser, memory)
+        solved = memory.settled[place - 1]
+        if solved != 0:
+            solved_results(words[solved + PROOF], memory.results)
+            words[solved + VISITS] += 1
+            words[solved + TOTAL] += memory.results[max(chooser, 0)]
+    words[VISITS] += 1
+    words[TOTAL] += memory.results[0]
+
+
+def prove(node: int, chooser: int, memory: TreeMemory) -> bool:
+    """Put what the children of a node prove into it; whether that is news."""
+    words = memory.pool.words
+    link, old = words[node + LINK], words[node + PROOF]
+    if is_solved(old):
+        return False
+    first, n = first_child(link) + PROOF, children(link)
+    if game.HAS_CHANCE and chooser == CHANCE:
+        new = proven_by_outcomes(words, first, n, STRIDE)
+    else:
+        new = proven_by_children(words, first, n, STRIDE, 1 if chooser == 0 else -1)
+    if not is_solved(new):
+        low, high = max(at_least(old), at_least(new)), min(at_most(old), at_most(new))
+        new = pack(low, high, 0 if low < high else FAR) if low <= high else new
+    words[node + PROOF] = new
+    news: bool = new != old
+    return news

@@ -1,0 +1,285 @@
+"""The Monte Carlo engine: simulations in slices, with limits, threads, live results and a tree that stays from move to
+move.
+
+The calling thread hands out slices of simulations of about SLICE seconds to all threads. Between two slices nothing
+runs: then a full pool is cleared of the nodes with the fewest visits, and the result so far is told.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from mossa.core.game import Game
+from mossa.core.kernel_rules import kernel_for
+from mossa.core.protocol import Rules, State
+from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Ints, Words
+from mossa.kernel.random_numbers import draw
+from mossa.kernel.specialise import prepare, specialise
+from mossa.kernel.words import u64
+from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
+from mossa.search.common.threads import UNLIMITED, ThreadTask, require_threads, run_threads
+
+from .options import chosen_options
+from .pool import PROOF, child_by, clear, keep_most_visited, make_pool
+from .proofs import is_solved, pack
+from .root import RootChild, best_children, line_from, root_children
+from .tree_search import Halt, TreeMemory, run_simulations
+
+__all__ = ["MonteCarlo", "require_perfect_information"]
+
+SLICE, FIRST = 0.05, 64
+"""Seconds of a slice, and the simulations of the first one."""
+TELL = 0.25
+"""Seconds between two results that are told."""
+LONGEST_PATH = 2000
+"""A line of the tree is no longer than this."""
+PAST = 1 << 12
+"""States before the root that a repetition is looked for in."""
+PATIENCE = 4000
+"""Moves after which a simulation is estimated, in a game without a bound of its length."""
+UNITS = 1 << 21
+"""The greatest utility in units, where utilities are not whole numbers."""
+
+
+def require_perfect_information(game: Game) -> None:
+    """Refuse, in one sentence, a game that this engine cannot play."""
+    if not game.facts.perfect:
+        raise MossaError(
+            f"{game.name} hides information; Monte Carlo tree search plays games with perfect information, for any "
+            "number of players, with or without chance"
+        )
+
+
+class MonteCarlo:
+    """UCT for one game [KocsisSzepesvari06]. The tree stays: a search of the same state goes on with it."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        memory_mib: int = 64,
+        threads: int = 1,
+        seed: int = 0,
+        options: dict[str, float] | None = None,
+        compiled: bool = True,
+    ) -> None:
+        require_perfect_information(game)
+        require_threads(threads)
+        self.game, self.options = game, chosen_options(game, options or {})
+        low, high = map(float, game.facts.utility)
+        greatest = max(abs(low), abs(high))
+        self.unit = 1.0 if game.facts.whole and greatest < UNITS else UNITS / greatest
+        """Units of the utility: results are whole numbers of them."""
+        least, most = (max(low, -high), min(high, -low)) if game.facts.players == 2 else (low, high)
+        unknown = pack(math.floor(least * self.unit), math.ceil(most * self.unit), 0)
+        self.pool = make_pool(memory_mib, game.facts.widest, unknown)
+        self.halt = Halt(stop=0, pause=0)
+        self.state: State | None = None
+        """The root of the tree."""
+        self.kernel: Callable[..., int] = kernel_for(run_simulations, game, compiled)
+        self.keeper: Callable[..., int] = specialise(
+            keep_most_visited, {}, name="montecarlo keep_most_visited", compiled=compiled
+        )
+        self.memories = [self._memory(threads, u64(seed if i == 0 else draw(u64(seed + i)))) for i in range(threads)]
+        self.scratches = [game.rules.scratch() for _ in range(threads)]
+        prepare(self.kernel, game.rules.start(), self.memories[0], self.scratches[0], 1)
+        prepare(self.keeper, self.pool, 0, 1)
+
+    def _memory(self, threads: int, seed: u64) -> TreeMemory:
+        """Fresh memory for one thread."""
+        facts, options = self.game.facts, self.options
+        longest = min(facts.horizon, LONGEST_PATH)
+        low, high = map(float, facts.utility)
+        return TreeMemory(
+            pool=self.pool,
+            halt=self.halt,
+            seed=seed,
+            path=Ints(longest + 1),
+            choosers=Ints(longest + 1),
+            settled=Ints(longest + 1),
+            keys=Words((PAST if facts.repetition else 0) + longest + 1),
+            past=0,
+            results=Ints(facts.players),
+            buffer=Ints(facts.widest),
+            longest=longest,
+            deepest=0,
+            unit=self.unit,
+            scale=options["exploration"] * (high - low) * self.unit,
+            horizon=int(options["horizon"]) or (UNLIMITED if facts.longest else PATIENCE),
+            guided=int(options["guided"]),
+            proofs=int(options["proofs"]),
+            knowledge=int(options["knowledge"]),
+            own_scale=int(facts.score is not None and tuple(facts.score) != tuple(facts.utility)),
+            loss=0 if threads == 1 else max(1, int(options["virtual_loss"] * max(abs(low), abs(high)) * self.unit)),
+        )
+
+    def forget(self) -> None:
+        """Drop the tree."""
+        self.state = None
+
+    def advance(self, moves: Sequence[int]) -> None:
+        """Moves have been played: what is known of the state after them stays, the rest of the tree is dropped."""
+        if self.state is None:
+            return
+        node = 0
+        for move in moves:
+            child = child_by(self.pool, node, move)
+            if child == 0:
+                self.forget()
+                return
+            node, self.state = child, self.game.rules.play(self.state, move)
+        self.keeper(self.pool, node, self.pool.capacity)
+
+    def search(
+        self,
+        state: State,
+        limits: Limits,
+        *,
+        past: Sequence[State] = (),
+        multipv: int = 1,
+        on_depth: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """The best move within the limits; `nodes` is the number of simulations.
+
+        `past`: the states before this one, in a game where a state that occurs again is a draw.
+        """
+        rules = self.game.rules
+        if rules.is_chance(state):
+            raise MossaError("chance moves here: there is nothing to choose")
+        if rules.is_over(state):
+            raise MossaError("the game is over: there is nothing to search")
+        if state != self.state:
+            clear(self.pool)
+            self.state = state
+        self._begin(past)
+        begin, simulated, told = time.perf_counter(), 0, 0.0
+
+        def result() -> SearchResult:
+            found = self.result(multipv)
+            return replace(found, nodes=simulated, seconds=time.perf_counter() - begin)
+
+        def work() -> None:
+            nonlocal simulated, told
+            size = FIRST
+            while not self.halt.stop:
+                left = UNLIMITED if limits.nodes is None else limits.nodes - simulated
+                started = time.perf_counter()
+                done = self._slice(min(size, left), limits.nodes is None)
+                now = time.perf_counter()
+                simulated += done
+                if self._is_solved() or simulated >= (limits.nodes or UNLIMITED):
+                    break
+                if self.pool.used[0] > self.pool.capacity:
+                    self.keeper(self.pool, 0, self.pool.capacity // 2)
+                size = max(FIRST, min(4 * size, int(done * SLICE / max(now - started, 1e-6))))
+                if on_depth is not None and now - begin - told >= TELL and simulated:
+                    told = now - begin
+                    on_depth(result())
+
+        run_threads([work], self._stop, limits.stop, limits.time)
+        found = result()
+        if on_depth is not None and simulated:
+            on_depth(found)
+        return found
+
+    def _begin(self, past: Sequence[State]) -> None:
+        """Prepare all threads for a new search."""
+        self.halt.stop = self.halt.pause = 0
+        rules, kept = self.game.rules, past[-PAST:]
+        keys = [rules.key(one) for one in (*kept, self.state)] if self.game.facts.repetition else []
+        for memory in self.memories:
+            memory.deepest, memory.past = 0, max(0, len(keys) - 1)
+            for place, key in enumerate(keys):
+                memory.keys[place] = key
+
+    def _slice(self, count: int, even: bool) -> int:
+        """Let all threads simulate, `count` times together, and wait for them; how often they did.
+
+        If not `even`, each thread does its part to the end; else the others end with the first.
+        """
+        self.halt.pause = 0
+        threads = len(self.memories)
+        shares = [count * (i + 1) // threads - count * i // threads for i in range(threads)]
+        done = [0] * threads
+
+        def simulate(thread: int) -> Callable[[], None]:
+            def run() -> None:
+                share = UNLIMITED if even and thread else shares[thread]
+                done[thread] = self.kernel(self.state, self.memories[thread], self.scratches[thread], share)
+
+            return run
+
+        helpers = [ThreadTask(simulate(thread)) for thread in range(1, threads)]
+        try:
+            simulate(0)()
+        finally:
+            if even or self.halt.stop:
+                self.halt.pause = 1
+            for helper in helpers:
+                helper.wait()
+        for helper in helpers:
+            if helper.failure is not None:
+                raise helper.failure
+        return sum(done)
+
+    def _stop(self) -> None:
+        self.halt.stop = 1
+
+    def _by_distance(self, ranked: list[RootChild], equal: int) -> tuple[list[RootChild], int]:
+        """The children of a solved root, and how many of the first are equally good.
+
+        The game's `bounds` may tell of a win or a loss, but not that it is near. So a move that wins at once comes
+        first, and one after which the other player could win at once last.
+        """
+        rules, state, value = self.game.rules, self.state, ranked[0].mean / self.unit
+        mover = rules.mover(state)
+
+        def ends(after: State) -> bool:
+            return rules.is_over(after) and rules.utility(after, mover) == value
+
+        def good(one: RootChild) -> bool:
+            after = rules.play(state, one.move)
+            if value > 0:
+                return ends(after)
+            return one.solved and one.low == ranked[0].low and not any(map(ends, _successors(rules, after)))
+
+        first = [one for one in ranked if good(one)] if value else []
+        if not first or ranked[0] in first:
+            return ranked, equal
+        return [*first, *(one for one in ranked if one not in first)], 1
+
+    def _is_solved(self) -> bool:
+        return bool(self.options["proofs"]) and is_solved(self.pool.words[PROOF])
+
+    def result(self, multipv: int = 1) -> SearchResult:
+        """What the tree says so far."""
+        words, rules = self.pool.words, self.game.rules
+        ranked, equal = best_children(root_children(words, 0, rules.mover(self.state)))
+        if not ranked:  # stopped before the first simulation
+            first = rules.legal(self.state)[0]
+            return SearchResult(first, 0.0, (first,), pv=(first,))
+        if self._is_solved():
+            ranked, equal = self._by_distance(ranked, equal)
+        pv = line_from(words, rules, self.state) or (ranked[0].move,)
+        if pv[0] != ranked[0].move:
+            pv = (ranked[0].move,)
+        return SearchResult(
+            ranked[0].move,
+            ranked[0].mean / self.unit,
+            tuple(sorted(one.move for one in ranked[:equal])),
+            depth=len(pv),
+            held=min(self.pool.used[0], self.pool.capacity),
+            pv=pv,
+            candidates=tuple((one.move, one.mean / self.unit) for one in ranked[:multipv]) if multipv > 1 else (),
+            exact=self._is_solved(),
+        )
+
+
+def _successors(rules: Rules, state: State) -> Iterator[State]:
+    """The states after each move."""
+    return (rules.play(state, move) for move in rules.legal(state))

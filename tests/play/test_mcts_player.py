@@ -1,0 +1,96 @@
+"""The Monte Carlo engine as a player: specs, a tree that stays through the game, pondering, refusals."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import mossa
+from mossa import MossaError
+from mossa.play.mcts_player import MctsPlayer
+from mossa.play.player import ask
+from mossa.play.players import player
+from mossa.search.common.limits import Limits
+
+CONNECT4 = mossa.game("connect4")
+
+
+def mcts(spec: str) -> MctsPlayer:
+    """The player, for Connect Four."""
+    found = player(spec, CONNECT4)
+    assert isinstance(found, MctsPlayer)
+    return found
+
+
+def root_visits(one: MctsPlayer) -> int:
+    """Simulations that the tree knows of."""
+    return int(one.engine.pool.words[0])
+
+
+def test_a_spec_sets_limits_options_and_the_seed() -> None:
+    at = CONNECT4.start()
+    first = [ask(mcts("mcts:nodes=500,seed=4,exploration=0.4"), at, Limits(), 0, multipv=7) for _ in range(2)]
+    assert first[0].candidates == first[1].candidates
+    assert first[0].nodes == 500
+    other = ask(mcts("mcts:nodes=500,seed=5,exploration=0.4"), at, Limits(), 0, multipv=7)
+    assert other.candidates != first[0].candidates
+    assert mcts("mcts:memory=2,threads=2,virtual_loss=0.5").memory_mib == 2
+    assert ask(mcts("mcts"), at, Limits(depth=3, nodes=50), 0).nodes == 50
+    with pytest.raises(MossaError, match="player mcts: exploration is a number from 0 to 1000000, not 'x'"):
+        player("mcts:exploration=x", CONNECT4)
+    with pytest.raises(MossaError, match="player mcts has no setting 'depth'"):
+        player("mcts:depth=3", CONNECT4)
+    with pytest.raises(MossaError, match="mcts cannot play kuhn: kuhn hides information"):
+        player("mcts", mossa.game("kuhn"))
+
+
+def test_the_tree_stays_through_the_game() -> None:
+    one, at = mcts("mcts:nodes=3000"), CONNECT4.start()
+    found = ask(one, at, Limits(), 0)
+    at = at.play(found.move)
+    reply = found.pv[1]
+    at = at.play(reply)
+    again = ask(one, at, Limits(), 0)
+    assert again.nodes == 3000
+    assert root_visits(one) > 3300  # those of before under these two moves, too
+    elsewhere = CONNECT4.after("1 1 1 1")
+    ask(one, elsewhere, Limits(), 0)
+    assert root_visits(one) == 3000
+    one.begin(1)
+    ask(one, at, Limits(), 0)
+    assert root_visits(one) == 3000
+
+
+def test_it_thinks_on_the_time_of_the_opponent() -> None:
+    one, at = mcts("mcts:nodes=200,ponder=true"), CONNECT4.start()
+    at = at.play(ask(one, at, Limits(), 0).move)
+    one.start_pondering(at)
+    assert one.is_pondering
+    deadline = time.monotonic() + 30
+    while root_visits(one) < 5000 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    at = at.play(at.legal[0])
+    ask(one, at, Limits(), 0)
+    assert not one.is_pondering
+    assert root_visits(one) > 210
+    silent = mcts("mcts:nodes=200")
+    silent.start_pondering(at)
+    assert not silent.is_pondering
+    one.close()
+
+
+def test_it_tells_what_it_has_found_so_far() -> None:
+    told = []
+    one = mcts("mcts")
+    one.on_depth = told.append
+    ask(one, CONNECT4.start(), Limits(time=0.6), 0)
+    assert len(told) > 1
+    assert all(found.pv and found.move in range(7) for found in told)
+
+
+def test_chance_and_three_players() -> None:
+    backgammon, trio = mossa.game("backgammon"), mossa.game("trio")
+    at = backgammon.position("4HPwATDgc/ABMA 31")
+    assert ask(player("mcts:nodes=40,horizon=2", backgammon), at, Limits(), 0).move in at.legal
+    assert ask(player("mcts:nodes=200", trio), trio.start(), Limits(), 0).move in trio.start().legal
