@@ -123,7 +123,7 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
 @click.option("--trials", type=click.IntRange(2), default=1296, metavar="N", help="Games to play.")
 @click.option("--horizon", type=click.IntRange(1), metavar="N", help="Evaluate a game after N moves, not at its end.")
 @click.option("--plain", is_flag=True, help="No variance reduction: leave the luck of the dice in.")
-@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads (all cores).")
+@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads; by default one for each core.")
 @click.option(
     "--file", type=click.Path(path_type=Path), metavar="FILE", help="Store the trials in FILE; continue from it."
 )

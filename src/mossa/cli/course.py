@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Tighter bounds of the utility, if known.")
 @click.option("--all-moves", is_flag=True, help="Find all equally good root moves.")
 @click.option("--hurry", is_flag=True, help="Prefer the shorter win and the longer defence.")
-@click.option("--simulations", type=click.IntRange(1, 10**9), metavar="N", help="mcts: how many (100).")
+@click.option("--simulations", type=click.IntRange(1, 10**9), metavar="N", help="mcts: simulations to make (100).")
 @click.option("--exploration", type=float, metavar="C", help="mcts: the C of UCB1 (1).")
 @click.option("--steps", is_flag=True, help="Describe every step in words.")
 @click.option("--step", type=int, metavar="N", help="Draw the tree as it is after N steps.")

@@ -96,7 +96,7 @@ NAMES = {
     "play.player.Drawing": "play.player.RandomizedPlayer",
     "play.player.Forfeit": "play.player.GameForfeited",
     "play.player.tighten": "play.player.stricter_limits",
-    "play.policy_player.Mixture": "play.policy_player.MixedStrategy",
+    "play.policy_player.Mixture": "search.common.results.SearchResult",
     "play.policy_player.mixture": "play.policy_player.mixed_strategy",
     "play.record.Record": "play.record.GameRecord",
     "play.referee.Terms": "play.referee.GameTerms",

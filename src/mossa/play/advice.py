@@ -21,7 +21,6 @@ from .player import THINKING_TIME, Player, ask, require_choice
 from .player_settings import split_spec
 from .players import default_player
 from .players import player as make_player
-from .policy_player import MixedStrategy
 from .score_text import show_estimate, show_score, show_value
 
 __all__ = ["Advice", "best", "solve"]
@@ -100,7 +99,7 @@ class Advice:
     @property
     def exploitability(self) -> float:
         """Of an approximate mixed strategy: what a player could gain by deviating; else 0."""
-        return self.found.exploitability if isinstance(self.found, MixedStrategy) else 0.0
+        return self.found.exploitability
 
     @property
     def probabilities(self) -> dict[str, float] | None:

@@ -15,7 +15,7 @@ from mossa.search.common.results import SearchResult
 from .alphabeta_player import refuses_alphabeta
 from .player import PlayerKind, RandomizedPlayer, stricter_limits
 from .player_settings import LIMITS
-from .policy_player import MixedStrategy, PolicyPlayer, mixed_strategy
+from .policy_player import PolicyPlayer, mixed_strategy
 from .seeded_random import draw_move
 from .textbook_player import LimitedRules
 from .value_iteration_player import has_rounds
@@ -35,8 +35,8 @@ SOLVE_TIME = 60.0
 def exact(position: Position, limits: Limits | None = None) -> SearchResult:
     """The proven value of a position with all optimal moves; a MossaError if the limits do not suffice.
 
-    In a game with hidden information the answer is a `MixedStrategy`: an equilibrium strategy in the mover's
-    information state. At a chance node there is no move, and the value is player 0's.
+    In a game with hidden information the answer is an equilibrium strategy in the mover's information state. At a
+    chance node there is no move, and the value is player 0's.
     """
     game, limits = position.game, limits or Limits(time=SOLVE_TIME)
     if position.is_over:
@@ -79,7 +79,7 @@ def _hidden_information(position: Position, solver: PolicyPlayer, limits: Limits
     policy = solver.policy(limits, patient=True)
     if position.is_chance:
         gap = 0.0 if policy.exact else policy.exploitability
-        found = MixedStrategy(-1, policy.value, exact=policy.exact, vector=policy.values, exploitability=gap)
+        found = SearchResult(-1, policy.value, exact=policy.exact, vector=policy.values, exploitability=gap)
     else:
         found = mixed_strategy(policy, position.state)
     return replace(found, nodes=sum(policy.form.histories), seconds=watch.seconds)

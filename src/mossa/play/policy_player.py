@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,21 +21,13 @@ from .player_settings import LIMITS, SEED, one_of
 if TYPE_CHECKING:
     from mossa.search.equilibrium.policy import Policy
 
-__all__ = ["POLICY", "MixedStrategy", "PolicyPlayer", "is_small", "mixed_strategy", "refuses_perfect_information"]
+__all__ = ["POLICY", "PolicyPlayer", "is_small", "mixed_strategy", "refuses_perfect_information"]
 
 SMALL_TREE = 20_000
 """A game with hidden information is solved by default if its game tree has at most this many nodes."""
 
 
-@dataclass(frozen=True)
-class MixedStrategy(SearchResult):
-    """The search result of a policy."""
-
-    exploitability: float = 0.0
-    """Of an approximation: what a player could gain by deviating from it, on average over the players."""
-
-
-def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
+def mixed_strategy(policy: Policy, state: State) -> SearchResult:
     """The strategy of a policy in the mover's information state; `move` is its most probable move.
 
     The values are the mover's expected values over the states of the information set. Where the other players' policies
@@ -64,7 +56,7 @@ def mixed_strategy(policy: Policy, state: State) -> MixedStrategy:
     first = int(side.first[number])
     worths = {move: mean(worth[first + i]) for i, move in enumerate(shares)}
     likeliest = max(shares, key=shares.__getitem__)
-    return MixedStrategy(
+    return SearchResult(
         likeliest,
         mean(value[number]),
         tuple(move for move, share in shares.items() if share > 0),

@@ -10,7 +10,6 @@ from mossa.core.position import Position
 from mossa.play.alphabeta_player import refuses_alphabeta
 from mossa.play.game_text import display_line, display_move
 from mossa.play.player import move_is_visible
-from mossa.play.policy_player import MixedStrategy
 from mossa.play.record import GameRecord
 from mossa.play.referee import final_utilities, may_claim_draw
 from mossa.play.score_text import expected_utility, show_score
@@ -254,7 +253,7 @@ def show_found(kind: str, at: Position, found: SearchResult) -> Message:
     }
     if len(found.candidates) > 1:
         message["candidates"] = [{"move": text(move), "value": value} for move, value in found.candidates]
-    if isinstance(found, MixedStrategy):
+    if found.probabilities:
         message["probabilities"] = {text(move): share for move, share in found.probabilities}
     if found.score is not None and not refuses_alphabeta(game):
         first = found.score if at.mover == 0 else -found.score

@@ -38,6 +38,8 @@ class SearchResult:
     """The value is proven, not estimated."""
     probabilities: tuple[tuple[int, float], ...] = ()
     """Of a mixed strategy: moves with their probabilities, which add up to 1."""
+    exploitability: float = 0.0
+    """Of an approximate mixed strategy: what a player could gain by deviating from it, on average over the players."""
     residual: float = 0.0
     """Of values that depend on one another: the greatest difference between a value and the one that follows from the
     others."""
