@@ -89,7 +89,7 @@ def test_without_a_sound_book_it_is_solved_all_the_same(harm, tmp_path, monkeypa
         path.write_bytes(book.SOLUTIONS.read_bytes()[:-3])
     elif harm == "something else":
         path.write_text("a poem")
-    monkeypatch.setattr(book, "SOLUTIONS", path)
+    monkeypatch.setitem(GAME._extras, ("SOLUTIONS", "book"), path)
     with pytest.warns(RuntimeWarning, match=r"solutions\.xz .*; connect4 is solved without them"):
         found = exact(GAME.position("2252576253462244111563365343671351441"))
     assert found.score == -1

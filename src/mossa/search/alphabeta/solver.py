@@ -2,7 +2,8 @@
 
 Null windows narrow the value down (as MTD(f) does): each is cheap, since a null window cuts most, and the table keeps
 their results. Where the game has an evaluation, the first window is at the score that a heuristic search predicts;
-otherwise they go from 0 outwards: is it won at all? By how much?
+otherwise they go from 0 outwards: is it won at all? By how much? Before that, and as soon as the winner is known, it is
+asked whether the win is near the greatest score that is left: such a proof looks only a few plies ahead.
 """
 
 from __future__ import annotations
@@ -215,9 +216,10 @@ class Solver:
         for i, move in enumerate(enough):
             root[i] = move
         best, unit = NONE, POINT if own else 1
+        span = max(map(abs, own)) if own else _NO_SPAN
         guess, stride = self._predict(state, root) if least < most else None, unit
         while least < most:
-            middle = _next(least // unit, most // unit) * unit
+            middle = _next(least // unit, most // unit, span) * unit
             if guess is not None:
                 middle = max(least, min(most - unit, guess // unit * unit))
             score = self._ask(state, root, middle, middle + 1)
@@ -243,17 +245,35 @@ class Solver:
         )
 
 
-def _next(least: int, most: int) -> int:
-    """Where to put the next null window: is the score more than this?
+FAR, NEAR = 1 / 2, 2 / 5
+"""Shares of the greatest score of a game. Beyond the first a bound is probed before anything else is asked, beyond the
+second once the winner is known."""
+_NO_SPAN = 1 << 62
+"""The greatest score of a game without a scale of its own: none of its bounds is far out."""
 
-    First at 0; then away from 0 in doubled steps; then, once these lead too far, in the middle. Where proofs are
-    expensive, scores near 0 are common, and windows far from the score are cheap.
+
+def _next(least: int, most: int, span: float) -> int:
+    """Where to put the next null window: is the score more than this? `span` is the greatest score of the game.
+
+    Bounds far out are probed first, that on the farther side before the other: a quick win is then proven by the plies
+    up to it, where the question whether the game is won at all takes a search of all that follows. Next comes 0; then
+    away from 0 in doubled steps; then, once these lead too far, the middle. Where proofs are expensive, scores near 0
+    are common, and windows far from the score are cheap.
     """
     if least <= 0 < most:
-        return 0
+        far = most if most >= -least else least
+        return _inwards(far) if abs(far) > FAR * span else 0
     if most <= 0:
-        return -1 - _next(-most, -least)
+        return -1 - _next(-most, -least, span)
+    inwards = _inwards(most)
+    if most > NEAR * span and inwards >= 2 * least - 1:
+        return inwards
     return min(2 * least - 1, (least + most) // 2, most - 1)
+
+
+def _inwards(bound: int) -> int:
+    """The null window at three quarters of a bound: it asks whether the score lies beyond, on that bound's side."""
+    return 3 * bound // 4 if bound > 0 else -1 - 3 * -bound // 4
 
 
 class _Stopped(Exception):
