@@ -31,6 +31,7 @@ SEARCH = {
     "chance": "expectimax, Star2, rollouts",
     "equilibrium": "sequence form, CFR",
     "retrograde": "endgame tables",
+    "single_agent": "puzzles: A*, IDA*",
     "graph": "all positions, value iteration",
 }
 WIDTH, LINE, GAP, MARGIN, PER_ROW = 760, 44, 8, 12, 3

@@ -13,7 +13,19 @@ from mossa.kernel.specialise import specialise
 
 from .declarations import CompiledView, Filler, OptionalFunction, optional_moves
 from .game import Game
-from .protocol import Chance, Endgames, EndsAndKeys, Evaluation, MoveOrdering, Proofs, Pruning, Rules, Simulation, State
+from .protocol import (
+    Chance,
+    Endgames,
+    EndsAndKeys,
+    Evaluation,
+    MoveOrdering,
+    Proofs,
+    Pruning,
+    Puzzles,
+    Rules,
+    Simulation,
+    State,
+)
 
 __all__ = ["SCORE_OF_GREATEST_UTILITY", "KernelRules", "kernel_for", "kernel_rules"]
 
@@ -37,7 +49,9 @@ class constant(Generic[T]):
         return self
 
 
-class KernelRules(EndsAndKeys, Chance, Evaluation, MoveOrdering, Simulation, Pruning, Proofs, Endgames, CompiledView):
+class KernelRules(
+    EndsAndKeys, Chance, Evaluation, MoveOrdering, Simulation, Pruning, Proofs, Puzzles, Endgames, CompiledView
+):
     """What an engine finds in its slot `game`: the optional functions of these groups, and what follows."""
 
     mover: Callable[[State], int]

@@ -307,6 +307,17 @@ class Proofs:
         raise NotImplementedError
 
 
+class Puzzles:
+    """Puzzles."""
+
+    @optional
+    @staticmethod
+    def least_plies(state: State) -> int:
+        """With one player: at least how many moves are still to come before an end that is worth the greatest utility,
+        never too many: the admissible heuristic of A* and IDA*. By default 0."""
+        return 0
+
+
 class Endgames:
     """Endgames."""
 
@@ -340,6 +351,7 @@ GROUPS = (
     Simulation,
     Pruning,
     Proofs,
+    Puzzles,
     Endgames,
 )
 OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))
@@ -365,6 +377,7 @@ class Rules(
     Simulation,
     Pruning,
     Proofs,
+    Puzzles,
     Endgames,
     InterpretedView,
 ):

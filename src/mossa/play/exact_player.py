@@ -17,6 +17,7 @@ from .player import PlayerKind, RandomizedPlayer, stricter_limits
 from .player_settings import LIMITS
 from .policy_player import PolicyPlayer, mixed_strategy
 from .seeded_random import draw_move
+from .single_agent_player import SINGLE_AGENT
 from .textbook_player import LimitedRules
 from .value_iteration_player import has_rounds
 
@@ -49,9 +50,24 @@ def exact(position: Position, limits: Limits | None = None) -> SearchResult:
         from mossa.search.alphabeta.solver import solve
 
         return perfect_result(game, position.state) or solve(game, position.state, limits, memory_mib=MEMORY)
+    if not SINGLE_AGENT.refuses(game):
+        return _puzzle(position, limits)
     from mossa.search.graph.solution import solve_graph
 
     return solve_graph(game, position.state, limits).result(position.state)
+
+
+def _puzzle(position: Position, limits: Limits) -> SearchResult:
+    from mossa.search.single_agent.solver import SingleAgent
+
+    game = position.game
+    found = SingleAgent(game).search(position.state, limits)
+    if not found.exact:
+        raise MossaError(
+            f"{game.name} is too big to solve from this position: {found.nodes:,} nodes in {found.seconds:.1f} s were "
+            "not enough; give a position nearer to the end, or more time"
+        )
+    return found
 
 
 def suits_solver(game: Game) -> bool:
@@ -122,6 +138,8 @@ class ExactPlayer(RandomizedPlayer):
         time_limit = Limits(time=self.settings.get("time", SOLVE_TIME), stop=limits.stop)
         if self._solver is not None:
             return self._solver.solve(position.state, time_limit, all_moves=ties)
+        if not SINGLE_AGENT.refuses(self.game):
+            return _puzzle(position, time_limit)
         if self._graph is None or position.state not in self._graph:
             from mossa.search.graph.solution import solve_graph
 

@@ -16,6 +16,7 @@ from .player import Player, PlayerKind
 from .player_settings import did_you_mean, read_settings, split_spec
 from .policy_player import POLICY, is_small
 from .simple_players import HUMAN, RANDOM
+from .single_agent_player import SINGLE_AGENT
 from .textbook_player import textbook_kinds
 from .uci_client import UCI
 from .value_iteration_player import VALUE_ITERATION, has_rounds
@@ -28,7 +29,7 @@ DEFAULT_WORD = "mossa"
 
 def player_kinds(game: Game) -> dict[str, PlayerKind]:
     """All kinds of players by name, with those of the game's package."""
-    general = (ALPHABETA, MCTS, EXPECTIMAX, VALUE_ITERATION, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
+    general = (ALPHABETA, MCTS, EXPECTIMAX, SINGLE_AGENT, VALUE_ITERATION, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
@@ -75,17 +76,20 @@ def default_player(game: Game) -> str:
     facts = game.facts
     if not facts.perfect and not has_rounds(game):
         return POLICY.name if is_small(game) else CLAIRVOYANCE.name
-    estimated = facts.chance and game.rules.estimate is not None
-    if not ALPHABETA.refuses(game) or (estimated and not EXPECTIMAX.refuses(game)):
-        return search_player(game)
-    return VALUE_ITERATION.name if not VALUE_ITERATION.refuses(game) else search_player(game)
+    found = search_player(game)
+    estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
+    if estimated or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
+        return found
+    return VALUE_ITERATION.name
 
 
 def search_player(game: Game) -> str:
     """The name of the player that suits a game best and does not need all of its positions."""
-    preferred = ("alphabeta", "expectimax", "alphabeta-textbook", "expectiminimax", "maxn", "clairvoyance")
+    chosen = ["alphabeta", "single-agent", "mcts", "expectimax", "maxn", "clairvoyance"]
+    if game.rules.estimate is not None:
+        chosen.insert(0, "expectimax")
     known = player_kinds(game)
-    return next((name for name in preferred if name in known and not known[name].refuses(game)), "random")
+    return next((name for name in chosen if not known[name].refuses(game)), "random")
 
 
 def default_opponent(game: Game) -> str:

@@ -18,6 +18,7 @@ from .gametree import EXPLORATION, SIMULATIONS, GameTree
 from .maxn import cooperative, maxn, maxn_shallow, paranoid
 from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
+from .single_agent import a_star, breadth_first, depth_first, ida_star
 from .trace import LIMIT, Trace
 from .values import Value
 
@@ -50,6 +51,8 @@ class Algorithm:
     """Values are vectors."""
     depths: bool = True
     """It can stop at a depth."""
+    alone: bool = False
+    """It is for one player."""
     samples: bool = False
     """It takes samples, as many as `simulations` says, from a `seed`; its value is an estimate."""
 
@@ -63,6 +66,8 @@ class Algorithm:
             return f"{self.name} is for perfect information: try averaging or best-defence"
         if not self.chance and facts.chance:
             return f"{self.name} knows no chance: try expectiminimax, star1 or star2"
+        if self.alone and facts.players > 1:
+            return f"{self.name} is for one player, and here are {facts.players}"
         if self.two_players and facts.players > 2:
             advice = "" if self.hidden else ": try maxn or paranoid"
             return f"{self.name} is for two players, and here are {facts.players}{advice}"
@@ -135,6 +140,10 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         orders=False,
         samples=True,
     ),
+    Algorithm("depth-first", depth_first, "one player: depth first, each state once", alone=True, orders=False),
+    Algorithm("breadth-first", breadth_first, "one player: the nearest goal first", alone=True, orders=False),
+    Algorithm("astar", a_star, "one player: A*, the least f = g + h first", alone=True, orders=False),
+    Algorithm("idastar", ida_star, "one player: IDA*, depth first below a bound of f", alone=True, orders=False),
     Algorithm(
         "averaging",
         averaging_over_clairvoyance,
@@ -157,7 +166,16 @@ ALGORITHMS: dict[str, Algorithm] = _table(
 """By the word of the command line."""
 
 
-ALIASES = {"uct": "mcts", "monte-carlo": "mcts", "alpha-beta": "alphabeta", "max^n": "maxn"}
+ALIASES = {
+    "uct": "mcts",
+    "monte-carlo": "mcts",
+    "alpha-beta": "alphabeta",
+    "max^n": "maxn",
+    "dfs": "depth-first",
+    "bfs": "breadth-first",
+    "a*": "astar",
+    "ida*": "idastar",
+}
 """Other names that people give them."""
 
 
