@@ -57,16 +57,16 @@ class Naive:
         """The entry of a state."""
         return next((entry for entry in self.buckets[key % BUCKETS] if entry and entry.key == key), None)
 
-    def standing(self, entry: Entry | None) -> float:
+    def rank(self, entry: Entry | None) -> float:
         """The lower, the sooner replaced."""
         return entry.depth - AGING * ((self.age - entry.age) % 64) if entry else -1e9
 
     def store(self, key: int, move: int, score: int, depth: int, bound: int, certain: int) -> None:
-        """Replace the entry of the same state, else an empty one, else the one that stands lowest."""
+        """Replace the entry of the same state, else an empty one, else the one with the lowest rank."""
         bucket, known = self.buckets[key % BUCKETS], self.probe(key)
         if known and move == NONE:
             move = known.move
-        place = bucket.index(known) if known else bucket.index(min(bucket, key=self.standing))
+        place = bucket.index(known) if known else bucket.index(min(bucket, key=self.rank))
         bucket[place] = Entry(key, move, score, min(depth, DEEPEST), bound, self.age, bool(certain))
 
 

@@ -42,11 +42,11 @@ def first_moves(spec: str, position: mossa.Position, seeds: int) -> Counter[str]
 @pytest.mark.slow
 @pytest.mark.parametrize(("stronger", "weaker"), [(900, 500), (1300, 900), (1600, 1200)])
 def test_more_elo_wins_more(stronger: int, weaker: int) -> None:
-    """Four hundred points are ten to one; a hundred are far less than any luck in 24 games leaves of them."""
+    """400 points are odds of ten to one: chance in 24 games does not take 300 of them away."""
     assert elo_scale(CONNECT4).measured
     specs = (f"elo={stronger}", f"elo={weaker}")
-    standing = run(Match("connect4", specs, games=24, plies=4, seed=3))
-    assert standing.elo_difference.elo > 100
+    match_score = run(Match("connect4", specs, games=24, plies=4, seed=3))
+    assert match_score.elo_difference.elo > 100
 
 
 def test_skills_and_what_they_mean_are_in_order() -> None:
@@ -71,7 +71,7 @@ def test_the_same_seed_plays_the_same_and_another_does_not() -> None:
 
 
 def test_errors_are_plausible_not_random() -> None:
-    """What a glance shows the weakest sees too; what takes one more ply he sees by luck, a better one always."""
+    """The weakest player sees what one ply shows; what takes one more ply it sees by chance, a stronger one always."""
     threat = CONNECT4.after("4 1 4 1 4")  # its rules know of wins in one: the second player must answer in column 4
     assert first_moves("alphabeta:skill=0", threat, 20) == {"4": 20}
     threat = mossa.game("tictactoe").after("a1 b2 b1")  # these rules know nothing: O must see that c1 is next

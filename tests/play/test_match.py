@@ -14,17 +14,17 @@ from mossa.play.referee import GameTerms
 TICTACTOE = mossa.game("tictactoe")
 
 
-def figures(standing: MatchScore) -> tuple[int, int, int]:
-    return standing.wins, standing.draws, standing.losses
+def figures(match_score: MatchScore) -> tuple[int, int, int]:
+    return match_score.wins, match_score.draws, match_score.losses
 
 
 def test_alphabeta_never_loses_to_random_at_tic_tac_toe() -> None:
-    standing = run(Match("tictactoe", ("random", "alphabeta-textbook:depth=6"), games=12, seed=4))
-    assert standing.games == 12
-    assert standing.wins == 0
-    assert standing.losses >= 8
-    assert standing.illegal == standing.timeouts == 0
-    answer = standing.as_dict()
+    match_score = run(Match("tictactoe", ("random", "alphabeta-textbook:depth=6"), games=12, seed=4))
+    assert match_score.games == 12
+    assert match_score.wins == 0
+    assert match_score.losses >= 8
+    assert match_score.illegal == match_score.timeouts == 0
+    answer = match_score.as_dict()
     assert answer["elo"] < -100 < 0 < answer["error"]
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
@@ -52,8 +52,8 @@ def test_openings_in_turn(tmp_path: Path) -> None:
     path.write_text("# two openings\nb2 a1   # the centre\n\na1 b2\n")
     openings = read_openings(path, TICTACTOE)
     assert openings == (("b2", "a1"), ("a1", "b2"))
-    standing = run(Match("tictactoe", ("random", "random"), games=6, openings=openings))
-    begun = sorted({moves[:2] for [(_, moves)] in standing.distinct})
+    match_score = run(Match("tictactoe", ("random", "random"), games=6, openings=openings))
+    begun = sorted({moves[:2] for [(_, moves)] in match_score.distinct})
     assert begun == [("a1", "b2"), ("b2", "a1")]
 
 
@@ -100,37 +100,37 @@ def test_several_processes_play_the_same_games() -> None:
 def test_stopping_early_keeps_what_was_played() -> None:
     stop = threading.Event()
 
-    def after_three(standing: MatchScore) -> None:
-        if standing.games == 3:
+    def after_three(match_score: MatchScore) -> None:
+        if match_score.games == 3:
             stop.set()
 
-    standing = run(Match("tictactoe", ("random", "random"), games=50), progress=after_three, stop=stop)
-    assert standing.games == 3
+    match_score = run(Match("tictactoe", ("random", "random"), games=50), progress=after_three, stop=stop)
+    assert match_score.games == 3
 
 
 def test_three_players_sit_everywhere(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
     match = Match("trio", ("maxn:depth=1", "random"), games=6, seed=1)
     assert match.players == ("maxn:depth=1", "random", "random")
-    standing = run(match, record=record)
-    assert standing.games == sum(figures(standing)) == 6
+    match_score = run(match, record=record)
+    assert match_score.games == sum(figures(match_score)) == 6
     games = [json.loads(line)["records"][0] for line in record.read_text().splitlines()[1:]]
     seats = [game["players"].index("maxn:depth=1") for game in games]
     assert seats == [0, 1, 2] * 2
 
 
 def test_a_puzzle_is_played_by_all_with_the_same_dice(puzzle: Game) -> None:
-    """Whoever picks the mean does better than who picks at random."""
-    standing = run(Match(puzzle.name, ("expectiminimax", "random"), games=60, seed=1))
-    assert standing.games == 60
-    assert standing.utility / 60 > 6
-    assert standing.wins > standing.losses
-    for one, other in standing.distinct:
+    """The player that maximises the mean does better than the random one."""
+    match_score = run(Match(puzzle.name, ("expectiminimax", "random"), games=60, seed=1))
+    assert match_score.games == 60
+    assert match_score.utility / 60 > 6
+    assert match_score.wins > match_score.losses
+    for one, other in match_score.distinct:
         assert one[1][1] == other[1][1]
 
 
 def test_terms_reach_the_players() -> None:
-    """With one node for each move even perfect play is none."""
+    """With one node a move, a player that would play perfectly takes the first square."""
     match = Match("tictactoe", ("alphabeta-textbook", "alphabeta-textbook:depth=9"), games=2, terms=GameTerms(nodes=1))
     [*games] = run(match).distinct
     assert {moves for [(_, moves)] in games} == {("a1", "b1", "c1", "a2", "b2", "c2", "a3")}

@@ -18,7 +18,7 @@ def test_a_match_that_was_killed_goes_on(tmp_path: Path, cut: int) -> None:
     content = record.read_bytes()
     record.write_bytes(content[:-cut])
     played: list[int] = []
-    again = run(whole, record=record, progress=lambda standing: played.append(standing.games))
+    again = run(whole, record=record, progress=lambda match_score: played.append(match_score.games))
     assert again.as_dict() == expected
     assert played == list(range(1, 21))
     assert len(record.read_bytes().splitlines()) == 21

@@ -6,24 +6,24 @@ from mossa.play.record import GameRecord
 from mossa.play.sprt import Sprt
 
 
-def figures(standing: MatchScore) -> tuple[int, int, int]:
-    return standing.wins, standing.draws, standing.losses
+def figures(match_score: MatchScore) -> tuple[int, int, int]:
+    return match_score.wins, match_score.draws, match_score.losses
 
 
 def test_illegal_moves_and_timeouts_are_counted() -> None:
-    standing = MatchScore(("a", "b"))
-    standing.add(0, [GameRecord("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
-    standing.add(0, [GameRecord("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
-    assert (figures(standing), standing.illegal, standing.timeouts, standing.faults) == ((1, 0, 1), 1, 1, 1)
-    assert standing.groups == {0: [0.0, 1.0]}
+    match_score = MatchScore(("a", "b"))
+    match_score.add(0, [GameRecord("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
+    match_score.add(0, [GameRecord("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
+    assert (figures(match_score), match_score.illegal, match_score.timeouts, match_score.faults) == ((1, 0, 1), 1, 1, 1)
+    assert match_score.groups == {0: [0.0, 1.0]}
 
 
 def test_a_test_ends_a_match() -> None:
     match = Match("tictactoe", ("minimax:depth=2", "random"), games=400, seed=2)
-    standing = run(match, test=Sprt.parse("0,100"))
-    assert standing.verdict == "elo1"
-    assert standing.games < 200
-    told = standing.as_dict()["sprt"]
+    match_score = run(match, test=Sprt.parse("0,100"))
+    assert match_score.verdict == "elo1"
+    assert match_score.games < 200
+    told = match_score.as_dict()["sprt"]
     assert told["accepted"] == "elo1"
     assert told["llr"] > 2.9
     level = MatchScore(("a", "b"), test=Sprt(0, 100))

@@ -154,8 +154,8 @@ def test_a_match_against_a_program_that_crashes_goes_on(spec, tmp_path: Path) ->
     text, _ = spec("gone")
     pgn, record = tmp_path / "games.pgn", tmp_path / "games.jsonl"
     match = Match("chess", (text, "random"), games=3, openings=(("e2e4", "e7e5"),))
-    standing = run(match, pgn=pgn, record=record)
-    assert (standing.losses, standing.crashes, standing.illegal) == (3, 3, 0)
+    match_score = run(match, pgn=pgn, record=record)
+    assert (match_score.losses, match_score.crashes, match_score.illegal) == (3, 3, 0)
     games, skipped = read_games(pgn.read_text())
     assert not skipped
     assert [game.result for game in games] == [(-1, 1), (1, -1), (-1, 1)]

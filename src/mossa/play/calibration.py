@@ -143,8 +143,8 @@ def _play(
 
 def _play_part(match: Match, record: Path) -> tuple[float, int]:
     """Points of the first player, and games; those in the record are not played again."""
-    standing = run(match, record=record)
-    return standing.wins + standing.draws / 2, standing.games
+    match_score = run(match, record=record)
+    return match_score.wins + match_score.draws / 2, match_score.games
 
 
 def isotonic(elos: list[float], errors: list[float]) -> list[float]:

@@ -76,13 +76,13 @@ class CrossTable:
     """The results of a tournament so far."""
 
     tournament: Tournament
-    standings: dict[tuple[str, str, str], MatchScore] = field(default_factory=dict)
+    match_scores: dict[tuple[str, str, str], MatchScore] = field(default_factory=dict)
     """The match scores, by game, player and opponent."""
 
     @property
     def played(self) -> int:
         """Games played so far."""
-        return sum(one.games for one in self.standings.values())
+        return sum(one.games for one in self.match_scores.values())
 
     @property
     def total(self) -> int:
@@ -92,7 +92,7 @@ class CrossTable:
     def score(self, player: str, opponent: str, game: str = "") -> tuple[int, int, int]:
         """Wins, draws and losses of a player against another, at one game or at all games."""
         wins = draws = losses = 0
-        for (name, a, b), one in self.standings.items():
+        for (name, a, b), one in self.match_scores.items():
             if game in ("", name) and {a, b} == {player, opponent}:
                 draws += one.draws
                 wins, losses = (
@@ -104,7 +104,7 @@ class CrossTable:
         """The Elo of every player relative to the first one, with its 95 % error; only of players with games."""
         first = self.tournament.players[0]
         results = [
-            (a, b, one.wins + one.draws / 2, one.games) for (_, a, b), one in self.standings.items() if one.games
+            (a, b, one.wins + one.draws / 2, one.games) for (_, a, b), one in self.match_scores.items() if one.games
         ]
         try:
             return ratings(results, {first: 0.0}) if results else {first: (0.0, 0.0)}
@@ -139,8 +139,8 @@ class CrossTable:
                 name: [[None if a == b else list(self.score(a, b, name)) for b in players] for a in players]
                 for name in self.tournament.games
             },
-            "illegal": sum(one.illegal for one in self.standings.values()),
-            "timeouts": sum(one.timeouts for one in self.standings.values()),
+            "illegal": sum(one.illegal for one in self.match_scores.values()),
+            "timeouts": sum(one.timeouts for one in self.match_scores.values()),
         }
 
 
@@ -166,12 +166,12 @@ def run_tournament(
         record = folder / f"match-{number:03}.jsonl" if folder is not None else None
         key = (match.game, match.players[0], match.players[1])
 
-        def advance(standing: MatchScore, key: tuple[str, str, str] = key) -> None:
-            table.standings[key] = standing
+        def advance(match_score: MatchScore, key: tuple[str, str, str] = key) -> None:
+            table.match_scores[key] = match_score
             if progress is not None:
                 progress(table)
 
-        table.standings[key] = run(
+        table.match_scores[key] = run(
             match, concurrency=concurrency, record=record, progress=advance, on_position=on_position, stop=stop
         )
     return table

@@ -46,7 +46,7 @@ def run(function: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
     for n in range(8):
         ints[n], words[n], reals[n] = n * 3 - 10, u64(n) << 60, n / 4 - 1
     result = function(*given, 0, ints, words, reals)
-    # Not-a-number differs from itself, and its sign is nobody's business.
+    # Not-a-number differs from itself, and its sign does not matter.
     return int(result), ints.array.tolist(), words.array.tolist(), [repr(abs(x) if x != x else x) for x in reals.array]
 
 

@@ -28,7 +28,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that does not come to the fit does not mind."""
+    """For tests that end before the fit: they need no PyTorch."""
     monkeypatch.setattr(backgammon_fit, "find_torch", lambda: None)
 
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.search.alphabeta.fitting import FITTING, later_states, random_tree
+from tests.search.alphabeta.two_player_games import TWO_PLAYER_GAMES, later_states, random_tree
 from tests.user_files import NIM
 
 import mossa
@@ -31,7 +31,7 @@ def same(one: SearchResult, other: SearchResult) -> None:
         assert getattr(one, name) == getattr(other, name), name
 
 
-@pytest.mark.parametrize("name", FITTING)
+@pytest.mark.parametrize("name", TWO_PLAYER_GAMES)
 def test_compiled_equals_interpreted_to_the_node(name: str) -> None:
     game = mossa.game(name)
     deepest = DEPTHS.get(name, 3)
@@ -226,7 +226,7 @@ def test_a_game_that_is_over() -> None:
         search(game, game.after("a1 b1 a2 b2 a3").state, Limits())
 
 
-@pytest.mark.parametrize("name", [name for name in mossa.names() if name not in FITTING])
+@pytest.mark.parametrize("name", [name for name in mossa.names() if name not in TWO_PLAYER_GAMES])
 def test_games_of_other_kinds_are_refused(name: str) -> None:
     with pytest.raises(MossaError, match="alpha-beta plays zero-sum games of two players with perfect information"):
         Searcher(mossa.game(name))

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.search.alphabeta.fitting import FITTING, later_states, random_tree
+from tests.search.alphabeta.two_player_games import TWO_PLAYER_GAMES, later_states, random_tree
 from tests.user_files import NIM
 
 import mossa
@@ -27,7 +27,7 @@ def textbook(game: Game, state: State, depth: int) -> tuple[float, int]:
     return float(trace.value if game.rules.mover(state) == 0 else -trace.value), trace.nodes
 
 
-@pytest.mark.parametrize("name", FITTING)
+@pytest.mark.parametrize("name", TWO_PLAYER_GAMES)
 def test_same_nodes_as_the_textbook_on_every_game(name: str) -> None:
     game = mossa.game(name)
     deepest = DEPTHS.get(name, 3)
@@ -79,10 +79,11 @@ def test_what_alpha_beta_does_not_play(name: str, reason: str) -> None:
     assert "alpha-beta plays zero-sum games of two players with perfect information" in str(refused.value)
 
 
-def test_a_game_wider_than_it_says_harms_nobody(tmp_path: Path) -> None:
+def test_a_game_wider_than_it_says_is_refused(tmp_path: Path) -> None:
     (tmp_path / "liar.py").write_text(NIM.replace("widest=3", "widest=1").replace("LEAST, 4", "LEAST, 400"))
     game = mossa.game(str(tmp_path / "liar.py"))
-    assert fixed_depth_alphabeta(game, game.rules.start(), 9) == (0, 10)  # one move a state, as declared
+    with pytest.raises(MossaError, match=r"liar\.py declares widest=1 in FACTS, but somewhere there are more moves"):
+        fixed_depth_alphabeta(game, game.rules.start(), 9)
     with pytest.raises(MossaError, match=r"liar\.py, line 24: moves lists more than the 1 items declared"):
         fixed_depth_alphabeta(game, game.rules.start(), 9, compiled=False)
 

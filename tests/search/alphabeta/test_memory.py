@@ -6,14 +6,14 @@ import pickle
 
 import pytest
 from tests.processes import python
-from tests.search.alphabeta.fitting import FITTING
+from tests.search.alphabeta.two_player_games import TWO_PLAYER_GAMES
 
 import mossa
 from mossa.search.alphabeta.deepening import Searcher
 from mossa.search.alphabeta.memory import REDUCTION_ROW, reductions
 
 
-@pytest.mark.parametrize("name", FITTING)
+@pytest.mark.parametrize("name", TWO_PLAYER_GAMES)
 def test_memory_has_a_class_that_another_process_finds(name: str) -> None:
     (memory,) = Searcher(mossa.game(name), compiled=False).memories
     assert pickle.loads(pickle.dumps(type(memory))) is type(memory)

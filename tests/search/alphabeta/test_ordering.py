@@ -1,4 +1,4 @@
-"""Standings of moves: what the game says of a move, what its past says, and what reductions make of it."""
+"""Priorities of moves: by the game's own order, by history, and what reductions make of them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.search.alphabeta.fitting import later_states, random_tree
+from tests.search.alphabeta.two_player_games import later_states, random_tree
 from tests.user_files import NIM
 
 import mossa

@@ -91,7 +91,8 @@ def test_the_mixed_choices_hold_the_value(table):
 @settings(max_examples=10)
 @given(tables(2, 4).map(lambda t: t[0]))
 def test_fictitious_play_comes_to_the_value(table):
-    """Both always answer what the other did so far: bounds of the value that close in [Robinson51]."""
+    """Fictitious play: each player answers what the other did so far. It gives bounds of the value that close in
+    [Robinson51]."""
     rows, columns = np.zeros(len(table)), np.zeros(table.shape[1])
     rows[0] = columns[0] = 1
     for _ in range(2000):
@@ -170,7 +171,7 @@ def test_mixed_equilibria_of_larger_tables_are_refused():
 
 
 def test_elimination_step_by_step():
-    """A table from the lectures' kind: right goes, then bottom, then left."""
+    """Right is crossed out, then bottom, then left."""
     form = NormalForm.of([[1, 1, 0], [0, 0, 2]], [[0, 2, 1], [3, 1, 0]])
     steps, left = eliminate(form)
     assert [tuple(step) for step in steps] == [(1, 2, 1), (0, 1, 0), (1, 0, 1)]

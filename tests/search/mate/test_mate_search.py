@@ -1,4 +1,4 @@
-"""The nearest win or loss, against a search that looks at everything."""
+"""The shortest win or loss, against a search that looks at everything."""
 
 from __future__ import annotations
 

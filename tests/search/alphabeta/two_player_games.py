@@ -9,7 +9,7 @@ from mossa import Game, MossaError
 from mossa.core.protocol import State
 from mossa.search.common.scores import require_scores
 
-__all__ = ["FITTING", "later_states", "random_tree"]
+__all__ = ["TWO_PLAYER_GAMES", "later_states", "random_tree"]
 
 
 def _fits(name: str) -> bool:
@@ -20,7 +20,7 @@ def _fits(name: str) -> bool:
     return True
 
 
-FITTING = [name for name in mossa.names() if _fits(name)]
+TWO_PLAYER_GAMES = [name for name in mossa.names() if _fits(name)]
 """Names of all games that alpha-beta accepts."""
 
 
