@@ -11,9 +11,9 @@ from mossa import MossaError
 from mossa.games.chess.records import read_games
 from mossa.play import player
 from mossa.play.match import Match, run
-from mossa.play.player import GameForfeited, Player
-from mossa.play.referee import GameTerms, adjudicated, play_game
-from mossa.search import Limits, SearchResult
+from mossa.play.player import GameForfeited
+from mossa.play.referee import GameTerms, play_game
+from mossa.search import Limits
 
 CHESS = mossa.game("chess")
 PROGRAM = """
@@ -167,26 +167,3 @@ def test_a_match_against_a_program_that_crashes_goes_on(spec, tmp_path: Path) ->
         run(match, pgn=pgn)
     with pytest.raises(MossaError, match="has no file format of its own"):
         run(Match("tictactoe", ("random", "random")), pgn=tmp_path / "other.pgn")
-
-
-class Script(Player):
-    """Plays given moves with given scores."""
-
-    def __init__(self, moves: str, scores: list[int | None]) -> None:
-        super().__init__(CHESS, "script", {})
-        self.moves, self.scores = iter(moves.split()), iter(scores)
-
-    def choose(self, position, limits, *, ties=False, multipv=1) -> SearchResult:
-        return SearchResult(position.read_move(next(self.moves)), 0.0, score=next(self.scores, None))
-
-
-def test_players_who_agree_are_believed() -> None:
-    start = CHESS.start()
-    assert adjudicated(start, [650, -700] * 4) == 1
-    assert adjudicated(start, [-650, 700] * 4) == -1
-    assert adjudicated(start, [650, -700] * 3 + [650, -500]) is None
-    assert adjudicated(start, [650, 700] * 4) is None
-    assert adjudicated(start, [None, -700] * 8) is None
-    assert adjudicated(start, [5, -3] * 39) is None  # too early
-    assert adjudicated(start, [90, 90] * 40 + [5, -3] * 8) == 0
-    assert adjudicated(CHESS.position("8/8/8/8/8/5k2/6q1/3K4 b - - 100 90"), []) == 0

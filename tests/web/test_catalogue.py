@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.small_games import TAKE
 from tests.web.talk import HERE, Page, begin, watch
 
 from mossa import MossaError, names
@@ -47,24 +48,6 @@ def test_a_bug_in_a_user_file_is_one_sentence_and_the_site_goes_on(tmp_path: Pat
 def test_games_with_settings(site: TestClient) -> None:
     with watch(site, begin(site, "connect4:columns=5,rows=4", "human", "random")) as socket:
         assert Page(socket).ready()["scene"]["width"] == 5
-
-
-TAKE = '''"""Take one or two matches; the last one wins."""
-from typing import NamedTuple
-from mossa import Facts
-FACTS = Facts(players=2, utility=(-1, 1), widest=2, longest=7)
-class State(NamedTuple):
-    left: int
-    turn: int
-def start(): return State(7, 0)
-def mover(state): return state.turn
-def moves(state):
-    for taken in range(1, min(2, state.left) + 1):
-        yield taken
-def play(state, move): return State(state.left - move, 1 - state.turn)
-def is_over(state): return state.left == 0
-def utility(state, player): return -1 if player == state.turn else 1
-'''
 
 
 @pytest.mark.parametrize("name", names())

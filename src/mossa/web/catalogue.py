@@ -26,9 +26,20 @@ __all__ = ["Catalogue"]
 
 log = logging.getLogger("mossa.web")
 
-ALLOWED_KINDS = ("alphabeta", "expectimax", "perfect", "policy", "clairvoyance", "random", "human")
+ALLOWED_KINDS = (
+    "alphabeta",
+    "expectimax",
+    "mcts",
+    "value-iteration",
+    "single-agent",
+    "perfect",
+    "policy",
+    "clairvoyance",
+    "random",
+    "human",
+)
 """Players that a page may name, with those of the textbook and of the game. None of them starts another program."""
-MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1}
+MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1, "states": 3_000_000}
 """The greatest settings of a player that a page may ask for."""
 MOST_LOADED = 1000
 """The number of games with other parameters that one server loads: each stays in memory."""
