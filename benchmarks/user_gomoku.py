@@ -1,14 +1,15 @@
-"""Gomoku on 15×15 points as somebody writes it for the first time: the board is a tuple of 225 numbers, changed by
-`replace`. `mossa bench userspeed` measures it beside the same rules in C++.
+"""Gomoku as somebody writes it for the first time: the board is a tuple of numbers, 225 of them, changed by `replace`.
+
+`mossa bench userspeed` measures it beside the same rules in C++, `mossa bench coldstart` how soon it answers.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mossa import Facts, replace
+from mossa import Facts, parameter, replace
 
-FACTS = Facts(players=2, utility=(-1, 1), widest=225, longest=225)
-SIZE = 15
+SIZE = parameter("size", 15, "points on a side", least=5, most=25)
+FACTS = Facts(players=2, utility=(-1, 1), widest=SIZE * SIZE, longest=SIZE * SIZE)
 EMPTY = -1
 WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
 

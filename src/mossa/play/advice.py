@@ -189,7 +189,7 @@ def best(
     limits = Limits(time, depth, nodes, stop or threading.Event(), analysis=True)
     require_choice(position)
     seated = _cached_player(spec, game)
-    seated.prepare(Limits(time or SOLVE_TIME, stop=limits.stop))
+    seated.prepare(Limits(time or SOLVE_TIME, depth, nodes, stop=limits.stop))
     seated.begin(seed)
     if time is None and depth is None and nodes is None and not seated.is_limited:
         limits = replace(limits, time=THINKING_TIME)

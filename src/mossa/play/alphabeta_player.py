@@ -41,8 +41,10 @@ class AlphaBetaPlayer(Player):
         """The position and the answer of the last search; its principal variation says which reply to expect."""
 
     def prepare(self, limits: Limits) -> None:
-        """Compile the engine for the game."""
+        """Compile the engine for the game; without a clock, a mate search waits until there is a mate."""
         self.begin(0)
+        if limits.depth is None and limits.nodes is None:
+            self.searcher.prepare()
 
     def begin(self, seed: int) -> None:
         """Take an empty transposition table."""

@@ -163,6 +163,7 @@ class UciEngine:
         """The searcher, compiled and with its table; made when first needed and when its size has changed."""
         if self.searcher is None:
             self.searcher = Searcher(self.game, memory_mib=self.hash, threads=self.threads)
+            self.searcher.prepare()
         return self.searcher
 
     def _drop_searcher(self) -> None:

@@ -28,7 +28,7 @@ def warm(game: Game, progress: Callable[[str], None] | None = None) -> int:
         return 1 + _warm_chances(game, say)  # a game that the compiled alpha-beta does not play
     say(f"{game.name}: alpha-beta")
     fixed_depth_alphabeta(game, state, 1)
-    Searcher(game, memory_mib=1)
+    Searcher(game, memory_mib=1).prepare()
     return 3
 
 

@@ -59,6 +59,10 @@ class Searcher:
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
         self.mate_searcher = MateSearcher(game, self.signal, memory_mib, compiled=compiled)
 
+    def prepare(self) -> None:
+        """Compile also what not every search needs, before a clock runs."""
+        self.mate_searcher.prepare()
+
     def search(
         self,
         state: State,
@@ -77,6 +81,8 @@ class Searcher:
         """
         rules = self.game.rules
         moves = root_moves(rules.legal(state), only)
+        if limits.time is not None:
+            self.prepare()
         begin = time.perf_counter()
         self.halted, self.signal.stop = False, 0
         age_table(self.table)

@@ -94,8 +94,14 @@ class MateSearcher:
         self.step = 2 if game.facts.alternate and game.rules.can_win is not None else 1
         self.max_plies = min(game.facts.horizon, MAX_PLY)
         self.kernel: Callable[..., int] = kernel_for(answer, game, compiled)
-        if game.facts.score is None:  # where points count, a short win is worth no more than a long one
-            prepare(self.kernel, game.rules.start(), 1, self.make_proof(1), Ints(1), Ints(1), 1)
+        # Where points count, a short win is worth no more than a long one.
+        self._is_ready = game.facts.score is not None
+
+    def prepare(self) -> None:
+        """Compile it now, before a clock runs; otherwise that is done when a mate is first searched for."""
+        if not self._is_ready:
+            prepare(self.kernel, self.game.rules.start(), 1, self.make_proof(1), Ints(1), Ints(1), 1)
+            self._is_ready = True
 
     def make_proof(self, mebibytes: int) -> Proof:
         """Fresh memory for one mate search; of its table only the part in use takes memory."""
