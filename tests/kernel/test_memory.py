@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import threading
 import time
 from typing import Any
@@ -272,3 +274,15 @@ def add_to_words(vector: Words) -> int:
 def test_only_ints_are_shared() -> None:
     with pytest.raises(MossaError, match="fetch_add does not take"):
         specialise(add_to_words, {}, name="wrong")(Words(1))
+
+
+def test_a_copy_of_a_vector_has_an_address_of_its_own() -> None:
+    numbers = Ints(5)
+    numbers[3] = 7
+    assert numbers.address == numbers.array.ctypes.data
+    for other in (copy.deepcopy(numbers), pickle.loads(pickle.dumps(numbers)), numbers[2:]):
+        assert other.address == other.array.ctypes.data + 8 * other.offset
+        other[3 - other.offset] = 9
+    assert numbers[3] == 9  # by way of the view
+    numbers[3] = 7
+    assert copy.copy(numbers).address == numbers.address

@@ -51,7 +51,7 @@ def aligned(size: int, dtype: str) -> np.ndarray[Any, Any]:
 class Vector:
     """An array of numbers of one machine type, or a view of one from an index on."""
 
-    __slots__ = ("array", "offset")
+    __slots__ = ("_address", "array", "offset")
     dtype: ClassVar[str]
 
     def __init__(self, source: int | np.ndarray[Any, Any], offset: int = 0) -> None:
@@ -59,12 +59,17 @@ class Vector:
         assert self.array.dtype == self.dtype
         assert self.array.flags.c_contiguous
         assert self.array.ndim == 1
-        self.offset = offset
+        self.offset, self._address = offset, 0
 
     @property
     def address(self) -> int:
-        """The address of the first number."""
-        return int(self.array.ctypes.data) + self.offset * self.array.itemsize
+        """The address of the first number: asked for at every call of a kernel, so NumPy is asked only once."""
+        if self._address == 0:
+            self._address = int(self.array.ctypes.data) + self.offset * self.array.itemsize
+        return self._address
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.array, self.offset)  # a copy of the numbers lies elsewhere
 
     def __len__(self) -> int:
         return len(self.array) - self.offset
@@ -244,6 +249,8 @@ class Struct:
         self._words = np.zeros(len(self.layout), np.uint64)
         self._ints, self._reals = self._words.view(np.int64), self._words.view(np.float64)
         self._targets: dict[int, Any] = {}
+        self.address = int(self._words.ctypes.data)
+        """The address of the first field."""
         own = type(self).__name__
         for name, value in fields.items():
             if name not in self.layout:
@@ -258,8 +265,3 @@ class Struct:
         """All that compiled code depends on, as a text: the fields of the class, and those of the structs within."""
         parts = (f"{name}:{_kind_text(kind)}" for name, kind in cls.layout.items())
         return f"{cls.__name__}({' '.join(parts)})"
-
-    @property
-    def address(self) -> int:
-        """The address of the first field."""
-        return int(self._words.ctypes.data)

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from typing import NamedTuple
 
 from mossa.core.game import Game
 from mossa.core.kernel_rules import kernel_for
@@ -30,13 +30,30 @@ from mossa.search.common.threads import UNLIMITED, require_threads, run_threads
 from .deepening import ordered
 from .memory import Memory, make_memories, make_memory
 from .options import exact, make_options, tuned
+from .proving import BEST, BOUNDS, LEAST, MOST, NO_SPAN, next_window, prove
 from .root import search_root
 from .solution_book import SolutionBook, load_solution_book
 
-__all__ = ["PATIENCE", "Solver", "solve"]
+__all__ = ["AT_ONCE", "PATIENCE", "Solver", "solve"]
+
+AT_ONCE = 10_000
+"""Nodes that a proof may take in the calling thread, in one call of machine code: milliseconds. Only what takes longer
+is handed to a thread that limits can stop."""
 
 PATIENCE = 60.0
 """Seconds after which a game counts as too big, if no limit is given."""
+
+
+_PATIENT = Limits(time=PATIENCE)
+
+
+class Bounds(NamedTuple):
+    """What is known of a score."""
+
+    least: int
+    most: int
+    best: int
+    """A move that is worth the lower bound, or NONE."""
 
 
 class Solver:
@@ -63,6 +80,8 @@ class Solver:
         require_threads(threads)
         self.game = game
         self.kernel: Callable[..., int] = kernel_for(search_root, game, compiled)
+        self.prover: Callable[..., int] = kernel_for(prove, game, compiled)
+        self.at_once = AT_ONCE
         self.signal = StopSignal(stop=0)
         self.solutions = solutions
         table = table or make_table(memory_mib)
@@ -70,7 +89,18 @@ class Solver:
         self.memory = self.memories[0]
         self.expired = False
         self.scout = make_memory(game, table, self.signal, make_options(base=tuned(game)))
+        own = game.facts.score
+        self._range = (own[0] * POINT, own[1] * POINT) if own else _score_range(game)
+        """The least and the greatest score."""
+        rules = game.rules
+        given = None not in (rules.evaluate, rules.plies_left, own)
+        self._predicts = given and self.memory.options.foretold != 0
+        self._limits, self._began = Limits(), 0.0
+        self._span = self._range[1] // POINT if own else NO_SPAN
+        self._root = [Ints(game.facts.widest), Ints(game.facts.widest), Ints(BOUNDS)]
+        """The moves of a proof in the calling thread, their scores, and the bounds."""
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memory, Ints(1), Ints(1), 0, 1)
+        prepare(self.prover, game.rules.start(), 1, 0, 0, self.memory, *self._root)
 
     def forget(self) -> None:
         """Clear the table: the next position is solved as if it were the first."""
@@ -81,42 +111,89 @@ class Solver:
 
         Among winning moves the optimal ones win soonest, among losing ones they lose latest.
         """
+        self._reset(limits)
         moves = self._moves(state)
         known = self.solutions.after(state, moves) if self.solutions is not None else None
         if known is not None:
             best = max(known)
             return self._answer(best * POINT, [move for move, score in zip(moves, known, strict=True) if score == best])
-        return self._within(limits, lambda: self._solve(state, moves, all_moves))
+        bounds = self._begin(state, None)
+        if bounds.best != NONE and bounds.least >= bounds.most and not all_moves:
+            return self._answer(bounds.least, [bounds.best])
+        return self._within(lambda: self._solve(state, moves, all_moves, bounds))
 
     def score(self, state: State, limits: Limits | None = None, *, least: int | None = None) -> SearchResult:
         """As `solve`, but only the score; `least` is a known lower bound of it."""
-        moves = self._moves(state)
-        return self._within(limits, lambda: self._answer(self._prove(state, moves, least)[0], []))
+        self._reset(limits)
+        if self.game.rules.is_over(state):
+            raise _over()
+        bounds = self._begin(state, least)
+        if bounds.least < bounds.most:
+            return self._within(lambda: self._answer(self._prove(state, self._moves(state), bounds).least, []))
+        return self._answer(bounds.least, [])
 
     def _moves(self, state: State) -> list[int]:
         moves = self.game.rules.legal(state)
         if not moves:
-            raise MossaError("the game is over: there is nothing to solve")
+            raise _over()
         return moves
 
-    def _within(self, limits: Limits | None, work: Callable[[], SearchResult]) -> SearchResult:
-        """Run the work in a thread, and stop it at the limits."""
-        limits = limits or Limits(time=PATIENCE)
-        begin = time.perf_counter()
+    def _reset(self, limits: Limits | None) -> None:
+        """Begin to count nodes and seconds."""
+        self._limits, self._began = limits or _PATIENT, time.perf_counter()
         self.signal.stop, self.expired = 0, False
         for memory in self.memories:
-            memory.nodes, memory.horizon, memory.limit = 0, 0, limits.nodes or UNLIMITED
+            memory.nodes, memory.horizon, memory.limit = 0, 0, self._limits.nodes or UNLIMITED
             memory.skipped_children = memory.forced_moves = 0
+
+    def _begin(self, state: State, at_least: int | None) -> Bounds:
+        """What can be said of a state's score at once: by the scale, by the caller, by the book, by a short search."""
+        least, most = self._range
+        if at_least is not None:
+            least = max(least, at_least * POINT)
+        known = self.solutions.score(state) if self.solutions is not None else None
+        if known is not None:
+            return Bounds(known * POINT, known * POINT, NONE)
+        bounds = Bounds(least, most, NONE)
+        return bounds if self._predicts or self._limits.stop.is_set() else self._at_once(state, bounds)
+
+    def _within(self, work: Callable[[], SearchResult]) -> SearchResult:
+        """Run the work in a thread, and stop it at the limits."""
         found: list[SearchResult] = []
+        limits = self._limits
         with suppress(_Stopped):
             run_threads([lambda: found.append(work())], self._halt, limits.stop, limits.time)
-        seconds, nodes = time.perf_counter() - begin, sum(memory.nodes for memory in self.memories)
         if not found:
+            seconds, nodes = time.perf_counter() - self._began, sum(memory.nodes for memory in self.memories)
             raise MossaError(
                 f"{self.game.name} is too big to solve from this position within the limits: {nodes:,} nodes in "
                 f"{seconds:.1f} s were not enough; give a position nearer to the end, or more time"
             )
-        return replace(found[0], nodes=nodes, seconds=seconds)
+        return found[0]
+
+    def _at_once(self, state: State, bounds: Bounds) -> Bounds:
+        """Narrow the bounds in this thread, in one call of machine code that takes AT_ONCE nodes at most."""
+        if bounds.least >= bounds.most or self.at_once == 0:
+            return bounds
+        moves, scores, found = self._root
+        found.array[LEAST], found.array[MOST], found.array[BEST] = bounds
+        self.prover(state, self._depth(state), self._span, self.at_once, self.memory, moves, scores, found)
+        least, most, best, stopped, certain = found.array.tolist()
+        if not certain and not stopped:
+            raise self._uncertain(state)
+        return Bounds(least, most, best)
+
+    def _depth(self, state: State) -> int:
+        """The most plies that a game may last from here on."""
+        left = self.game.rules.plies_left
+        return self.game.facts.horizon if left is None else left(state)
+
+    def _uncertain(self, state: State) -> MossaError:
+        """A result depended on a limit of depth: a correctly declared game ends within its length."""
+        return MossaError(
+            f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {self._depth(state)} "
+            f"moves that {'plies_left promises' if self.game.rules.plies_left else 'FACTS.longest declares'}"
+        )
 
     def _halt(self) -> None:
         self.expired, self.signal.stop = True, 1
@@ -127,12 +204,12 @@ class Solver:
         It also orders the root's moves and fills the table with good moves: the proof then takes a fraction of the
         nodes.
         """
-        rules, scout, margin = self.game.rules, self.scout, self.memory.options.foretold
-        if rules.evaluate is None or rules.plies_left is None or self.game.facts.score is None or margin == 0:
+        scout, margin = self.scout, self.memory.options.foretold
+        if not self._predicts:
             return None
         scout.nodes, scout.horizon, scout.limit = 0, 0, self.memory.limit
         score, scores = 0, Ints(len(root))
-        for depth in range(1, rules.plies_left(state) - margin + 1):
+        for depth in range(1, self._depth(state) - margin + 1):
             score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
             if self.signal.stop:
                 raise _Stopped
@@ -141,8 +218,7 @@ class Solver:
 
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
         """The score of the best of these moves, which is put first. All threads search; the first result counts."""
-        left = self.game.rules.plies_left
-        depth = self.game.facts.horizon if left is None else left(state)
+        depth = self._depth(state)
         answers: list[tuple[int, Ints, Memory]] = []
         lock = threading.Lock()
 
@@ -168,14 +244,10 @@ class Solver:
             self.signal.stop = 1
         score, own, memory = answers[0]
         moves.array[:] = own.array
-        certain = memory.horizon == 0
+        if memory.horizon:
+            raise self._uncertain(state)
         for memory in self.memories:
             memory.horizon = 0
-        if not certain:  # a correctly declared game ends within its length
-            raise MossaError(
-                f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {depth} moves that "
-                f"{'FACTS.longest declares' if left is None else 'plies_left promises'}"
-            )
         return score
 
     def _reaches(self, state: State, move: int, value: int) -> bool:
@@ -187,8 +259,8 @@ class Solver:
         one[0] = move
         return self._ask(state, one, value - 1, value) >= value
 
-    def _solve(self, state: State, moves: list[int], all_moves: bool) -> SearchResult:
-        value, best = self._prove(state, moves, None)
+    def _solve(self, state: State, moves: list[int], all_moves: bool, bounds: Bounds) -> SearchResult:
+        value, _, best = self._prove(state, moves, bounds)
         optimal = [best] if best != NONE else []
         for move in ordered(self.game, state, moves):
             if optimal and not all_moves:
@@ -197,29 +269,23 @@ class Solver:
                 optimal.append(move)
         return self._answer(value, optimal)
 
-    def _prove(self, state: State, moves: list[int], at_least: int | None) -> tuple[int, int]:
-        """The score of a state and a move with that score; NONE if the bounds met without one."""
+    def _prove(self, state: State, moves: list[int], bounds: Bounds) -> Bounds:
+        """The score of a state, between these bounds of it, and a move with that score, or NONE."""
         game, rules = self.game, self.game.rules
-        own = game.facts.score
-        least, most = (own[0] * POINT, own[1] * POINT) if own else _score_range(game)
+        own, (least, most, best) = game.facts.score, bounds
         if own and rules.bounds is not None:
             low, high = rules.bounds(state)
             least, most = max(least, low * POINT), min(most, high * POINT)
-        if at_least is not None:
-            least = max(least, at_least * POINT)
-        known = self.solutions.score(state) if self.solutions is not None else None
-        if known is not None:
-            least = most = known * POINT
-        enough = list(rules.sufficient(state)) if rules.sufficient is not None and least < most else moves
-        enough = ordered(game, state, enough)
+        if least >= most:
+            return Bounds(least, least, best)
+        enough = ordered(game, state, list(rules.sufficient(state)) if rules.sufficient is not None else moves)
         root = Ints(len(enough))
         for i, move in enumerate(enough):
             root[i] = move
-        best, unit = NONE, POINT if own else 1
-        span = max(map(abs, own)) if own else _NO_SPAN
-        guess, stride = self._predict(state, root) if least < most else None, unit
+        unit = POINT if own else 1
+        guess, stride = self._predict(state, root), unit
         while least < most:
-            middle = _next(least // unit, most // unit, span) * unit
+            middle = next_window(least // unit, most // unit, self._span) * unit
             if guess is not None:
                 middle = max(least, min(most - unit, guess // unit * unit))
             score = self._ask(state, root, middle, middle + 1)
@@ -230,7 +296,7 @@ class Solver:
             if guess is not None:  # the score is near; if not, go on in longer steps
                 guess = most - stride if score <= middle else least + stride - unit
                 stride *= 2
-        return least, best
+        return Bounds(least, least, best)
 
     def _answer(self, value: int, optimal: list[int]) -> SearchResult:
         """The result of a proof; the first of the optimal moves is the one to play, if there are any."""
@@ -241,39 +307,14 @@ class Solver:
             moves=tuple(sorted(optimal)),
             score=value // POINT if game.facts.score else int(value_of(game, value)),
             depth=game.facts.horizon,
+            nodes=sum(memory.nodes for memory in self.memories),
+            seconds=time.perf_counter() - self._began,
             exact=True,
         )
 
 
-FAR, NEAR = 1 / 2, 2 / 5
-"""Shares of the greatest score of a game. Beyond the first a bound is probed before anything else is asked, beyond the
-second once the winner is known."""
-_NO_SPAN = 1 << 62
-"""The greatest score of a game without a scale of its own: none of its bounds is far out."""
-
-
-def _next(least: int, most: int, span: float) -> int:
-    """Where to put the next null window: is the score more than this? `span` is the greatest score of the game.
-
-    Bounds far out are probed first, that on the farther side before the other: a quick win is then proven by the plies
-    up to it, where the question whether the game is won at all takes a search of all that follows. Next comes 0; then
-    away from 0 in doubled steps; then, once these lead too far, the middle. Where proofs are expensive, scores near 0
-    are common, and windows far from the score are cheap.
-    """
-    if least <= 0 < most:
-        far = most if most >= -least else least
-        return _inwards(far) if abs(far) > FAR * span else 0
-    if most <= 0:
-        return -1 - _next(-most, -least, span)
-    inwards = _inwards(most)
-    if most > NEAR * span and inwards >= 2 * least - 1:
-        return inwards
-    return min(2 * least - 1, (least + most) // 2, most - 1)
-
-
-def _inwards(bound: int) -> int:
-    """The null window at three quarters of a bound: it asks whether the score lies beyond, on that bound's side."""
-    return 3 * bound // 4 if bound > 0 else -1 - 3 * -bound // 4
+def _over() -> MossaError:
+    return MossaError("the game is over: there is nothing to solve")
 
 
 class _Stopped(Exception):
