@@ -2,11 +2,16 @@
 
     mossa bench site
     mossa bench site 50 3
+    mossa bench site 50 3 20 30
 
 It starts a server on loopback. A person plays against the engine on each board, while another page measures round trips
 that need no search. The arguments are the number of boards and of moves on each. Before that the first page is opened
 on the new server, by a chromium with an empty cache; without chromium or playwright the files of the page are only
 fetched.
+
+Then some boards are played on beside hostile clients (the third argument; 0: none), which another process lets loose
+(`site_attacks.py`), for so many minutes (the fourth argument): is every move answered, do pages stay responsive, and
+does the memory of the server and its workers stay flat?
 """
 
 from __future__ import annotations
@@ -31,19 +36,52 @@ THINKS = 0.2
 """Seconds a move of the engine."""
 LOOKS = 0.01
 """Seconds between two round trips of the measuring page."""
+BESIDE = 5
+"""Boards that are played beside hostile clients."""
 MARKS = {
     "first page usable (s)": 1.0,
     "round trip without thinking, p99 (ms)": 100.0,
     "memory of the server (MiB)": 1024.0,
+    "beside attacks: round trip without thinking, p99 (ms)": 250.0,
+    "beside attacks: memory of the server and its workers (MiB)": 1536.0,
+    "beside attacks: growth of the memory from the second third to the last (%)": 10.0,
 }
 """The limits of the figures."""
 
 
-def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> dict[str, Any]:
+def run(
+    report: Callable[[str], None], boards: str = "50", moves: str = "4", attackers: str = "20", minutes: str = "1"
+) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+    count, length = int(attackers), float(minutes)
+    figures: dict[str, Any] = {}
+    with ExitStack() as stack:
         open_page = stack.enter_context(opened())
         began = time.perf_counter()
+        with served() as (server, address):
+            started = time.perf_counter() - began
+            first_page = open_page(address)
+            stack.close()  # close the browser
+            if int(boards):
+                report("playing")
+                figures |= asyncio.run(play_all(address, int(boards), int(moves)))
+            figures["start of the server (s)"] = started
+            figures["first page usable (s)"] = first_page
+            figures["memory of the server (MiB)"] = resident(server.pid, "VmHWM")
+    if count:
+        report(f"playing beside {count} hostile clients")
+        figures |= beside_attacks(report, count, length)
+    reached = {f"{name} below {most:g}": figures[name] < most for name, most in MARKS.items() if name in figures}
+    for kind in ("", "beside attacks: "):
+        if f"{kind}moves asked" in figures:
+            reached[f"{kind}every move answered"] = figures[f"{kind}moves answered"] == figures[f"{kind}moves asked"]
+    return {"name": "site", "figures": {**figures, "mark": reached}}
+
+
+@contextmanager
+def served() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server with a data folder of its own, and its address."""
+    with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [sys.executable, "-m", "mossa", "serve", "--port", "0", "--json"],
             env={**os.environ, "MOSSA_DATA": folder},
@@ -52,23 +90,81 @@ def run(report: Callable[[str], None], boards: str = "50", moves: str = "4") -> 
         )
         try:
             assert server.stdout is not None
-            address = json.loads(server.stdout.readline())["address"].rstrip("/")
-            started = time.perf_counter() - began
-            first_page = open_page(address)
-            stack.close()  # close the browser
-            report("playing")
-            figures = asyncio.run(play_all(address, int(boards), int(moves)))
-            figures["start of the server (s)"] = started
-            figures["first page usable (s)"] = first_page
-            figures["memory of the server (MiB)"] = resident(server.pid)
+            yield server, json.loads(server.stdout.readline())["address"].rstrip("/")
         finally:
             server.terminate()
             server.wait()
             assert server.stdout is not None
             server.stdout.close()
-    reached = {f"{name} below {most:g}": figures[name] < most for name, most in MARKS.items()}
-    reached["every move answered"] = figures["moves answered"] == figures["moves asked"]
-    return {"name": "site", "figures": {**figures, "mark": reached}}
+
+
+def beside_attacks(report: Callable[[str], None], attackers: int, minutes: float) -> dict[str, Any]:
+    """Play some boards again and again while others attack, and measure round trips and memory meanwhile."""
+    with served() as (server, address):
+        asyncio.run(play(address, 1))  # compile first
+        script = Path(__file__).with_name("site_attacks.py")
+        hostile = subprocess.Popen(
+            [sys.executable, str(script), address, str(attackers)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert hostile.stdout is not None
+            hostile.stdout.readline()
+            found = asyncio.run(play_beside(report, address, server.pid, 60 * minutes))
+        finally:
+            hostile.communicate("")
+    memory = found.pop("memory")
+    third = len(memory) // 3
+    second, last = sorted(memory[third : 2 * third]), sorted(memory[2 * third :])
+    growth = 100 * (last[len(last) // 2] / second[len(second) // 2] - 1)
+    found["memory of the server and its workers (MiB)"] = max(memory)
+    found["growth of the memory from the second third to the last (%)"] = growth
+    found["hostile clients"], found["minutes"] = attackers, minutes
+    return {f"beside attacks: {name}": figure for name, figure in found.items()}
+
+
+async def play_beside(report: Callable[[str], None], address: str, server: int, seconds: float) -> dict[str, Any]:
+    """Games, round trips and memory until the time is over."""
+    until, memory = time.monotonic() + seconds, []
+    asked, waits = 0, []
+
+    async def play_on() -> None:
+        nonlocal asked
+        while time.monotonic() < until:
+            answered = await play(address, 4)
+            asked += 4
+            waits.extend(answered)
+
+    async def weigh() -> None:
+        while time.monotonic() < until:
+            memory.append(sum(resident(one, "VmRSS") for one in family(server)))
+            report(f"{until - time.monotonic():.0f} s left, {len(waits)} moves answered, {memory[-1]:.0f} MiB")
+            await asyncio.sleep(1)
+
+    playing = asyncio.gather(weigh(), *(play_on() for _ in range(BESIDE)))
+    trips = sorted(await measure_round_trips(address, playing))
+    await playing
+    waits.sort()
+    return {
+        "boards": BESIDE,
+        "moves answered": len(waits),
+        "moves asked": asked,
+        "round trip without thinking, median (ms)": 1000 * trips[len(trips) // 2],
+        "round trip without thinking, p99 (ms)": 1000 * trips[int(len(trips) * 0.99)],
+        "round trip without thinking, slowest (ms)": 1000 * trips[-1],
+        "answer of an engine, median (s)": waits[len(waits) // 2],
+        "answer of an engine, slowest (s)": waits[-1],
+        "memory": memory,
+    }
+
+
+def family(process: int) -> list[int]:
+    """A process and those that it has started."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    started = children.read_text().split() if children.exists() else ()
+    return [process, *(one for child in started for one in family(int(child)))]
 
 
 @contextmanager
@@ -174,13 +270,14 @@ async def measure_round_trips(address: str, playing: asyncio.Future[Any]) -> lis
     return trips
 
 
-def resident(process: int) -> float:
-    """The peak memory of a process in MiB."""
-    status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return float("nan")
-    found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
-    return int(found[1]) / 1024 if found else float("nan")
+def resident(process: int, what: str) -> float:
+    """The memory of a process in MiB: VmRSS now, VmHWM at its peak."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return float("nan") if not Path("/proc").exists() else 0.0
+    found = re.search(rf"{what}:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
 
 
 if __name__ == "__main__":

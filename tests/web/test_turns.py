@@ -18,6 +18,7 @@ def served(turns: Turns, *clients: tuple[str, str], first: tuple[str, str] = ("f
     async def ask(client: tuple[str, str]) -> None:
         async with turns.turn(client):
             order.append(client)
+            await asyncio.sleep(0.01)
 
     async def run() -> None:
         async with turns.turn(first):
@@ -46,6 +47,15 @@ def test_what_was_used_before_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
+
+
+def test_many_of_one_address_are_served_by_what_they_used_and_not_by_their_place() -> None:
+    turns = Turns(1)
+    turns._charge("a", 20.0)
+    for used in range(100):
+        turns._charge(("a", str(used)), used / 10)
+    order = served(turns, *(("a", str(number)) for number in range(99, -1, -1)))
+    assert order == [("a", str(number)) for number in range(100)]
 
 
 def test_too_much_at_once_is_refused() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mossa.kernel.errors import MossaError
@@ -27,6 +28,7 @@ from .connections import Busy, Connections
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .lab import Lab
 from .lab_runs import LabRuns
+from .loop_time import LoopTime, Metered, TooFast
 from .messages import Page, parse_object, sentence
 from .site import Site
 from .study import Study
@@ -40,6 +42,10 @@ Watched = Board | Study | TournamentRun
 STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
 """Of one page; a faster one is slowed down."""
+REQUESTS_SHARE = 0.3
+"""Of the event loop's time, for the requests of one address that sends very many."""
+LEAST_COST = 0.0005
+"""Seconds of work of a request: known before it is done."""
 BODY_TIME = 10.0
 """Seconds in which the body of a request arrives."""
 
@@ -102,7 +108,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
             WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
             Mount("/static", RevalidatedFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Busy, connections=connections), Middleware(Guard, token=token)],
+        middleware=[Middleware(Busy, connections=connections), Middleware(Guard, token=token), Middleware(Paced)],
         exception_handlers={HTTPException: http_error, MossaError: bad_request, Exception: server_error},
         lifespan=lifespan,
     )
@@ -123,6 +129,31 @@ async def http_error(request: Request, error: Exception) -> Response:
     """An address that does not exist, or a method it does not have."""
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, error.status_code)
+
+
+class Paced:
+    """Middleware: the requests of one address take no more than its share of the event loop's time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app, self.loop_time = app, LoopTime(REQUESTS_SHARE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or connection."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        address = (scope.get("client") or ("",))[0]
+        try:
+            await self.loop_time.wait(address)
+        except TooFast as error:
+            await JSONResponse({"error": str(error)}, 503)(scope, receive, send)
+            return
+        self.loop_time.charge(address, LEAST_COST)
+        work = Metered(self.app(scope, receive, send))
+        try:
+            await work
+        finally:
+            self.loop_time.charge(address, max(0.0, work.seconds - LEAST_COST))
 
 
 async def bad_request(request: Request, error: Exception) -> Response:
@@ -159,6 +190,7 @@ class Handlers:
         self.connections = connections
         self.lab = Lab(site.catalogue)
         self.lab_runs = LabRuns(tuple(site.catalogue.files.values()), site.lab_workers, site.workers)
+        self.loop_time = LoopTime()
         self._games: list[dict[str, Any]] = []
         self._describing = threading.Lock()
 
@@ -262,27 +294,26 @@ class Handlers:
 
     async def _listen(self, socket: WebSocket, board: Watched, page: Page) -> None:
         began, count = time.monotonic(), 0
-        while True:
-            received = await socket.receive()
-            if received["type"] == "websocket.disconnect":
-                return
-            count += 1
-            spare = count / MESSAGES_A_SECOND - (time.monotonic() - began) - 1
-            if spare > 0:
-                await asyncio.sleep(spare)
-            elif spare < -10:
-                began, count = time.monotonic(), 0
-            if page.closed is not None:
-                continue
-            try:
-                text = received.get("text")
-                if text is None:
-                    raise MossaError("messages are text")
-                if len(text) > LARGEST_MESSAGE:
-                    raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
-                await done(board.handle(page, parse_object(text)))
-            except Exception as error:  # the rules of a user-defined game may fail in any way
-                page.send({"type": "error", "text": sentence(error)})
+        try:
+            while True:
+                received = await socket.receive()
+                if received["type"] == "websocket.disconnect":
+                    return
+                count += 1
+                spare = count / MESSAGES_A_SECOND - (time.monotonic() - began) - 1
+                if spare > 0:
+                    await asyncio.sleep(spare)
+                elif spare < -10:
+                    began, count = time.monotonic(), 0
+                if page.closed is not None:
+                    continue
+                with suppress(TooFast):  # a page has nothing else to do than to wait
+                    await self.loop_time.wait(page)
+                work = Metered(answer(board, page, received))
+                await work
+                self.loop_time.charge(page, work.seconds)
+        finally:
+            self.loop_time.forget(page)
 
     # The lab
 
@@ -332,6 +363,19 @@ class Handlers:
         """An answer to an exercise."""
         body = await read_json(request)
         return JSONResponse(await self.lab_runs.look(client_of(request), "check", request.path_params["key"], body))
+
+
+async def answer(board: Watched, page: Page, received: MutableMapping[str, Any]) -> None:
+    """Do what a page asks for, and tell it if that cannot be."""
+    try:
+        text = received.get("text")
+        if text is None:
+            raise MossaError("messages are text")
+        if len(text) > LARGEST_MESSAGE:
+            raise MossaError(f"a message has {LARGEST_MESSAGE} letters at most")
+        await done(board.handle(page, parse_object(text)))
+    except Exception as error:  # the rules of a user-defined game may fail in any way
+        page.send({"type": "error", "text": sentence(error)})
 
 
 async def done(work: Awaitable[None] | None) -> None:

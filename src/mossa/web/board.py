@@ -25,7 +25,7 @@ from mossa.search.common.results import SearchResult
 
 from .clocks import Clocks, TimeSettings
 from .messages import STALE, Message, Page, Tasks, action_of, encoded, sentence
-from .played_game import PlayedGame, show_explanation, show_found
+from .played_game import PlayedGame, checked_ply, show_explanation, show_found
 from .player_pool import Job, MoveTime, PlayerPool
 from .scene_json import path_of
 from .search_trees import SearchTrees
@@ -194,7 +194,7 @@ class Board:
 
     def _look(self, page: Page, message: Message) -> None:
         """Show an earlier position, to one page."""
-        page.send(self.played.show_past(_ply(message.get("ply"), self.played.line)))
+        page.send(self.played.show_past(checked_ply(message.get("ply"), self.played.line)))
 
     def _hint(self, page: Page, message: Message) -> None:
         if self.played.ended or self.played.at.mover not in self.played.humans:
@@ -205,14 +205,14 @@ class Board:
         if self.played.viewer is not None:
             raise MossaError("the analysis would show what is hidden: it comes when the game is over")
         line = self.played.line
-        self._advise("analysis", line[_ply(message.get("ply", len(line) - 1), line)])
+        self._advise("analysis", line[checked_ply(message.get("ply", len(line) - 1), line)])
 
     def _tree(self, page: Page, message: Message) -> None:
         """Open a node of the tree of the search for the move after a ply, for one page."""
         if self.played.viewer is not None:
             raise MossaError("the search would show what is hidden: it can be seen when the game is over")
         line, path = self.played.line, message.get("path", [])
-        ply = _ply(message.get("ply"), line)
+        ply = checked_ply(message.get("ply"), line)
         if not (isinstance(path, list) and len(path) <= LONGEST_PATH and all(type(step) is int for step in path)):
             raise MossaError(f"a path is a list of at most {LONGEST_PATH} whole numbers")
         if self._replay_stop is not None:
@@ -246,7 +246,7 @@ class Board:
         explain = self.played.game.extra("explain", "explain")
         if explain is None or self.played.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
-        ply = _ply(message.get("ply"), self.played.line)
+        ply = checked_ply(message.get("ply"), self.played.line)
         self._tasks.start(self._explaining(page, ply, partial(explain, self.played.line[ply].state)))
 
     async def _explaining(self, page: Page, ply: int, explain: Callable[[], Any]) -> None:
@@ -475,13 +475,6 @@ class Board:
         text = encoded(message)
         for page in self.pages:
             page.put(text)
-
-
-def _ply(ply: Any, line: list[Position]) -> int:
-    """The ply of a position that a page named, checked."""
-    if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
-        raise MossaError(f"the game has positions 0 to {len(line) - 1}")
-    return ply
 
 
 def _unless(stop: threading.Event, work: Callable[[], Message]) -> Message:

@@ -123,6 +123,8 @@ class Busy:
         self.connections.began(scope)
         try:
             await self.app(scope, receive, send)
+        except asyncio.CancelledError:  # the server ends, and nobody waits for the rest
+            pass
         finally:
             self.connections.ended(scope)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
+from mossa.kernel.errors import MossaError
 from mossa.play.alphabeta_player import refuses_alphabeta
 from mossa.play.game_text import display_line, display_move
 from mossa.play.player import move_is_visible
@@ -19,7 +20,7 @@ from mossa.search.common.scores import POINT
 from .messages import Message
 from .scene_json import changed, draw_moves, draw_scene, marks, path_of
 
-__all__ = ["PlayedGame", "show_explanation", "show_found"]
+__all__ = ["PlayedGame", "checked_ply", "show_explanation", "show_found"]
 
 LONGEST_OPENING = 40
 """After this many positions the name of the opening does not change."""
@@ -276,3 +277,10 @@ def show_explanation(game: Game, explanation: Any) -> Message:
         ]
         return {"shown": show_score(game, explanation.score), "features": features}
     return {"player": explanation.player, "outcomes": explanation.outcomes, "lines": explanation.lines()}
+
+
+def checked_ply(ply: Any, line: Sequence[Position]) -> int:
+    """The ply of a position that a page named, checked."""
+    if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < len(line):
+        raise MossaError(f"the game has positions 0 to {len(line) - 1}")
+    return ply

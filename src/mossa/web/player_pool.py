@@ -41,6 +41,8 @@ RECORDING_MEMORY = 128
 """MiB of recorded searches: the oldest are dropped first."""
 THREADS = max(2, os.cpu_count() or 1)
 """Searches at a time, one for each core; others wait for their turn."""
+PREPARATIONS = 2
+"""Players that are prepared at a time: their engines are compiled, their games solved."""
 TURN, LEAST_TURN = 20.0, 1.0
 """While others wait, a search ends after TURN seconds divided by their number, and has LEAST_TURN in any case: what it
 has found so far is its answer."""
@@ -132,7 +134,8 @@ class PlayerPool:
         self._lock = threading.Lock()
         self._listener = threading.local()
         self._loop: asyncio.AbstractEventLoop
-        self.turns = Turns(THREADS)
+        self.turns, self._preparations = Turns(THREADS), Turns(PREPARATIONS)
+        self._preparers: ThreadPoolExecutor
         self._threads: ThreadPoolExecutor
         self._aside: ThreadPoolExecutor
 
@@ -140,12 +143,14 @@ class PlayerPool:
         """Begin to serve, in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._threads = ThreadPoolExecutor(THREADS, "mossa-think", lower_priority)
+        self._preparers = ThreadPoolExecutor(PREPARATIONS, "mossa-prepare", lower_priority)
         self._aside = ThreadPoolExecutor(1, "mossa-aside", lower_priority)
         compilation_listeners.append(self._announced)
 
     def close(self) -> None:
         """Close all players. The searches under way must have been stopped."""
         self._threads.shutdown(wait=True, cancel_futures=True)
+        self._preparers.shutdown(wait=True, cancel_futures=True)
         self._aside.shutdown(wait=True, cancel_futures=True)
         compilation_listeners.remove(self._announced)
         with self._lock:
@@ -156,10 +161,21 @@ class PlayerPool:
 
     # Threads
 
-    async def think(self, client: Client, work: Callable[[], T], compiling: Callable[[str], None] | None = None) -> T:
+    async def think(
+        self,
+        client: Client,
+        work: Callable[[], T],
+        compiling: Callable[[str], None] | None = None,
+        cost: float = 0.0,
+    ) -> T:
         """Do something long in a thread when it is the turn of a client; `compiling` is called in the event loop with
-        what is compiled for it."""
+        what is compiled for it, `cost` are the seconds that it will take."""
+        async with self.turns.turn(client, cost):
+            return await self._run(self._threads, work, compiling)
 
+    async def _run(
+        self, threads: ThreadPoolExecutor, work: Callable[[], T], compiling: Callable[[str], None] | None
+    ) -> T:
         def run() -> T:
             self._listener.hear = compiling
             try:
@@ -167,8 +183,7 @@ class PlayerPool:
             finally:
                 self._listener.hear = None
 
-        async with self.turns.turn(client):
-            return await self._loop.run_in_executor(self._threads, run)
+        return await self._loop.run_in_executor(threads, run)
 
     def _announced(self, what: str) -> None:
         """In a thread that compiles something."""
@@ -180,7 +195,10 @@ class PlayerPool:
 
     async def search(self, job: Job, report: Callable[[Message], None] | None = None) -> Answer:
         """Let the player of a seat search; `report` gets the progress every REPORTS seconds."""
-        working = asyncio.ensure_future(self.think(job.client, partial(self._answer, job), partial(_compiling, job)))
+        await self._prepare(job)
+        working = asyncio.ensure_future(
+            self.think(job.client, partial(self._answer, job), partial(_compiling, job), min(job.time.planned, TURN))
+        )
         reported: SearchResult | None = None
         while not (await asyncio.wait({working}, timeout=REPORTS))[0]:
             self._end_turn(job)
@@ -194,6 +212,21 @@ class PlayerPool:
                     await asyncio.wait({working})
                     raise
         return working.result()
+
+    async def _prepare(self, job: Job) -> None:
+        """Make the player of a seat that has none, apart from the searches: compiling takes long."""
+        with self._lock:
+            known = self._idle.get((job.board, job.seat, job.spec))
+        if known is not None and known.game is job.at.game:
+            return
+
+        def prepare() -> None:
+            with self._seated(job):
+                pass
+
+        async with self._preparations.turn(job.client):
+            if not job.stop.is_set():
+                await self._run(self._preparers, prepare, partial(_compiling, job))
 
     def _end_turn(self, job: Job) -> None:
         """End a search that has had its share of the time while others wait."""

@@ -1,8 +1,8 @@
 """Who is served next, where more is asked for than can be done at once.
 
 A client is an address and a connection (or a board) of it. Served next is the address that used least in the last
-minutes, and of its connections the one that used least: whoever asks for much waits for the others, and whoever asks
-for little does not wait for those who ask for much.
+minutes, and of its connections the one that used and wants least, less the time for which it has waited: whoever asks
+for little does not wait for those who ask for much, and nobody waits for ever, however many new ones come.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 
 from mossa.kernel.errors import MossaError
 
@@ -34,12 +36,22 @@ class Overload(MossaError):
     """More is asked for than can wait."""
 
 
+@dataclass(eq=False)
+class Wish:
+    """One that waits for its turn."""
+
+    turn: asyncio.Future[None]
+    cost: float
+    """Seconds that it will take, as far as that is known."""
+    since: float
+
+
 class Turns:
     """Turns at a limited number of slots."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots
-        self._waiting: dict[Client, deque[asyncio.Future[None]]] = {}
+        self._waiting: dict[Client, deque[Wish]] = {}
         self._running: Counter[str | Client] = Counter()
         self._used: dict[str | Client, tuple[float, float]] = {}
         """By address and by client: seconds that were used, and when they were written down."""
@@ -50,9 +62,9 @@ class Turns:
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
-    async def turn(self, client: Client) -> AsyncIterator[None]:
-        """A context that is entered when it is this client's turn."""
-        await self._enter(client)
+    async def turn(self, client: Client, cost: float = 0.0) -> AsyncIterator[None]:
+        """A context that is entered when it is this client's turn; `cost`: the seconds that it will take, if known."""
+        await self._enter(client, cost)
         began = time.monotonic()
         for key in (client[0], client):
             self._running[key] += 1
@@ -66,7 +78,7 @@ class Turns:
             self._free += 1
             self._next()
 
-    async def _enter(self, client: Client) -> None:
+    async def _enter(self, client: Client, cost: float) -> None:
         if self._free and not self._waiting:
             self._free -= 1
             return
@@ -76,7 +88,8 @@ class Turns:
         if self.waiting >= MOST_WAITING:
             raise Overload("much is asked for at once: try again in a moment")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(turn)
+        wish = Wish(turn, cost, time.monotonic())
+        self._waiting.setdefault(client, deque()).append(wish)
         self._next()
         try:
             await turn
@@ -84,38 +97,40 @@ class Turns:
             if turn.done() and not turn.cancelled():
                 self._free += 1
             else:
-                self._forget(client, turn)
+                self._forget(client, wish)
             self._next()
             raise
 
     def _next(self) -> None:
         """Give the free slots to those who are next."""
         while self._free and self._waiting:
-            client = min(self._waiting, key=self._rank)
-            turn = self._waiting[client][0]
-            self._forget(client, turn)
-            if not turn.done():
+            client = min(self._waiting, key=partial(self._rank, time.monotonic()))
+            wish = self._waiting[client][0]
+            self._forget(client, wish)
+            if not wish.turn.done():
                 self._free -= 1
-                turn.set_result(None)
+                wish.turn.set_result(None)
 
-    def _rank(self, client: Client) -> tuple[float, ...]:
-        address = client[0]
-        return self._running[address], self._use(address), self._running[client], self._use(client)
+    def _rank(self, now: float, client: Client) -> tuple[float, ...]:
+        address, wish = client[0], self._waiting[client][0]
+        waited = now - wish.since
+        return self._running[address], self._use(address, now), self._use(client, now) + wish.cost - waited
 
-    def _forget(self, client: Client, turn: asyncio.Future[None]) -> None:
+    def _forget(self, client: Client, wish: Wish) -> None:
         mine = self._waiting.get(client)
-        if mine is not None and turn in mine:
-            mine.remove(turn)
+        if mine is not None and wish in mine:
+            mine.remove(wish)
             if not mine:
                 del self._waiting[client]
 
-    def _use(self, key: str | Client) -> float:
+    def _use(self, key: str | Client, now: float) -> float:
         seconds, at = self._used.get(key, (0.0, 0.0))
-        return seconds * 0.5 ** ((time.monotonic() - at) / HALF_LIFE) if seconds else 0.0
+        return seconds * 0.5 ** ((now - at) / HALF_LIFE) if seconds else 0.0
 
     def _charge(self, key: str | Client, seconds: float) -> None:
-        self._used[key] = self._use(key) + seconds, time.monotonic()
+        now = time.monotonic()
+        self._used[key] = self._use(key, now) + seconds, now
         if len(self._used) > 4 * MOST_WAITING:
-            self._used = {one: used for one, used in self._used.items() if self._use(one) > FORGOTTEN}
-            while len(self._used) > 4 * MOST_WAITING:
-                del self._used[min(self._used, key=self._use)]
+            uses = {one: use for one in self._used if (use := self._use(one, now)) > FORGOTTEN}
+            most = sorted(uses, key=uses.__getitem__)[-2 * MOST_WAITING :]
+            self._used = {one: (uses[one], now) for one in most}
