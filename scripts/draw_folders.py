@@ -30,6 +30,7 @@ SEARCH = {
     "mate": "proof-number search",
     "chance": "expectimax, Star2, rollouts",
     "equilibrium": "sequence form, CFR",
+    "montecarlo": "UCT, random games",
     "retrograde": "endgame tables",
     "single_agent": "puzzles: A*, IDA*",
     "graph": "all positions, value iteration",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mossa import search
 from mossa.cli import cli
 from mossa.core import old_names
 from mossa.core.protocol import OPTIONAL, REQUIRED
@@ -56,6 +57,17 @@ def test_the_files_of_the_architecture_exist() -> None:
     named = re.findall(r"`([\w/]+/[\w./]+)`", where.split("|---|---|")[1])
     assert len(named) > 30
     assert not [name for name in named if not (ROOT / "src" / "mossa" / name).exists()]
+
+
+@pytest.mark.parametrize(
+    ("page", "title"), [("docs/index.md", "The folders, in dependency order"), ("docs/glossary.md", "The packages")]
+)
+def test_a_page_has_every_folder(page: str, title: str) -> None:
+    named = set(re.findall(r"`(?:search\.)?(\w+)`", _section((ROOT / page).read_text(encoding="utf-8"), title)))
+    package = ROOT / "src" / "mossa"
+    folders = {path.parent.name for at in (package, package / "search") for path in at.glob("*/__init__.py")}
+    assert folders - {"search"} <= named
+    assert all(f"`{folder.parent.name}`" in search.__doc__ for folder in package.glob("search/*/__init__.py"))
 
 
 def test_the_glossary_has_every_command() -> None:

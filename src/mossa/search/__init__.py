@@ -3,12 +3,15 @@
 | folder | what is in it |
 |---|---|
 | `common` | what all engines share: limits, results, scores, threads, the stop signal |
-| `textbook` | the course's algorithms, for any game |
 | `mate` | the shortest forced win: proof-number search |
 | `alphabeta` | the engine for two players |
+| `graph` | all positions of a game, solved together by value iteration |
 | `chance` | expectimax with Star1 and Star2, rollouts |
 | `equilibrium` | hidden information and simultaneous moves |
+| `montecarlo` | Monte Carlo tree search |
 | `retrograde` | endgame tables |
+| `single_agent` | puzzles: A*, IDA*, depth first with a table |
+| `textbook` | the course's algorithms, for any game |
 
 Each imports only from those above it; an import contract checks that.
 """
