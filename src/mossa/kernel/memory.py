@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     *("Bytes", "Flag", "Float32s", "Int16s", "Int32s", "Ints", "Reals", "Struct", "Vector", "Words"),
-    *("compare_exchange", "fetch_add", "fetch_ahead"),
+    *("compare_exchange", "fetch_add", "fetch_ahead", "whole_lines"),
 ]
 
 Flag = Annotated[int, "atomic"]
@@ -46,6 +46,11 @@ def aligned(size: int, dtype: str) -> np.ndarray[Any, Any]:
     memory = np.zeros(size + LINE // width, dtype)
     first = -memory.ctypes.data % LINE // width
     return memory[first : first + size]
+
+
+def whole_lines(count: int) -> int:
+    """The least number of 64-bit numbers from `count` on that fills cache lines."""
+    return -(-count * 8 // LINE) * LINE // 8
 
 
 class Vector:
@@ -246,7 +251,7 @@ class Struct:
     def __init__(self, **fields: Any) -> None:
         import numpy as np
 
-        self._words = np.zeros(len(self.layout), np.uint64)
+        self._words = aligned(whole_lines(len(self.layout)), "uint64")  # else threads would share a line
         self._ints, self._reals = self._words.view(np.int64), self._words.view(np.float64)
         self._targets: dict[int, Any] = {}
         self.address = int(self._words.ctypes.data)

@@ -32,6 +32,13 @@ from mossa.search.montecarlo.pool import (
 )
 
 
+def chunk(size: int = 0) -> Ints:
+    """An empty chunk of a thread that asks for so many rows at a time."""
+    rows = Ints(3)
+    rows[2] = size
+    return rows
+
+
 def grown(seed: int, rows: int) -> NodePool:
     """A pool with a random tree, whose nodes have fewer visits than their parents."""
     chooser, pool = random.Random(seed), make_pool(1, 5, 77)
@@ -42,7 +49,7 @@ def grown(seed: int, rows: int) -> NodePool:
         for i in range(5):
             moves[i] = chooser.randrange(1000) * 5 + i
         n = chooser.randint(1, 5)
-        first = first_child(link_children(pool, node, moves, n))
+        first = first_child(link_children(pool, chunk(), node, moves, n))
         for i in range(n):
             child = first + i * STRIDE
             words[child + VISITS] = chooser.randint(0, words[node + VISITS])
@@ -75,6 +82,28 @@ def test_compaction_keeps_exactly_what_it_should() -> None:
             assert tree(pool, 0) == expected
 
 
+def test_rows_of_several_threads_are_compacted_too() -> None:
+    """With chunks, children may lie in front of their parents."""
+    for kernel in both(keep):
+        for seed in range(20):
+            chooser, pool, moves = random.Random(seed), make_pool(1, 5, 77), Ints(5)
+            chunks, open_nodes = [chunk(32), chunk(32), chunk(32)], [0]
+            pool.words[VISITS] = 900
+            for number in range(60):
+                node = open_nodes.pop(chooser.randrange(len(open_nodes)))
+                for i in range(5):
+                    moves[i] = 5 * number + i
+                n = chooser.randint(1, 5)
+                first = first_child(link_children(pool, chooser.choice(chunks), node, moves, n))
+                for i in range(n):
+                    pool.words[first + i * STRIDE + VISITS] = chooser.randint(0, pool.words[node + VISITS])
+                    open_nodes.append(first + i * STRIDE)
+            root = chooser.choice([0, first_child(pool.words[LINK])])
+            expected = tree(pool, root, 5)
+            assert kernel(pool, root, 5) == size(expected)
+            assert tree(pool, 0) == expected
+
+
 def test_a_full_pool_keeps_the_nodes_with_the_most_visits() -> None:
     for kernel in both(keep_most_visited):
         for seed in range(30):
@@ -102,11 +131,11 @@ def test_children_are_found_by_their_moves_and_a_full_pool_says_so() -> None:
     pool, moves = make_pool(1, 3, 0), Ints(3)
     for i, move in enumerate((2**61, 0, 7)):
         moves[i] = move
-    link = link_children(pool, 0, moves, 3)
+    link = link_children(pool, chunk(), 0, moves, 3)
     assert [child_by(pool, 0, move) for move in (2**61, 0, 7, 8)] == [STRIDE, 2 * STRIDE, 3 * STRIDE, 0]
-    assert link_children(pool, 0, moves, 3) == link  # another thread was first: its children stay
+    assert link_children(pool, chunk(), 0, moves, 3) == link  # another thread was first: its children stay
     pool.used[0] = pool.capacity - 2
-    assert link_children(pool, STRIDE, moves, 3) == FULL
+    assert link_children(pool, chunk(), STRIDE, moves, 3) == FULL
 
 
 def test_impossible_sizes() -> None:

@@ -9,12 +9,12 @@ A node is a row of STRIDE numbers, and is named by the index of the first:
     +4  PROOF    what is proven of its value (`proofs.py`)
 
 The root is node 0. The children of a node are made together and lie side by side, so choosing one reads one run of
-memory. A node is always younger than its parent, and lies behind it. So one pass from front to back finds what hangs on
-a node, and a second one moves that to the front (mark and compact); nothing else is ever freed. It keeps the subtree of
-the new root when a move has been played, and of a full pool the nodes with the most visits.
+memory. What hangs on a node is found in a pass from front to back, since children nearly always lie behind their
+parents, and then moved to the front (mark and compact); nothing else is ever freed. It keeps the subtree of the new
+root when a move has been played, and of a full pool the nodes with the most visits.
 
-Threads share a pool without locks. They take rows by an atomic addition and link them by an atomic exchange; two that
-count a visit at the same time may lose one of both [EnzenbergerMueller10].
+Threads share a pool without locks. They take rows by an atomic addition, a chunk at a time, and link them by an atomic
+exchange; two that count a visit at the same time may lose one of both [EnzenbergerMueller10].
 """
 
 from __future__ import annotations
@@ -111,13 +111,26 @@ def children(link: int) -> int:
     return link & COUNT
 
 
-def link_children(pool: NodePool, node: int, moves: Ints, n: int) -> int:
+def take_rows(pool: NodePool, chunk: Ints, n: int) -> int:
+    """The first of n free rows, or FULL. `chunk`: rows that this thread has taken, the next one and the end."""
+    if chunk[1] - chunk[0] < n:
+        taken = max(n, chunk[2])
+        chunk[0] = fetch_add(pool.used, 0, taken)
+        chunk[1] = min(chunk[0] + taken, pool.capacity)
+        if chunk[0] + n > pool.capacity:
+            return FULL
+    row: int = chunk[0]
+    chunk[0] = row + n
+    return row
+
+
+def link_children(pool: NodePool, chunk: Ints, node: int, moves: Ints, n: int) -> int:
     """Give a node a child for each of the n moves; its link, or FULL.
 
     If another thread has done so meanwhile, its children stay.
     """
-    row = fetch_add(pool.used, 0, n)
-    if row + n > pool.capacity:
+    row = take_rows(pool, chunk, n)
+    if row == FULL:
         return FULL
     words = pool.words
     for i in range(n):
@@ -162,25 +175,28 @@ def mark(pool: NodePool, root: int, least: int) -> int:
         pool.classes[number] = 0
     for row in range(rows):
         places[row] = 0
-    first = root // STRIDE
-    places[first] = 1
-    stay = 1
-    for row in range(first, rows):
-        if places[row] == 0:
-            continue
-        node = row * STRIDE
-        link = words[node + LINK]
-        if link == 0:
-            continue
-        if node != root and words[node + VISITS] < least:
-            words[node + LINK] = 0
-            continue
-        n = children(link)
-        child = first_child(link) // STRIDE
-        for i in range(n):
-            places[child + i] = 1
-        stay += n
-        pool.classes[class_of(words[node + VISITS])] += n
+    places[root // STRIDE] = 1
+    stay, first = 1, root // STRIDE
+    while first < rows:
+        again = rows
+        for row in range(first, rows):
+            node = row * STRIDE
+            link = words[node + LINK] if places[row] == 1 else 0
+            if link == 0:
+                continue
+            if node != root and words[node + VISITS] < least:
+                words[node + LINK] = 0
+                continue
+            n = children(link)
+            child = first_child(link) // STRIDE
+            for i in range(n):
+                places[child + i] = 1
+            places[row] = 2  # its children are marked
+            stay += n
+            pool.classes[class_of(words[node + VISITS])] += n
+            if child < row:  # of another thread's chunk, which was passed
+                again = min(again, child)
+        first = again
     return stay
 
 
@@ -190,24 +206,29 @@ def keep(pool: NodePool, root: int, least: int) -> int:
     Returns the rows that are left.
     """
     stay = mark(pool, root, least)
-    words, places, rows = pool.words, pool.places, min(pool.used[0], pool.capacity)
-    row = 0
-    for old in range(root // STRIDE, rows):
-        if places[old] != 0:
+    places, rows, row = pool.places, min(pool.used[0], pool.capacity), 1
+    for old in range(rows):
+        if places[old] != 0 and old != root // STRIDE:
             row += 1
             places[old] = row
-    for old in range(root // STRIDE, rows):
-        if places[old] == 0:
-            continue
-        here, new = old * STRIDE, (places[old] - 1) * STRIDE
-        link = words[here + LINK]
-        for i in range(STRIDE):
-            words[new + i] = words[here + i]
-        if link != 0:
-            first = places[first_child(link) // STRIDE] - 1
-            words[new + LINK] = first << COUNT_BITS | children(link)
+    places[root // STRIDE] = 1
+    move_row(pool, root // STRIDE)
+    for old in range(rows):  # nothing is moved backwards: row 0 held the old root
+        if places[old] > 1:
+            move_row(pool, old)
     pool.used[0] = stay
     return stay
+
+
+def move_row(pool: NodePool, old: int) -> None:
+    """Move a row to its new place, with the link to the new place of its children."""
+    words, places = pool.words, pool.places
+    here, new = old * STRIDE, (places[old] - 1) * STRIDE
+    link = words[here + LINK]
+    for i in range(STRIDE):
+        words[new + i] = words[here + i]
+    if link != 0:
+        words[new + LINK] = (places[first_child(link) // STRIDE] - 1) << COUNT_BITS | children(link)
 
 
 def keep_most_visited(pool: NodePool, root: int, most: int) -> int:

@@ -44,6 +44,12 @@ class TreeMemory(Struct):
     """Who chose the move to each of them: a player or CHANCE."""
     settled: Ints
     """At each node of the path: the solved child that was chosen there, while an open one was searched; else 0."""
+    lent: Ints
+    """At each node of the path: 1 if the simulation counts there already, as a lost one."""
+    notes: Ints
+    """Visits of hot nodes that the other threads do not know of yet: node, visits, sum of their results."""
+    chunk: Ints
+    """The rows of the pool that this thread may take next: the first, the end, and how many it asks for at a time."""
     keys: Words
     """The keys of the states before the root, then of the path, in a game with repetition."""
     past: int
@@ -70,25 +76,32 @@ class TreeMemory(Struct):
     """Virtual loss, in units; 0 with one thread."""
 
 
+HOT = 64
+"""A node with so many visits is hot: a virtual loss changes nothing there, and threads meet at it all the time."""
+MOST_NOTED = 64
+"""No more visits of a node are noted before they are told."""
+NOTES = 1 << 10
+"""Nodes that a thread keeps notes of."""
+
+
 def run_simulations(root: Any, memory: TreeMemory, scratch: Any, count: int) -> int:
     """Simulate until all shall halt, the pool is full, the root is solved, or `count` are done; how many were done."""
-    for done in range(count):
-        if memory.halt.stop != 0 or memory.halt.pause != 0:
-            return done
-        if memory.proofs != 0 and is_solved(memory.pool.words[PROOF]):
+    done = 0
+    while done < count and memory.halt.stop == 0 and memory.halt.pause == 0:
+        solved = memory.proofs != 0 and is_solved(memory.pool.words[PROOF])
+        if solved or not simulate_once(root, memory, scratch):
             memory.halt.pause = 1
-            return done
-        if not simulate_once(root, memory, scratch):
-            memory.halt.pause = 1
-            return done
-    return count
+            break
+        done += 1
+    tell_all(memory)
+    return done
 
 
 def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
     """Add one node to the tree, and one result to the nodes above it; False if the pool has no space for it."""
     words, path, choosers = memory.pool.words, memory.path, memory.choosers
     state, node, depth, learnt = root, 0, 0, False
-    path[0], choosers[0], memory.settled[0] = 0, 0, 0
+    path[0], choosers[0], memory.settled[0], memory.lent[0] = 0, 0, 0, 0
     while True:
         # Step 1: Selection. A solved node and a repetition end the line; so does a node that nobody has visited.
         if memory.proofs != 0 and is_solved(words[node + PROOF]):
@@ -97,7 +110,7 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
         if game.REPETITION and depth > 0 and is_repetition(state, depth, memory):
             drawn_results(memory.results)
             break
-        visits = words[node + VISITS] - (1 if memory.loss != 0 and depth > 0 else 0)  # without this one
+        visits = words[node + VISITS] - memory.lent[depth]
         if (visits == 0 and depth > 0) or depth >= memory.longest:
             learnt = simulation(state, node, memory, scratch)
             break
@@ -108,7 +121,7 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
             if n == 0:
                 final_results(state, memory.unit, memory.results)
                 break
-            link = link_children(memory.pool, node, memory.buffer, n)
+            link = link_children(memory.pool, memory.chunk, node, memory.buffer, n)
             if link == FULL:
                 take_back(depth, memory)
                 return False
@@ -123,8 +136,9 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
                 memory.settled[depth] = node
                 node = open_child(words, first, children(link), visits, memory.scale, mover == 0)
         depth += 1
-        path[depth], choosers[depth], memory.settled[depth] = node, mover, 0
-        if memory.loss != 0:
+        path[depth], choosers[depth], memory.settled[depth], memory.lent[depth] = node, mover, 0, 0
+        if memory.loss != 0 and words[node + VISITS] < HOT:
+            memory.lent[depth] = 1
             words[node + VISITS] += 1
             words[node + TOTAL] -= memory.loss
         state = game.play(state, words[node + MOVE])
@@ -209,9 +223,9 @@ def is_repetition(state: Any, depth: int, memory: TreeMemory) -> bool:
 
 def take_back(depth: int, memory: TreeMemory) -> None:
     """Take the virtual losses of a line back."""
-    if memory.loss != 0:
-        words = memory.pool.words
-        for i in range(1, depth + 1):
+    words = memory.pool.words
+    for i in range(1, depth + 1):
+        if memory.lent[i] != 0:
             words[memory.path[i] + VISITS] -= 1
             words[memory.path[i] + TOTAL] += memory.loss
 
@@ -226,11 +240,11 @@ def backpropagate(depth: int, learnt: bool, memory: TreeMemory) -> None:
     for above in range(depth):
         place = depth - above
         node, chooser = path[place], memory.choosers[place]
-        if memory.loss == 0:
-            words[node + VISITS] += 1
-            words[node + TOTAL] += memory.results[max(chooser, 0)]
+        result = memory.results[max(chooser, 0)]
+        if memory.lent[place] != 0:
+            words[node + TOTAL] += result + memory.loss
         else:
-            words[node + TOTAL] += memory.results[max(chooser, 0)] + memory.loss
+            count_visit(node, result, memory)
         if learnt:
             learnt = prove(path[place - 1], chooser, memory)
         solved = memory.settled[place - 1]
@@ -238,8 +252,48 @@ def backpropagate(depth: int, learnt: bool, memory: TreeMemory) -> None:
             solved_results(words[solved + PROOF], memory.results)
             words[solved + VISITS] += 1
             words[solved + TOTAL] += memory.results[max(chooser, 0)]
-    words[VISITS] += 1
-    words[TOTAL] += memory.results[0]
+    count_visit(0, memory.results[0], memory)
+
+
+def count_visit(node: int, result: int, memory: TreeMemory) -> None:
+    """Count a visit of a node: with several threads, of a hot one in notes of this thread's own, until it has some.
+
+    A node that two threads write all the time costs each of them a hundred nanoseconds a visit. A thread that tells the
+    others of a visit in some only leaves its neighbours' caches alone; the sums are never behind by more than that.
+    """
+    words = memory.pool.words
+    visits = words[node + VISITS]
+    if memory.loss == 0 or visits < HOT:
+        words[node + VISITS] = visits + 1
+        words[node + TOTAL] += result
+        return
+    notes, place = memory.notes, 3 * (node // STRIDE & NOTES - 1)
+    if notes[place] != node:
+        tell(place, memory)
+        notes[place] = node
+    notes[place + 1] += 1
+    notes[place + 2] += result
+    if notes[place + 1] >= min(visits // HOT, MOST_NOTED):
+        tell(place, memory)
+
+
+def tell(place: int, memory: TreeMemory) -> None:
+    """Add what is noted at a place to its node."""
+    words, notes = memory.pool.words, memory.notes
+    node = notes[place]
+    if notes[place + 1] == 0:
+        return
+    words[node + VISITS] += notes[place + 1]
+    words[node + TOTAL] += notes[place + 2]
+    notes[place + 1] = 0
+    notes[place + 2] = 0
+
+
+def tell_all(memory: TreeMemory) -> None:
+    """Add all that is noted."""
+    if memory.loss != 0:
+        for place in range(NOTES):
+            tell(3 * place, memory)
 
 
 def prove(node: int, chooser: int, memory: TreeMemory) -> bool:

@@ -16,7 +16,7 @@ from mossa.core.game import Game
 from mossa.core.kernel_rules import kernel_for
 from mossa.core.protocol import Rules, State
 from mossa.kernel.errors import MossaError
-from mossa.kernel.memory import Ints, Words
+from mossa.kernel.memory import Ints, Words, whole_lines
 from mossa.kernel.random_numbers import draw
 from mossa.kernel.specialise import prepare, specialise
 from mossa.kernel.words import u64
@@ -28,7 +28,7 @@ from .options import chosen_options
 from .pool import PROOF, child_by, clear, keep_most_visited, make_pool
 from .proofs import is_solved, pack
 from .root import RootChild, best_children, line_from, root_children
-from .tree_search import Halt, TreeMemory, run_simulations
+from .tree_search import NOTES, Halt, TreeMemory, run_simulations
 
 __all__ = ["MonteCarlo", "require_perfect_information"]
 
@@ -36,6 +36,8 @@ SLICE, FIRST = 0.05, 64
 """Seconds of a slice, and the simulations of the first one."""
 TELL = 0.25
 """Seconds between two results that are told."""
+CHUNK = 512
+"""Rows of the pool that each of several threads takes at a time."""
 LONGEST_PATH = 2000
 """A line of the tree is no longer than this."""
 PAST = 1 << 12
@@ -94,18 +96,22 @@ class MonteCarlo:
         """Fresh memory for one thread."""
         facts, options = self.game.facts, self.options
         longest = min(facts.horizon, LONGEST_PATH)
+        places = whole_lines(longest + 1)
         low, high = map(float, facts.utility)
         return TreeMemory(
             pool=self.pool,
             halt=self.halt,
             seed=seed,
-            path=Ints(longest + 1),
-            choosers=Ints(longest + 1),
-            settled=Ints(longest + 1),
+            path=Ints(places),
+            choosers=Ints(places),
+            settled=Ints(places),
+            lent=Ints(places),
+            notes=Ints(3 * NOTES),
+            chunk=self._chunk(threads),
             keys=Words((PAST if facts.repetition else 0) + longest + 1),
             past=0,
-            results=Ints(facts.players),
-            buffer=Ints(facts.widest),
+            results=Ints(whole_lines(facts.players)),
+            buffer=Ints(whole_lines(facts.widest)),
             longest=longest,
             deepest=0,
             unit=self.unit,
@@ -117,6 +123,18 @@ class MonteCarlo:
             own_scale=int(facts.score is not None and tuple(facts.score) != tuple(facts.utility)),
             loss=0 if threads == 1 else max(1, int(options["virtual_loss"] * max(abs(low), abs(high)) * self.unit)),
         )
+
+    def _chunk(self, threads: int) -> Ints:
+        """An empty chunk of rows; one thread asks for no more than it needs."""
+        chunk = Ints(whole_lines(3))
+        chunk[2] = 0 if threads == 1 else min(CHUNK, self.pool.capacity // (8 * threads))
+        return chunk
+
+    def _recycle(self, node: int, most: int) -> None:
+        """Make a node the root, and keep no more than this many rows."""
+        self.keeper(self.pool, node, most)
+        for memory in self.memories:
+            memory.chunk[0] = memory.chunk[1] = 0
 
     def forget(self) -> None:
         """Drop the tree."""
@@ -133,7 +151,7 @@ class MonteCarlo:
                 self.forget()
                 return
             node, self.state = child, self.game.rules.play(self.state, move)
-        self.keeper(self.pool, node, self.pool.capacity)
+        self._recycle(node, self.pool.capacity)
 
     def search(
         self,
@@ -155,6 +173,7 @@ class MonteCarlo:
             raise MossaError("the game is over: there is nothing to search")
         if state != self.state:
             clear(self.pool)
+            self._recycle(0, 1)
             self.state = state
         self._begin(past)
         begin, simulated, told = time.perf_counter(), 0, 0.0
@@ -175,7 +194,7 @@ class MonteCarlo:
                 if self._is_solved() or simulated >= (limits.nodes or UNLIMITED):
                     break
                 if self.pool.used[0] > self.pool.capacity:
-                    self.keeper(self.pool, 0, self.pool.capacity // 2)
+                    self._recycle(0, self.pool.capacity // 2)
                 size = max(FIRST, min(4 * size, int(done * SLICE / max(now - started, 1e-6))))
                 if on_depth is not None and now - begin - told >= TELL and simulated:
                     told = now - begin
