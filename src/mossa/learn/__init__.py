@@ -9,7 +9,7 @@
 | `ridge_regression` | logistic regression for weighted counts with a ridge penalty, by L-BFGS |
 | `temporal_differences` | TD(λ) and lookahead returns from self-play, for games with dice |
 | `averaging` | rounds of parallel training whose weights are averaged; the optimiser Adam |
-| `network_fitting`, `nnue_fitting` | fits of networks to labelled positions, with PyTorch |
+| `network_fitting`, `nnue_fitting`, `epochs` | fits of networks to labelled positions, with PyTorch |
 | `worker_processes` | processes that share out a long job, and the folder that makes it resumable |
 | `recipe_command` | the command-line options that all recipes have |
 | `recipes` | a program for each thing that was learnt, with the settings it was learnt with |

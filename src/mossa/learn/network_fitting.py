@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import atomic_write
 from mossa.kernel.errors import MossaError
 from mossa.kernel.network import network_width
 
-__all__ = ["FitSettings", "find_torch", "fit"]
+from .epochs import find_torch, run_epochs, steps_of_epoch
+
+__all__ = ["FitSettings", "fit"]
 
 HELD = 50
 """One position in this many is held out for validation."""
@@ -37,15 +38,6 @@ class FitSettings:
     """The greatest learning rate: it rises over a twentieth of the steps and then falls to 0 like a cosine."""
     stress: float
     """The weight of the squared error of the value; that of the cross-entropy of the chances is 1."""
-
-
-def find_torch() -> Any:
-    """PyTorch, where it is installed."""
-    try:
-        import torch
-    except ImportError:
-        raise MossaError("fitting needs PyTorch, which is not installed: `pip install torch`") from None
-    return torch
 
 
 def fit(
@@ -87,57 +79,48 @@ def fit(
     bias = there(weights[second_end : second_end + outputs])
     fused = {"fused": True} if device == "cuda" else {}
     adam = torch.optim.Adam([first, second, bias], lr=plan.rate, **fused)
-    steps_an_epoch = max(1, (count - held) // plan.batch)
-    steps = plan.epochs * steps_an_epoch
+    rows = range(held, count)
+    steps = plan.epochs * steps_of_epoch(rows, plan.batch)
 
-    def rate(step: int) -> float:
+    def rate(number: int) -> float:
         rise = max(1, steps // 20)
-        return plan.rate * min((step + 1) / rise, 0.5 + 0.5 * math.cos(math.pi * max(0, step - rise) / steps))
+        return plan.rate * min((number + 1) / rise, 0.5 + 0.5 * math.cos(math.pi * max(0, number - rise) / steps))
 
-    def step(chosen: Any) -> None:
+    def step(chosen: Any, number: int) -> None:
         """One step of Adam. The gradients are written by hand, which takes a third of the time of autograd."""
-        goals, rows = wanted[chosen], given[chosen].float() * sizes
-        layer = torch.relu(rows @ first)
+        for group in adam.param_groups:
+            group["lr"] = rate(number)
+        goals, seen = wanted[chosen], given[chosen].float() * sizes
+        layer = torch.relu(seen @ first)
         found = torch.sigmoid(layer @ second.T + bias)
         errors = found - goals  # the gradient of the cross-entropy
         off = (errors @ points)[:, None] * points
         slope = (errors + 2 * plan.stress * off * found * (1 - found)) / len(chosen)
         second.grad, bias.grad = slope.T @ layer, slope.sum(0)
-        first.grad = rows.T @ ((slope @ second) * (layer > 0))
+        first.grad = seen.T @ ((slope @ second) * (layer > 0))
         adam.step()
 
-    def value_error(rows: Any, goals: Any) -> float:
+    def value_error(inputs: Any, goals: Any) -> float:
         total = 0.0
-        for at in range(0, len(rows), 65536):
-            found = torch.relu((rows[at : at + 65536].float() * sizes) @ first) @ second.T + bias
+        for at in range(0, len(inputs), 65536):
+            found = torch.relu((inputs[at : at + 65536].float() * sizes) @ first) @ second.T + bias
             total += float((((torch.sigmoid(found) - goals[at : at + 65536]) @ points) ** 2).sum())
-        return total / len(rows)
+        return total / len(inputs)
 
     def tell(epoch: int) -> None:
         part = slice(held, 2 * held)
         report(epoch, value_error(given[part], wanted[part]), value_error(given[:held], wanted[:held]))
 
-    done, layers = 0, (first, second, bias)
-    if checkpoint is not None and checkpoint.exists():
-        stored = torch.load(checkpoint, map_location=device)
-        done = stored["epochs"]
-        adam.load_state_dict(stored["adam"])
-        for layer, numbers in zip(layers, stored["layers"], strict=True):
-            layer.copy_(numbers)
-    else:
-        tell(0)
-    for epoch in range(1, plan.epochs + 1):
-        shuffled = torch.randperm(count - held, device=device) + held  # also drawn for epochs already done
-        if epoch <= done:
-            continue
-        for at in range(steps_an_epoch):
-            for group in adam.param_groups:
-                group["lr"] = rate((epoch - 1) * steps_an_epoch + at)
-            step(shuffled[at * plan.batch : (at + 1) * plan.batch])
-        if checkpoint is not None:
-            with atomic_write(checkpoint) as file:
-                torch.save({"epochs": epoch, "layers": layers, "adam": adam.state_dict()}, file)
-        tell(epoch)
+    run_epochs(
+        (first, second, bias),
+        adam,
+        rows,
+        epochs=plan.epochs,
+        batch=plan.batch,
+        step=step,
+        report=tell,
+        checkpoint=checkpoint,
+    )
     result = weights.copy()
     result[:first_end] = first.cpu().numpy().reshape(-1)
     result[first_end:second_end] = second.cpu().numpy().reshape(-1)

@@ -1,7 +1,7 @@
 """Fitting a network of `mossa.kernel.nnue` to labelled states, with PyTorch.
 
 The network is fitted as a correction of an existing estimate, which is how it is used. States are relative to the
-mover, who is always side 0. PyTorch is not a dependency (`network_fitting.find_torch`), and a GPU is used if there is
+mover, who is always side 0. PyTorch is not a dependency (`epochs.find_torch`), and a GPU is used if there is
 one: a minute for ten million states, where a processor takes an hour.
 """
 
@@ -16,12 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mossa.core.files import atomic_write
 from mossa.kernel.errors import MossaError
 from mossa.kernel.int16_ops import ONE
 from mossa.kernel.nnue import HIDDEN, SQUARES, UNIT, Layers
 
-from .network_fitting import find_torch
+from .epochs import find_torch, run_epochs, steps_of_epoch
 
 __all__ = ["LabelledStates", "NnueFitSettings", "fit"]
 
@@ -104,8 +103,8 @@ def fit(
     layers = [first, biases, second, ends]
     fused = {"fused": True} if device == "cuda" else {}
     adam = torch.optim.AdamW(layers, lr=plan.rate, weight_decay=DECAY, **fused)
-    steps_an_epoch = max(1, (count - held) // plan.batch)
-    steps = plan.epochs * steps_an_epoch
+    rows = range(held, count)
+    steps = plan.epochs * steps_of_epoch(rows, plan.batch)
 
     def expected(chosen: Any) -> Any:
         """The expected result by the estimate and the network together."""
@@ -139,26 +138,10 @@ def fit(
                 total += float(((expected(part) - goals[part]) ** 2).sum())
         return total / (end - begin)
 
-    done = 0
-    if checkpoint is not None and checkpoint.exists():
-        stored = torch.load(checkpoint, map_location=device)
-        done = stored["epochs"]
-        adam.load_state_dict(stored["adam"])
-        with torch.no_grad():
-            for layer, numbers in zip(layers, stored["layers"], strict=True):
-                layer.copy_(numbers)
-    else:
-        report(0, error(held, 2 * held), error(0, held))
-    for epoch in range(1, plan.epochs + 1):
-        shuffled = torch.randperm(count - held, device=device) + held  # also drawn for epochs already done
-        if epoch <= done:
-            continue
-        for at in range(steps_an_epoch):
-            step(shuffled[at * plan.batch : (at + 1) * plan.batch], (epoch - 1) * steps_an_epoch + at)
-        if checkpoint is not None:
-            with atomic_write(checkpoint) as file:
-                torch.save({"epochs": epoch, "layers": layers, "adam": adam.state_dict()}, file)
+    def tell(epoch: int) -> None:
         report(epoch, error(held, 2 * held), error(0, held))
+
+    run_epochs(layers, adam, rows, epochs=plan.epochs, batch=plan.batch, step=step, report=tell, checkpoint=checkpoint)
     numbers = [layer.detach().cpu().numpy().astype(np.float64) for layer in layers]
     return whole_numbers(*numbers)
 

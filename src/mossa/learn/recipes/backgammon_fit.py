@@ -26,7 +26,8 @@ from mossa.core.registry import game
 from mossa.games.backgammon import network, network_inputs, weights
 from mossa.kernel.float32_ops import LANES
 from mossa.kernel.words import u64
-from mossa.learn.network_fitting import FitSettings, find_torch, fit
+from mossa.learn.epochs import find_torch
+from mossa.learn.network_fitting import FitSettings, fit
 from mossa.learn.recipe_command import at_least, fraction, recipe_parser, run_recipe, settings_from
 from mossa.learn.temporal_differences import make_learning_scratch, make_replay_buffer, self_play
 from mossa.learn.worker_processes import WorkerProcesses, read_chunks, remember_settings, save

@@ -28,7 +28,7 @@ from mossa.games.chess.board import in_check
 from mossa.games.chess.evaluation import evaluate
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
-from mossa.learn.network_fitting import find_torch
+from mossa.learn.epochs import find_torch
 from mossa.learn.nnue_fitting import LabelledStates, NnueFitSettings, fit
 from mossa.learn.recipe_command import at_least, fraction, recipe_parser, run_recipe, settings_from
 from mossa.learn.selfplay import NOT_SEARCHED, SelfPlay
