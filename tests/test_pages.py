@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+import mossa
 from mossa import search
 from mossa.cli import cli
 from mossa.core import old_names
 from mossa.core.protocol import OPTIONAL, REQUIRED
+from mossa.play.players import player_kinds
+from mossa.play.textbook_player import textbook_kinds
+from mossa.search.alphabeta.options import DEFAULTS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -80,6 +84,20 @@ def test_the_glossary_has_every_function_of_the_protocol() -> None:
     assert named >= {*REQUIRED, *OPTIONAL}
     renamed = _section(GLOSSARY, "Names of 0.1")
     assert not [old for old in old_names.FUNCTIONS if f"`{old}`" not in renamed]
+
+
+def test_the_page_of_commands_has_every_player_with_its_settings() -> None:
+    section = _section((ROOT / "docs" / "cli.md").read_text(encoding="utf-8"), "Words that many commands share")
+    rows = {
+        name: row
+        for row in re.findall(r"^\|.*\|$", section, flags=re.M)
+        for name in re.findall(r"`([\w-]+)`", row.split("|")[1])
+    }
+    kinds = player_kinds(mossa.game("tictactoe"))
+    for name in kinds.keys() - textbook_kinds().keys() - {"uci", "gtp"}:  # these two are with the matches
+        assert name in rows, name
+        told = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", rows[name].split("|")[3]))))
+        assert told >= {key for key in kinds[name].settings if key not in DEFAULTS}, name
 
 
 def test_the_modules_of_the_glossary_exist() -> None:
