@@ -27,6 +27,8 @@ __all__ = ["ORDERING", "Subject", "compare", "find_subject", "listing", "measure
 
 MOST_LINES = 300
 """Lines of a tree that are shown without --whole."""
+USUAL = ("depth-first", "alphabeta", "expectiminimax", "maxn", "rounds", "averaging")
+"""The first of these that fits a game is shown where no algorithm is named."""
 ORDERING = "ordering"
 """The argument, in place of an algorithm, for the experiment on ideal trees."""
 
@@ -77,9 +79,7 @@ def watch(
         _show_payoffs(subject, as_json)
         return
     if isinstance(subject, Subject) and subject.algorithm is None:
-        from mossa.search.textbook import ALGORITHMS
-
-        raise MossaError(f"name an algorithm: {', '.join(ALGORITHMS)}")
+        subject.algorithm = _usual_algorithm(subject.rules)
     with working("searching …"):
         if isinstance(subject, Subject):
             from mossa.search.textbook import run
@@ -98,6 +98,17 @@ def watch(
                 console.print(line, markup=False)
 
     answer(as_json, {**trace.as_dict(), **({"lesson": lesson} if lesson else {})}, show)
+
+
+def _usual_algorithm(rules: Rules) -> str:
+    """The algorithm for a game where none is named."""
+    from mossa.search.textbook import ALGORITHMS
+
+    first: tuple[str, ...] = ("astar",) if rules.least_plies is not None else ()
+    for name in (*first, *USUAL):
+        if not ALGORITHMS[name].refusal(rules.facts):
+            return str(name)
+    raise MossaError(f"no algorithm of the lab fits this game ({rules.facts.kind}, {rules.facts.players} players)")
 
 
 def _show_trace(console: Console, trace: Trace, *, steps: bool, step: int | None, whole: bool) -> None:

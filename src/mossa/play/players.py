@@ -11,10 +11,11 @@ from .exact_player import PERFECT
 from .expectimax_player import EXPECTIMAX
 from .game_players import game_player_kinds
 from .gtp_client import GTP
+from .information_set_player import INFORMATION_SETS
 from .mcts_player import MCTS
 from .player import Player, PlayerKind
 from .player_settings import did_you_mean, read_settings, split_spec
-from .policy_player import POLICY, is_small
+from .policy_player import POLICY
 from .simple_players import HUMAN, RANDOM
 from .single_agent_player import SINGLE_AGENT
 from .textbook_player import textbook_kinds
@@ -29,7 +30,8 @@ DEFAULT_WORD = "mossa"
 
 def player_kinds(game: Game) -> dict[str, PlayerKind]:
     """All kinds of players by name, with those of the game's package."""
-    general = (ALPHABETA, MCTS, EXPECTIMAX, SINGLE_AGENT, VALUE_ITERATION, PERFECT, POLICY, CLAIRVOYANCE, UCI, GTP)
+    exact, sampling = (VALUE_ITERATION, PERFECT, POLICY), (INFORMATION_SETS, CLAIRVOYANCE)
+    general = (ALPHABETA, MCTS, EXPECTIMAX, SINGLE_AGENT, *exact, *sampling, UCI, GTP)
     found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
@@ -75,7 +77,7 @@ def default_player(game: Game) -> str:
         return next(iter(special))
     facts = game.facts
     if not facts.perfect and not has_rounds(game):
-        return POLICY.name if is_small(game) else CLAIRVOYANCE.name
+        return POLICY.name
     found = search_player(game)
     estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
     if estimated or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
@@ -85,7 +87,7 @@ def default_player(game: Game) -> str:
 
 def search_player(game: Game) -> str:
     """The name of the player that suits a game best and does not need all of its positions."""
-    chosen = ["alphabeta", "single-agent", "mcts", "expectimax", "maxn", "clairvoyance"]
+    chosen = ["alphabeta", "single-agent", "mcts", "expectimax", "maxn", "is-mcts"]
     if game.rules.estimate is not None:
         chosen.insert(0, "expectimax")
     known = player_kinds(game)

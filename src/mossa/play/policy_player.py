@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
@@ -15,16 +14,19 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
+from .information_set_player import InformationSetPlayer
 from .player import PlayerKind, RandomizedPlayer, stricter_limits
 from .player_settings import LIMITS, SEED, one_of
 
 if TYPE_CHECKING:
     from mossa.search.equilibrium.policy import Policy
 
-__all__ = ["POLICY", "PolicyPlayer", "is_small", "mixed_strategy", "refuses_perfect_information"]
+__all__ = ["POLICY", "PolicyPlayer", "mixed_strategy", "refuses_perfect_information"]
 
-SMALL_TREE = 20_000
-"""A game with hidden information is solved by default if its game tree has at most this many nodes."""
+PATIENCE = 20.0
+"""Seconds for solving a game before it begins."""
+HISTORIES = 400_000
+"""A game of more histories is not unfolded, unless the spec names a method."""
 
 
 def mixed_strategy(policy: Policy, state: State) -> SearchResult:
@@ -80,40 +82,57 @@ class PolicyPlayer(RandomizedPlayer):
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._policy: Policy | None = None
+        self._spare: InformationSetPlayer | None = None
+        """Plays where the game cannot be solved as a whole."""
 
     def prepare(self, limits: Limits) -> None:
-        """Solve the game."""
-        self.policy(limits)
+        """Solve the game, if it is small enough."""
+        self._solved(replace(limits, time=min(limits.time or PATIENCE, PATIENCE)))
+
+    def begin(self, seed: int) -> None:
+        """Draw from this seed."""
+        super().begin(seed)
+        if self._spare is not None:
+            self._spare.begin(seed)
+
+    def _solved(self, limits: Limits) -> Policy | None:
+        """The solution; None if the game cannot be solved as a whole. That is found out once."""
+        from mossa.search.equilibrium.extensive_form import CannotUnfold
+
+        if self._spare is None:
+            try:
+                return self.policy(limits)
+            except CannotUnfold:
+                if "method" in self.settings:
+                    raise
+                seed = {"seed": self.settings["seed"]} if "seed" in self.settings else {}
+                self._spare = InformationSetPlayer(self.game, self.spec, seed)
+                self._spare.begin(self._seed)
+        return None
 
     def policy(self, limits: Limits, *, patient: bool = False) -> Policy:
         """The solution, computed within the limits at the first call; `patient`: exactly, wherever that is possible."""
         if self._policy is None:
+            from mossa.search.equilibrium.extensive_form import MOST_HISTORIES
             from mossa.search.equilibrium.policy import solve_policy
 
             limits = stricter_limits(limits, self.settings)
             method = self.settings.get("method", "auto")
-            self._policy = solve_policy(self.game.rules, limits, method=method, patient=patient)
+            most = MOST_HISTORIES if patient or "method" in self.settings else HISTORIES
+            self._policy = solve_policy(self.game.rules, limits, method=method, patient=patient, most=most)
         return self._policy
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
-        """A move drawn with the probabilities of the solution."""
+        """A move drawn with the probabilities of the solution, or of a search where there is none."""
         began = time.perf_counter()
-        policy = self.policy(limits)
+        policy = self._solved(limits)
+        if policy is None:
+            assert self._spare is not None
+            return self._spare.choose(position, stricter_limits(limits, self.settings))
         move = policy.choose(position.state, u64(self.move_seeds()()))
         found = mixed_strategy(policy, position.state)
         nodes = sum(policy.form.histories)
         return replace(found, move=move, pv=(move,), nodes=nodes, seconds=time.perf_counter() - began)
-
-
-@lru_cache(maxsize=64)
-def is_small(game: Game) -> bool:
-    """Has the game tree at most SMALL_TREE nodes?"""
-    rules, stack, met = game.rules, [game.rules.start()], 0
-    while stack and met <= SMALL_TREE:
-        state = stack.pop()
-        met += 1
-        stack += [rules.play(state, move) for move in rules.legal(state)]
-    return met <= SMALL_TREE
 
 
 def refuses_perfect_information(game: Game) -> str:

@@ -31,8 +31,8 @@ def test_principal_variation():
 def test_json_round_trip(name, tmp_path):
     method = ALGORITHMS[name]
     text = "(([1 2 -3] [3 -2 -1]) [0 0 0])" if method.vectors else "((3 12 8) (2 4 6) (14 5 2))"
-    puzzle = "docs/examples/peg.py:side=3"
-    trace = run(name, game(puzzle if method.alone else f"tree:tree={text}").rules, hurry=method.orders)
+    spec = "docs/examples/peg.py:side=3" if method.alone else "rps" if method.together else f"tree:tree={text}"
+    trace = run(name, game(spec).rules, hurry=method.orders)
     file = tmp_path / "trace.json"
     trace.save(file)
     again = Trace.load(file)

@@ -29,7 +29,7 @@ from mossa.core.protocol import Rules, State
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
-__all__ = ["Extensive", "Floats", "Profile", "Side", "unfold"]
+__all__ = ["CannotUnfold", "Extensive", "Floats", "Profile", "Side", "unfold"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -196,6 +196,10 @@ class Extensive:
         return digest.hexdigest()
 
 
+class CannotUnfold(MossaError):
+    """The game is too big for the limits, or players forget what they did: it is not solved as a whole."""
+
+
 @dataclass
 class _Gathering:
     """One player's sets and sequences, in the order in which they are met."""
@@ -224,7 +228,7 @@ class _Gathering:
                 "`information_state` tells too little"
             )
         elif before != self.before[number]:
-            raise MossaError(
+            raise CannotUnfold(
                 f"{who} forgets what he did: {known!r} may follow different moves of his; "
                 "`information_state` tells too little"
             )
@@ -274,9 +278,9 @@ def unfold(rules: Rules, limits: Limits | None = None, most: int = MOST_HISTORIE
         state, chance, sequences = stack.pop()
         met = at_chance + at_decision + len(ends) + 1
         if met > most:
-            raise MossaError(f"this game has more than {most:,} histories: too many to unfold")
+            raise CannotUnfold(f"this game has more than {most:,} histories: too many to unfold")
         if met % 1024 == 0 and (limits.stop.is_set() or (deadline and time.monotonic() > deadline)):
-            raise MossaError(f"stopped after {met:,} histories, before the game was unfolded")
+            raise CannotUnfold(f"stopped after {met:,} histories, before the game was unfolded")
         if rules.is_over(state):
             chances.append(chance)
             utilities.append(rules.utilities(state))

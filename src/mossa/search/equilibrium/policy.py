@@ -29,7 +29,7 @@ from . import normal_form as matrix
 from . import sequence_form as sequence
 from .cfr import Regrets
 from .exploitability import expected, exploitability
-from .extensive_form import Extensive, Profile, unfold
+from .extensive_form import MOST_HISTORIES, Extensive, Profile, unfold
 
 __all__ = ["METHODS", "Policy", "solve_policy"]
 
@@ -105,13 +105,14 @@ def solve_policy(
     *,
     method: str = "auto",
     patient: bool = False,
+    most: int = MOST_HISTORIES,
     progress: Callable[[int, float], None] | None = None,
 ) -> Policy:
     """A policy for the whole game, by the method that fits it or the one that is named.
 
     `limits` stop regret minimisation early, with the best policy so far. So with a limit of time larger games are
     solved by it rather than by the linear program; unless `patient`, when the linear program has the first half of the
-    time. `progress` gets iteration and exploitability.
+    time. A game of more than `most` histories is refused. `progress` gets iteration and exploitability.
 
     >>> import mossa
     >>> rps = mossa.game("rps").rules
@@ -123,7 +124,7 @@ def solve_policy(
         raise MossaError(f"there is no method {method!r}; methods: {', '.join(METHODS)}")
     limits = limits or Limits()
     begun = time.monotonic()
-    form = unfold(rules, limits)
+    form = unfold(rules, limits, most)
     if limits.time is not None:
         limits = replace(limits, time=max(limits.time - (time.monotonic() - begun), 1e-3))
     opposed = form.players == 2 and rules.facts.zero_sum

@@ -22,6 +22,8 @@ __all__ = ["EXPLORATION", "MOST_NODES", "SIMULATIONS", "GameTree", "Node"]
 
 MOST_NODES = 20_000_000
 """A textbook search that has generated more nodes than this gives up."""
+MOST_OUTCOMES = 4
+"""Chance moves at most so often in a row beyond the depth."""
 MOST_UNVISITED = 400
 """How many nodes that were never visited a trace stores for the drawing."""
 SIMULATIONS, EXPLORATION = 100, 1.0
@@ -114,8 +116,9 @@ class GameTree:
             return True
         if self.depth is None or len(node.path) < self.depth:
             return False
-        # At a chance node only a game with an `estimate` can be evaluated; others after the outcome is known.
-        return self._estimates or not self.is_chance(node)
+        # At a chance node only a game with an `estimate` can be evaluated; others after the outcome is known. Where
+        # chance moves again and again, the middle has to do.
+        return self._estimates or not self.is_chance(node) or len(node.path) >= self.depth + MOST_OUTCOMES
 
     def utility(self, node: Node, player: int | None = None) -> float:
         """What a leaf is worth to a player, by default to MAX.
@@ -151,7 +154,7 @@ class GameTree:
             return float(value if player == 0 else 2 * middle - value)
         if self.rules.estimate is not None:
             return max(self.low, min(self.high, float(self.rules.estimate(state, player, self._desk))))
-        if self.rules.evaluate is None:
+        if self.rules.evaluate is None or self.rules.is_chance(state):
             return middle
         mine = math.tanh(self.rules.evaluate(state) / SPREAD) * half
         return middle + (mine if player == self.rules.mover(state) else -mine / max(1, others))

@@ -18,6 +18,7 @@ from .gametree import EXPLORATION, SIMULATIONS, GameTree
 from .maxn import cooperative, maxn, maxn_shallow, paranoid
 from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
+from .rounds import rounds
 from .single_agent import a_star, breadth_first, depth_first, ida_star
 from .trace import LIMIT, Trace
 from .values import Value
@@ -51,6 +52,8 @@ class Algorithm:
     """Values are vectors."""
     depths: bool = True
     """It can stop at a depth."""
+    together: bool = False
+    """It is for two players who move at once."""
     alone: bool = False
     """It is for one player."""
     samples: bool = False
@@ -60,7 +63,9 @@ class Algorithm:
         """Why this game is not for it, in one sentence; empty if it is."""
         if self.hidden and not facts.hidden:
             return f"{self.name} is for games with hidden information, and here all is seen"
-        if not self.hidden and facts.simultaneous:
+        if self.together and not facts.simultaneous:
+            return f"{self.name} is for players who move at once, and here they move in turn"
+        if not self.hidden and not self.together and facts.simultaneous:
             return f"{self.name} is for players who move in turn, and here they move at once"
         if not self.hidden and facts.hidden:
             return f"{self.name} is for perfect information: try averaging or best-defence"
@@ -144,6 +149,14 @@ ALGORITHMS: dict[str, Algorithm] = _table(
     Algorithm("breadth-first", breadth_first, "one player: the nearest goal first", alone=True, orders=False),
     Algorithm("astar", a_star, "one player: A*, the least f = g + h first", alone=True, orders=False),
     Algorithm("idastar", ida_star, "one player: IDA*, depth first below a bound of f", alone=True, orders=False),
+    Algorithm(
+        "rounds",
+        rounds,
+        "simultaneous moves: each round is a matrix game, with mixed strategies",
+        chance=True,
+        together=True,
+        orders=False,
+    ),
     Algorithm(
         "averaging",
         averaging_over_clairvoyance,

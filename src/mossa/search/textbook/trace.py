@@ -25,7 +25,7 @@ LIMIT = 200_000
 
 SAVED_FIELDS = (
     *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
-    *("nodes", "leaves", "cuts", "held", "message"),
+    *("nodes", "leaves", "cuts", "held", "message", "stage"),
 )
 """The fields of a trace that are saved, besides its nodes and events."""
 
@@ -75,6 +75,9 @@ class Trace:
         """These values by the place of the move."""
         self.ply: int | None = None
         """With `hurry`, where one side wins: after how many plies, the winner playing fast and the loser slowly."""
+        self.stage: dict[str, Any] | None = None
+        """Of simultaneous moves: the matrix of the first round (`rows`, `columns`, `payoffs`, from MAX's side) and the
+        mixed strategies (`row_mix`, `column_mix`)."""
         # The cost
         self.nodes = 0
         """Nodes generated."""
@@ -319,7 +322,7 @@ class Trace:
         try:
             trace = cls(plain["algorithm"], on=False)
             for name in SAVED_FIELDS:
-                setattr(trace, name, plain[name])
+                setattr(trace, name, plain.get(name) if name == "stage" else plain[name])
             trace.value, trace.moves = from_json(plain["value"]), tuple(plain["moves"])
             trace.candidates = {move: from_json(value) for move, value in plain["candidates"].items()}
             for path, kind, move, probability, worth in plain["spots"]:

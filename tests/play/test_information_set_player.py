@@ -1,0 +1,43 @@
+"""Information-set search as a player, and in place of a policy that is too big."""
+
+from pathlib import Path
+
+import mossa
+from mossa.play.player import ask
+from mossa.play.players import default_player, player
+from mossa.search.common.limits import Limits
+
+LIARS = str(Path(__file__).resolve().parents[2] / "docs" / "examples" / "liars_dice.py")
+
+
+def test_it_draws_by_the_seed():
+    game = mossa.game("rps")
+
+    def drawn(seed):
+        mine = player("is-mcts:nodes=200", game)
+        mine.begin(seed)
+        return [ask(mine, game.start(), Limits(), 1).move for _ in range(12)]
+
+    assert drawn(5) == drawn(5)
+    assert len(set(drawn(5))) > 1
+
+
+def test_a_policy_that_has_no_time_is_searched():
+    game = mossa.game(f"{LIARS}:faces=6")
+    assert default_player(game) == "policy"
+    at = game.after("1 2")
+    mine = player("policy:time=0.05", game)
+    mine.prepare(Limits(time=60))
+    mine.begin(1)
+    found = ask(mine, at, Limits(), 1)
+    assert found.move in at.legal
+    assert sum(share for _, share in found.probabilities) - 1 < 1e-9
+    assert found.exploitability == 0
+
+
+def test_a_policy_for_players_who_forget_is_searched():
+    game = mossa.game(str(Path(LIARS).with_name("goofspiel.py")))
+    mine = player("policy", game)
+    mine.begin(1)
+    at = game.after("3")
+    assert ask(mine, at, Limits(time=0.1), 1).move in at.legal
