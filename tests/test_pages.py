@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mossa
-from mossa import search
+from mossa import search, web
 from mossa.cli import cli
 from mossa.core import old_names
 from mossa.core.protocol import OPTIONAL, REQUIRED
@@ -72,6 +72,11 @@ def test_a_page_has_every_folder(page: str, title: str) -> None:
     folders = {path.parent.name for at in (package, package / "search") for path in at.glob("*/__init__.py")}
     assert folders - {"search"} <= named
     assert all(f"`{folder.parent.name}`" in search.__doc__ for folder in package.glob("search/*/__init__.py"))
+
+
+def test_the_list_of_the_site_has_every_module() -> None:
+    files = {path.stem for path in (ROOT / "src" / "mossa" / "web").glob("*.py")} - {"__init__"}
+    assert files <= set(re.findall(r"^\| `(\w+)` \|", web.__doc__, flags=re.M))
 
 
 def test_the_glossary_has_every_command() -> None:

@@ -73,7 +73,7 @@ class Position:
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal moves as numbers."""
-        return tuple(self.game.rules.legal(self.state))
+        return () if self.is_over else tuple(self.game.rules.moves(self.state))
 
     @cached_property
     def moves(self) -> tuple[str, ...]:

@@ -7,10 +7,12 @@ From the top down; each file imports only from those below it (an import contrac
 | `server` | starting the server |
 | `app` | the addresses and their handlers |
 | `site` | all boards, what they share, the limits on their number |
+| `lab_runs` | the lab's work in worker processes |
 | `lab` | traces, payoff tables and queens, step by step |
 | `board` | one game and the pages that watch it |
 | `study` | the analysis of a game, by one page |
 | `tournaments` | tournaments: one is played at a time, any number of pages watch |
+| `reading` | games in pasted texts |
 | `played_game` | the game on a board, and its messages |
 | `search_trees` | the trees of the players' searches, opened node by node |
 | `store` | the games in SQLite: stored at every move, found again after a restart |
@@ -18,8 +20,10 @@ From the top down; each file imports only from those below it (an import contrac
 | `catalogue` | the games, players and settings that pages may ask for |
 | `clocks` | the clocks of a board |
 | `player_pool` | players between two moves, the threads in which they search, the jobs that boards give them |
+| `workers` | worker processes for what takes long beside the engines |
 | `scene_json` | scenes and moves as JSON: which cells to click for which move |
 | `messages` | messages, errors as sentences, background tasks |
+| `turns` | who is served next, and how the time of the event loop is shared out |
 | `guard` | which requests are allowed, and how much they may send |
 | `connections` | how many connections there are, and how long one may take |
 | `ownership` | the lock of the data folder: one folder, one server |

@@ -28,12 +28,11 @@ from .connections import Busy, Connections
 from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
 from .lab import Lab
 from .lab_runs import LabRuns
-from .loop_time import LoopTime, Metered, TooFast
 from .messages import Page, parse_object, sentence
 from .site import Site
 from .study import Study
 from .tournaments import TournamentRun
-from .turns import Client, Overload
+from .turns import Client, LoopTime, Metered, Overload, TooFast
 
 __all__ = ["make_app"]
 

@@ -58,10 +58,13 @@ class Searcher:
         self.memories = [make_memory(game, self.table, self.signal, chosen) for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), 1, 0, 1, self.memories[0], Ints(1), Ints(1), 0, 1)
         self.mate_searcher = MateSearcher(game, self.signal, memory_mib, compiled=compiled)
+        self._is_prepared = False
 
     def prepare(self) -> None:
         """Compile also what not every search needs, before a clock runs."""
-        self.mate_searcher.prepare()
+        if not self._is_prepared:
+            self.mate_searcher.prepare()
+            self._is_prepared = True
 
     def search(
         self,
@@ -80,7 +83,7 @@ class Searcher:
         moves, the best of these is searched for.
         """
         rules = self.game.rules
-        moves = root_moves(rules.legal(state), only)
+        moves = root_moves([] if rules.is_over(state) else list(rules.moves(state)), only)
         if limits.time is not None:
             self.prepare()
         begin = time.perf_counter()
