@@ -25,7 +25,7 @@ LIMIT = 200_000
 
 SAVED_FIELDS = (
     *("algorithm", "value", "best", "best_index", "moves", "candidates", "ply"),
-    *("nodes", "leaves", "cuts", "held", "message", "stage"),
+    *("nodes", "leaves", "cuts", "held", "message"),
 )
 """The fields of a trace that are saved, besides its nodes and events."""
 
@@ -309,6 +309,8 @@ class Trace:
         """All of it as plain JSON values: what `mossa lab --json` prints and `save` writes."""
         plain: dict[str, Any] = {name: as_json(getattr(self, name)) for name in SAVED_FIELDS}
         plain["pv"] = list(self.pv)
+        if self.stage is not None:
+            plain["stage"] = self.stage
         plain["spots"] = [
             [list(path), spot.kind, spot.move, spot.probability, as_json(spot.worth)]
             for path, spot in self.spots.items()
@@ -322,7 +324,8 @@ class Trace:
         try:
             trace = cls(plain["algorithm"], on=False)
             for name in SAVED_FIELDS:
-                setattr(trace, name, plain.get(name) if name == "stage" else plain[name])
+                setattr(trace, name, plain[name])
+            trace.stage = plain.get("stage")
             trace.value, trace.moves = from_json(plain["value"]), tuple(plain["moves"])
             trace.candidates = {move: from_json(value) for move, value in plain["candidates"].items()}
             for path, kind, move, probability, worth in plain["spots"]:
