@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.user_files import module
 
 from mossa.kernel import traps
+from mossa.kernel.binding import Graph
 from mossa.kernel.specialise import specialise
 from mossa.kernel.traps import CheckError
 
@@ -46,9 +47,13 @@ def test_each_thread_has_its_own_failures(tmp_path: Path, folder: Path) -> None:
     assert traps.failures == {}
 
 
+def plain() -> int:
+    return 1
+
+
 def test_the_jump_buffer_is_behind_the_numbers() -> None:
     for size in (8, 16, 24, 400):
-        frame = traps.frame_class(size)()
+        frame = traps.frame_class(size, Graph(plain, {}))()
         assert frame.jump_buffer >= size
         assert frame.jump_buffer % 16 == 0
         assert len(frame) == frame.jump_buffer + traps.JUMP_BUFFER

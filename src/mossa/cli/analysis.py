@@ -77,14 +77,17 @@ def best(
       mossa best backgammon --position 4HPwATDgc/ABMA --dice 31
       mossa best chess --position "8/4p3/7R/n7/rp6/kp5Q/8/1K6 w - - 0 1" --win 5
     """
+    from threading import Event
+
     from mossa.play.advice import best as find_best
 
     from .display import show_advice
 
     at = load_position(game, position, moves, dice)
     lines = multipv if multipv is not None else CANDIDATES if at.game.facts.chance else 1
+    stop = Event()
     with working("searching …"):
-        advice = find_best(at, time, depth, nodes, player, threads, lines, seed, win)
+        advice = interruptible(lambda: find_best(at, time, depth, nodes, player, threads, lines, seed, win, stop), stop)
     data = advice.as_dict()
     if lines > 1:
         data.setdefault("candidates", [{"move": move, "value": value} for move, value in advice.candidates])
@@ -105,13 +108,16 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
       mossa solve connect4:columns=5,rows=4
       mossa solve kuhn --position "QK:p"
     """
+    from threading import Event
+
     from mossa.play.advice import solve as find_solution
 
     from .display import show_advice
 
     at = load_position(game, position, moves)
+    stop = Event()
     with working("solving …"):
-        advice = find_solution(at, time)
+        advice = interruptible(lambda: find_solution(at, time, stop), stop)
     answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
 
 
@@ -291,23 +297,27 @@ def perft(
       mossa perft tictactoe 9
       mossa perft connect4 8 --divide
     """
+    from threading import Event
     from time import perf_counter
 
     from mossa.search.common.perft import perft as count
 
     at = load_position(game, position, moves)
-    rules, compiled = at.game.rules, not interpreted
+    rules, compiled, stop = at.game.rules, not interpreted, Event()
+
+    def leaves(state: Any, depth: int) -> int:
+        return count(at.game, state, depth, compiled=compiled, stop=stop)
 
     def divided() -> dict[str, int]:
         """The count for every first move."""
         after = {at.write_move(move): rules.play(at.state, move) for move in at.legal}
-        return {move: count(at.game, state, depth - 1, compiled=compiled) for move, state in after.items()}
+        return {move: leaves(state, depth - 1) for move, state in after.items()}
 
     with working(f"counting to depth {depth} …"):
         count(at.game, at.state, 0, compiled=compiled)  # compile before the clock starts
         began = perf_counter()
-        parts = interruptible(divided) if divide and depth > 0 else {}
-        nodes = sum(parts.values()) or interruptible(lambda: count(at.game, at.state, depth, compiled=compiled))
+        parts = interruptible(divided, stop) if divide and depth > 0 else {}
+        nodes = sum(parts.values()) or interruptible(lambda: leaves(at.state, depth), stop)
         seconds = perf_counter() - began
     data: dict[str, Any] = {"game": at.game.name, "depth": depth, "nodes": nodes, "seconds": seconds}
     if divide:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,7 +11,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .console import note, report_error
+from .console import abandoned, note, report_error
 
 if TYPE_CHECKING:
     from mossa.core.game import Game
@@ -49,6 +50,9 @@ class Commands(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         status = self._status(args, **extra)
+        if standalone_mode and abandoned:
+            sys.stdout.flush()
+            os._exit(status)
         if standalone_mode:
             sys.exit(status)
         return status
@@ -57,8 +61,13 @@ class Commands(click.Group):
         try:
             status: Any = super().main(args, standalone_mode=False, **extra)
             return status if isinstance(status, int) else 0
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("stopped", err=True)
+        except (click.Abort, KeyboardInterrupt) as stopped:
+            from mossa.kernel.endless import rule_in
+
+            error = stopped if isinstance(stopped, KeyboardInterrupt) else stopped.__cause__ or stopped.__context__
+            where = rule_in(error.__traceback__) if error is not None else None
+            why = str(error or "") or (f"in {where}" if where else "")
+            click.echo(f"stopped: {why}" if why else "stopped", err=True)
             return STOPPED
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx else "mossa"

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
     from mossa.play.match_score import MatchScore
 
 Answer = TypeVar("Answer")
+abandoned: list[threading.Thread] = []
+"""Threads that did not end after Ctrl-C. Python must not tidy up while they run machine code."""
+STOPPING = 3.0
+"""Seconds that a search is given after Ctrl-C: as long as it takes to stop rules that do not end."""
 
 __all__ = [
+    "abandoned",
     "answer",
     "cell_text",
     "flatten",
@@ -119,21 +124,40 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
             compilation_listeners.remove(status.update)
 
 
-def interruptible(work: Callable[[], Answer]) -> Answer:
-    """The result of `work`, run in a thread: compiled code ignores Ctrl-C, and the thread can be abandoned."""
+def interruptible(work: Callable[[], Answer], stop: threading.Event | None = None) -> Answer:
+    """The result of `work`, run in a thread: compiled code ignores Ctrl-C, and the thread can be abandoned.
+
+    After Ctrl-C, `stop` is set. If the work does not end, and a function of the rules is the reason, that one is named.
+    """
+    from mossa.kernel.endless import rules_running
+    from mossa.kernel.traps import EndlessError
+
     done: list[Answer] = []
     failed: list[BaseException] = []
+
+    over = threading.Event()  # not Thread.join: interrupted once, it takes the thread to have ended (Python 3.11)
 
     def run() -> None:
         try:
             done.append(work())
         except BaseException as error:
             failed.append(error)
+        over.set()
 
     worker = threading.Thread(target=run, daemon=True)
     worker.start()
-    while worker.is_alive():
-        worker.join(0.05)
+    try:
+        while not over.wait(0.05):
+            pass
+    except KeyboardInterrupt:
+        if stop is not None:
+            stop.set()
+            over.wait(STOPPING)
+        why = [str(error) for error in failed if isinstance(error, EndlessError)]
+        if not over.is_set():
+            abandoned.append(worker)
+            why = [f"{place} did not end" for place in [rules_running(worker.ident or 0)] if place]
+        raise KeyboardInterrupt(*why[:1]) from None
     for error in failed:
         raise error
     return done[0]

@@ -11,7 +11,7 @@ import click
 from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, SEED, all_games, cli, load_game
-from .console import answer, flatten, note, report_error, table, working
+from .console import answer, flatten, interruptible, note, report_error, table, working
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -161,7 +161,9 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
 
     loaded = load_game(game)
     with working(f"checking {loaded.name} …") as say:
-        report = examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say, views=views())
+        report = interruptible(
+            lambda: examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say, views=views())
+        )
     data = {
         "game": report.game,
         "ok": report.ok,

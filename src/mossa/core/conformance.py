@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
+from mossa.kernel.endless import Watchdog
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, shape
 from mossa.kernel.random_numbers import draw
@@ -42,6 +43,8 @@ SAMPLE = 40
 """The most children of a state that are tested."""
 GLANCE = 1000
 """How many moves `glaring_fault` looks at, so that it takes a fraction of a second."""
+LONGEST_CALL = 10.0
+"""Seconds after which one call of a function of the rules is taken not to end."""
 GLANCED_GAMES = 3
 """The random games of `glaring_fault`."""
 THOROUGH = 4000
@@ -88,8 +91,20 @@ def check(
 
     All states are tested until their moves add up to `thorough`; after that only ends, and one state in ten.
     """
-    say = on_check or (lambda line: None)
-    random_games = _RandomGames(game, thorough, views or {})
+    with Watchdog(LONGEST_CALL):
+        return _check(game, games, seed, thorough, compiled, on_check or (lambda line: None), views or {})
+
+
+def _check(
+    game: Game,
+    games: int,
+    seed: int,
+    thorough: int,
+    compiled: bool,
+    say: Callable[[str], None],
+    views: Mapping[str, View],
+) -> ConformanceReport:
+    random_games = _RandomGames(game, thorough, views)
     faults = random_games.faults
     played = 0
     try:

@@ -6,6 +6,7 @@ import copyreg
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from mossa.kernel.endless import register
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, unflatten
 
@@ -45,6 +46,9 @@ class Game:
     """The modules with its functions, on which its compiled kernels depend."""
     _extras: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False)
     """What was asked of `extra`."""
+
+    def __post_init__(self) -> None:
+        register(self.modules)
 
     @property
     def facts(self) -> Facts:

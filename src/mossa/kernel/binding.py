@@ -121,6 +121,17 @@ class Graph:
         """The functions that a function calls."""
         return self._functions(self.uses[function].values())
 
+    def rules(self) -> set[Any]:
+        """The functions of the slots, and those they call: of an engine's kernel, the rules of the game."""
+        found: set[Any] = set()
+        waiting = self._functions(value for slot in self.slots.values() for value in slot.values())
+        while waiting:
+            function = waiting.pop()
+            if function not in found and function in self.uses:
+                found.add(function)
+                waiting += self.callees(function)
+        return found
+
     def recursive(self) -> set[Any]:
         """The functions that call themselves, directly or through others."""
         found = set()

@@ -11,9 +11,11 @@ from typing import Any
 from mossa.core.conformance import glaring_fault
 from mossa.core.game import Game
 from mossa.core.position import Position
+from mossa.kernel.endless import Watchdog
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
+from mossa.search.common.threads import PATIENCE
 
 from .exact_player import SOLVE_TIME, exact
 from .game_text import display_line
@@ -177,6 +179,23 @@ def best(
     within `win` plies. In a game with hidden information the player knows only what the mover knows; the hidden rest is
     sampled from `seed`.
     """
+    limit = time if time is not None else None if depth or nodes else THINKING_TIME
+    with Watchdog(None if limit is None else limit + 2 * PATIENCE):
+        return _best(position, time, depth, nodes, player, threads, multipv, seed, win, stop)
+
+
+def _best(
+    position: Position,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    player: str | None,
+    threads: int,
+    multipv: int,
+    seed: int,
+    win: int | None,
+    stop: threading.Event | None,
+) -> Advice:
     game = position.game
     _require_sound(game)
     if multipv < 1:
@@ -206,9 +225,10 @@ def solve(
 
     Where hidden information leaves only an approximation within the time, the answer says so: `found.exact` is false.
     """
-    _require_sound(position.game)
     limits = Limits(time or SOLVE_TIME, stop=stop or threading.Event())
-    found = exact(position, limits)
+    with Watchdog((time or SOLVE_TIME) + 2 * PATIENCE):
+        _require_sound(position.game)
+        found = exact(position, limits)
     return _require_finite(Advice(position, found, EXACT if found.exact else APPROXIMATE))
 
 

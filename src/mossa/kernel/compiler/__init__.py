@@ -6,6 +6,7 @@
     ir                           values, basic blocks, phis: the text of a module
     tuple_memory                 tuples of many numbers: where they lie, when they are copied
     checks                       what checked mode adds: it emits nothing without it
+    stops                        the test in loops of rules, by which they can be left
     arithmetic                   operators and conversions
     aggregates                   tuples, vectors, structs, constant tables
     expressions, calls, loops    the syntax tree; simd has the vector primitives

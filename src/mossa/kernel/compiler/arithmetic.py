@@ -19,9 +19,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ..words import u64
-from .checks import Checks
 from .diagnostics import Refused
 from .ir import LEAST, Value, constant, tuple_of, wrapped
+from .stops import Stops
 from .tuple_memory import EQUAL
 from .types import (
     BOOL,
@@ -57,7 +57,7 @@ FLOATING = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 PREDICATES = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-class Arithmetic(Checks):
+class Arithmetic(Stops):
     """Conversions, operators and comparisons."""
 
     # Conversions

@@ -21,16 +21,25 @@ from .ir import LEAST, Block, Environment, Value, constant
 from .tuple_memory import TupleMemory
 from .types import BOOL, FLOAT, INT, NUMBERS, WORD, Conflict, Pointer, Static, Type
 
-__all__ = ["TRAP", "Checks", "guarded"]
+__all__ = ["JUMPS", "STOP", "TRAP", "Checks", "guarded"]
 
 TRAP = "mossa_leave"
 """The function of a module that leaves the kernel."""
 _VALUES = ", ".join(f"i64 %v{n}" for n in range(VALUES))
-LEAVE = f"""declare ptr @mossa_trap(ptr{", i64" * VALUES})
-declare void @longjmp(ptr, i32) noreturn
-declare i32 @_setjmp(ptr) returns_twice
+STOP = "mossa_pause"
+"""The function of a module that asks whether the kernel is to be left."""
+JUMPS = ("i32 @_setjmp(ptr) returns_twice", "void @longjmp(ptr, i32) noreturn")
+LEAVE = f"""declare void @mossa_trap(ptr, ptr{", i64" * VALUES})
 define internal void @mossa_leave(ptr %text, {_VALUES}) nounwind noreturn cold noinline {{
-%buffer = call ptr @mossa_trap(ptr %text, {_VALUES})
+%exit = alloca ptr
+store ptr null, ptr %exit
+br label %ask
+ask:
+call void @mossa_trap(ptr %exit, ptr %text, {_VALUES})
+%buffer = load ptr, ptr %exit
+%none = icmp eq ptr %buffer, null
+br i1 %none, label %ask, label %leave
+leave:
 call void @longjmp(ptr %buffer, i32 1)
 unreachable
 }}"""
@@ -71,8 +80,11 @@ class Checks(TupleMemory):
 
     def require(self, condition: Value, sentence: str, *values: Value) -> None:
         """A trap unless the condition holds. `{}` in the sentence stands for the values."""
-        if not self.checked or (condition.known and condition.constant):
-            return
+        if self.checked and not (condition.known and condition.constant):
+            self.always_require(condition, sentence, *values)
+
+    def always_require(self, condition: Value, sentence: str, *values: Value) -> None:
+        """The same, in checked mode or not."""
         wrong, go_on = self.new_block(), self.new_block()
         self.branch(condition, go_on, wrong)
         self.block = wrong
@@ -82,6 +94,8 @@ class Checks(TupleMemory):
     def trap(self, sentence: str, *values: Value) -> None:
         """The kernel ends here."""
         self.module.library[TRAP] = LEAVE
+        for signature in JUMPS:
+            self.module.declare(signature)
         kinds = "".join(_letter(value) for value in values[:VALUES])
         text = self._text(f"{kinds}{SEPARATOR}{_quoted(self.where())}: {sentence}")
         words = [self._word_of(value) for value in values[:VALUES]] + ["0"] * (VALUES - len(values))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import cache, traps
 from ..binding import Graph
+from ..endless import KERNEL_FILE
 from ..errors import MossaError
 from ..words import u64
 from .backend import Code, compile_text, host, link, toolchain
@@ -53,9 +54,10 @@ def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
                 cache.store(path, found, kernel.not_stored)
     except Refused as refused:
         raise explain(refused, kernel.name) from None
-    addresses = traps.symbols() if kernel.checked else {}
+    trapping = kernel.checked or bool(kernel.graph.rules())
+    addresses = traps.symbols() if trapping else {}
     code = link(found.code, found.symbol, kernel.graph.tables, addresses)
-    return _wrapped(code, types, result, _Excess(kernel), kernel.checked)
+    return _wrapped(code, types, result, _Excess(kernel), kernel.graph if trapping else None)
 
 
 class _Excess:
@@ -137,7 +139,7 @@ def _parsed(text: str, known: dict[str, Any]) -> Type | None:
 
 
 def _wrapped(
-    code: Code, types: tuple[Type, ...], result: Type, excess: Callable[[], None], trapping: bool
+    code: Code, types: tuple[Type, ...], result: Type, excess: Callable[[], None], trapping: Graph | None
 ) -> Callable[..., Any]:
     """A Python function that packs its arguments into a frame, calls the code, and unpacks the result.
 
@@ -159,7 +161,7 @@ def _wrapped(
     space["frame"] = ctypes.c_char * size
     if trapping:
         space |= {
-            "frame": traps.frame_class(size),
+            "frame": traps.frame_class(size, trapping),
             "begin": traps.begin,
             "failures": traps.failures,
             "fail": traps.fail,
@@ -178,7 +180,7 @@ def _wrapped(
         "        excess()",
         f"    return {rebuilt}",
     ]
-    exec("\n".join(lines), space)
+    exec(compile("\n".join(lines), KERNEL_FILE, "exec"), space)
     call: Callable[..., Any] = space["call"]
     return call
 

@@ -73,6 +73,10 @@ class Expressions(Aggregates):
         except Refused as refused:
             raise refused.at(self.function, node, self.lines) from None
 
+    def name_here(self) -> str:
+        """The name of the function that is being lowered."""
+        return self.function.__name__
+
     def where(self) -> str:
         """File and line of what is being lowered."""
         return source_location(self.function, getattr(self.place, "lineno", None))
@@ -270,6 +274,8 @@ class Expressions(Aggregates):
         types: tuple[Type, ...] = tuple(argument.type for argument in arguments)
         name, result = self.program.callee(function, types)
         flat = [leaf for argument in arguments for leaf in self.flat(argument)]
+        flat += self.depth_argument(function in self.program.counted)
+        self.work += self.program.work.get(name, 1)
         return self.called(name, result, flat)
 
     def called(self, name: str, ty: Type, arguments: Sequence[Value]) -> Value:

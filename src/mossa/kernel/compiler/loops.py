@@ -63,8 +63,9 @@ class Loops(Calls):
         body: Callable[[], None],
         step: Callable[[], None],
         orelse: Callable[[], None],
+        most: int | None = None,
     ) -> None:
-        """A loop in which these names are assigned.
+        """A loop in which these names are assigned, of so many turns at most.
 
         At the head of the loop each of them is a phi: of what it was before, and of what it is at the end of the body.
         The type of the second is only known when the body has been lowered. If it is wider, it is noted, and the whole
@@ -80,6 +81,7 @@ class Loops(Calls):
         else:
             self.branch(condition, inside, outside)
         env = self.env
+        before, self.work = self.work, 1
         self.loops.append(Loop())
         if not condition.known or condition.constant:
             self.block, self.env = inside, dict(env)
@@ -90,6 +92,7 @@ class Loops(Calls):
         self.merge(here.continues)
         if not self.block.ended:
             step()
+            self.stop_test(before, most)
             self._back(node, names, header, phis)
         if not condition.known or not condition.constant:
             self.block, self.env = outside, dict(env)
@@ -190,7 +193,8 @@ class Loops(Calls):
             unit = by.known and by.constant in (1, -1)  # then it cannot overflow: it stops at the end of the range
             self.env[counter] = self.value(now.type, f"add {'nsw ' if unit else ''}{now}, {by.operand}")  # type: ignore[arg-type]
 
-        self.loop(node, [*names, counter, *([until] if until else [])], test, inside, step, orelse)
+        most = int(items.count.constant) if items.count.known else None
+        self.loop(node, [*names, counter, *([until] if until else [])], test, inside, step, orelse, most)
         self.env.pop(counter, None)
 
     def when(self, condition: Value, body: Callable[[], None], orelse: Callable[[], None] = lambda: None) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 from ..binding import Graph
 from ..generators import is_generator
 from ..traps import buffer_place
-from .checks import TRAP, guarded
+from .checks import STOP, TRAP, guarded
 from .diagnostics import Refused
 from .expressions import result_type
 from .ir import Module, Target, Unreachable, Value, constant
+from .source import definition
 from .statements import PASSES, Lowering
 from .types import ADDRESS, BOOL, INT, Type, in_memory, leaves, numbers, of_result
 
@@ -42,6 +43,13 @@ class Program:
         """How many items a generator may yield."""
         self.instances: dict[tuple[FunctionType, tuple[Type, ...]], Instance] = {}
         self._recursive = graph.recursive()
+        rules = graph.rules() - {graph.entry}
+        self.sites = {function: number for number, function in enumerate(graph.uses) if function in rules}
+        """Functions of rules: their loops can be left (see stops.py)."""
+        self.counted = rules & self._recursive
+        """Functions of rules that call themselves."""
+        self.work: dict[str, int] = {}
+        """How long a function can run without a stop test, in turns and calls."""
         self._constants: dict[int, tuple[Any, Value]] = {}
 
     def constant(self, value: Any) -> Value:
@@ -91,7 +99,11 @@ class Program:
             )
         instance.done = True
         if instance.result is None and not any(one.result is None for one in self.instances.values() if not one.done):
-            raise Refused("a function that calls itself never ends").at(function, lowering.tree, lowering.lines)
+            raise self._endless(function)
+
+    def _endless(self, function: FunctionType) -> Refused:
+        what = "a function that calls itself" if function in self._recursive else function.__name__
+        return Refused(f"{what} never ends").at(function, *definition(function))
 
     def entry(self, symbol: str, types: tuple[Type, ...]) -> Type:
         """Lower the entry, and a function `symbol(frame)` around it, called from outside; the type of its result.
@@ -101,6 +113,9 @@ class Program:
         do not meet.
         """
         name, result = self.callee(self.graph.entry, types)
+        endless = [function for (function, _), one in self.instances.items() if one.result is None]
+        if endless:  # of those that call each other the innermost
+            raise self._endless(endless[-1])
         lines, arguments = _arguments(types)
         if in_memory(result):  # not into the frame itself: the arguments are read while it is written
             size = len(numbers(result))
@@ -118,7 +133,7 @@ class Program:
         lines.append("store i64 %excess, ptr %last")
         body = "\n".join(lines)
         self.module.functions = [one.text for one in self.instances.values()]
-        if TRAP in self.module.library:
+        if TRAP in self.module.library or STOP in self.module.library:
             given = sum(len(numbers(ty)) for ty in types)
             body = guarded(body, buffer_place(max(given, len(numbers(result)) + 1)))
         self.module.functions.append(f"define void @{symbol}(ptr %frame) nounwind {{\n{body}\nret void\n}}")

@@ -12,6 +12,7 @@ from .expressions import result_type, sign
 from .ir import Block, Environment, Unreachable, Value, constant
 from .loops import Loops, assigned
 from .source import definition
+from .stops import most_turns
 from .subset import check
 from .tuple_memory import RESULT
 from .types import BOOL, INT, NONE, Conflict, Static, TupleType, Type, describe, in_memory, leaves, unify
@@ -37,6 +38,7 @@ class Lowering(Loops):
         self.parameters = [a.arg for a in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)]
         if self.generator:
             self.parameters += [OUT, COUNT]
+        self.site, self.recursive = program.sites.get(function, -1), function in program.counted
         super().__init__(program, function, {*self.parameters, *assigned(self.tree)}, lines)
 
     def lower(self, name: str, result: Type | None) -> tuple[Type | None, str]:
@@ -63,6 +65,7 @@ class Lowering(Loops):
             parameters += map(str, flat)
             self.env[parameter] = value = self.rebuild(ty, flat)
             self._remember(value)
+        parameters += self.begin_function()
         self.body(self.tree.body)
         if not self.block.ended:
             value = self._count() if self.generator else constant(None)
@@ -70,6 +73,7 @@ class Lowering(Loops):
         result = self._result_type(result)
         if result is not None:
             self._return(result)
+            self.program.work[name] = 1 if self.recursive else self.work
             if in_memory(result):
                 self.build_in_result()
                 parameters.insert(0, f"ptr noalias {RESULT}")
@@ -243,6 +247,7 @@ class Lowering(Loops):
             lambda: self.body(node.body),
             lambda: None,
             lambda: self.body(node.orelse),
+            most_turns(node),
         )
 
     def _For(self, node: ast.For) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from mossa.core.game import Game
@@ -9,6 +10,10 @@ from mossa.core.kernel_rules import KernelRules, kernel_for
 from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints
+from mossa.kernel.specialise import prepare
+
+from .stop_signal import StopSignal
+from .threads import run_threads
 
 __all__ = ["perft", "require_depth"]
 
@@ -18,8 +23,8 @@ DEEPEST = 1000
 """The greatest fixed depth: the kernels recurse, and a thread's stack is limited."""
 
 
-def count(state: Any, depth: int, buffer: Ints) -> int:
-    """The leaves at exactly `depth` plies; a game that ends earlier has none there."""
+def count(state: Any, depth: int, buffer: Ints, signal: StopSignal) -> int:
+    """The leaves at exactly `depth` plies; a game that ends earlier has none there. Once the signal is set, too few."""
     if depth == 0:
         return 1
     if not game.ENDS_WITHOUT_MOVES and game.is_over(state):
@@ -28,8 +33,10 @@ def count(state: Any, depth: int, buffer: Ints) -> int:
     if depth == 1:
         return n
     total = 0
+    if signal.stop:
+        return total
     for i in range(n):
-        total += count(game.play(state, buffer[i]), depth - 1, buffer[n:])
+        total += count(game.play(state, buffer[i]), depth - 1, buffer[n:], signal)
     return total
 
 
@@ -39,8 +46,8 @@ def require_depth(depth: int) -> None:
         raise MossaError(f"a depth is a number of plies from 0 to {DEEPEST}, not {depth}")
 
 
-def perft(game: Game, state: Any, depth: int, *, compiled: bool = True) -> int:
-    """The number of ways to play `depth` moves from `state`.
+def perft(game: Game, state: Any, depth: int, *, compiled: bool = True, stop: threading.Event | None = None) -> int:
+    """The number of ways to play `depth` moves from `state`; too small a number if `stop` was set meanwhile.
 
     >>> import mossa
     >>> tictactoe = mossa.game("tictactoe")
@@ -49,4 +56,13 @@ def perft(game: Game, state: Any, depth: int, *, compiled: bool = True) -> int:
     """
     require_depth(depth)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
-    return int(kernel_for(count, game, compiled)(state, depth, buffer))
+    kernel, signal, found = kernel_for(count, game, compiled), StopSignal(stop=0), list[int]()
+    prepare(kernel, state, depth, buffer, signal)
+
+    def halt() -> None:
+        signal.stop = 1
+
+    run_threads(
+        [lambda: found.append(int(kernel(state, depth, buffer, signal)))], halt, stop or threading.Event(), None
+    )
+    return found[0]

@@ -10,13 +10,17 @@ import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 
+from mossa.kernel.endless import end_rules
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import TranspositionTable
+from mossa.kernel.traps import EndlessError
 
-__all__ = ["UNLIMITED", "ThreadTask", "Worker", "age_table", "require_threads", "root_moves", "run_threads"]
+__all__ = ["PATIENCE", "UNLIMITED", "ThreadTask", "Worker", "age_table", "require_threads", "root_moves", "run_threads"]
 
 POLL_INTERVAL = 0.002
 """Seconds between two checks of the clock and the stop event."""
+PATIENCE = 2.0
+"""Seconds after which a search that was stopped is taken to be in rules that do not end."""
 UNLIMITED = 1 << 62
 """As a limit of nodes: none."""
 MOST_THREADS = 256
@@ -49,21 +53,39 @@ def run_threads(
     """Run functions, each in a thread of its own, until the first is done; what one of them raises is raised here.
 
     `halt` must make them all end soon. It is called when the time is over, when `stop` is set, on Ctrl-C, and when the
-    first is done.
+    first is done. If they do not end within PATIENCE after that, the rules are stopped: an `EndlessError`.
     """
     begin = time.perf_counter()
     tasks = [ThreadTask(task) for task in work]
     try:
         while not tasks[0].wait(POLL_INTERVAL):
             if stop.is_set() or (seconds is not None and time.perf_counter() - begin >= seconds):
-                halt()
-    finally:
-        halt()
-        for task in tasks:
-            task.wait()
+                break
+    except KeyboardInterrupt:
+        _end(tasks, halt)
+        endless = [str(task.failure) for task in tasks if isinstance(task.failure, EndlessError)]
+        raise KeyboardInterrupt(*endless[:1]) from None
+    except BaseException:
+        _end(tasks, halt)
+        raise
+    _end(tasks, halt)
     for task in tasks:
         if task.failure is not None:
             raise task.failure
+
+
+def _end(tasks: Sequence[ThreadTask], halt: Callable[[], None]) -> None:
+    """Make all tasks end, and wait for them."""
+    halt()
+    last = time.perf_counter() + PATIENCE
+
+    def ended(seconds: float) -> bool:
+        return all([task.wait(seconds) for task in tasks])
+
+    while not ended(POLL_INTERVAL):
+        halt()  # a kernel may have begun its search only now
+        if time.perf_counter() >= last:
+            end_rules([task.thread for task in tasks if not task.wait(0)], ended)
 
 
 # The pool
@@ -75,6 +97,8 @@ class ThreadTask:
     def __init__(self, work: Callable[[], None]) -> None:
         self.failure: BaseException | None = None
         """What the work raised."""
+        self.thread = 0
+        """The thread that does it, once it has begun."""
         self._work = work
         self._under_way = threading.Lock()
         self._under_way.acquire()
@@ -88,6 +112,7 @@ class ThreadTask:
         return ended
 
     def _do(self, worker: Worker) -> None:
+        self.thread = threading.get_ident()
         try:
             self._work()
         except BaseException as error:

@@ -1,0 +1,73 @@
+"""Rules that do not end, at the command line: Ctrl-C and --time win, and the function is named."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.commands import refusal, run
+from tests.user_files import added, changed
+
+LOOP = "    while state.matches == 5:\n        state = state._replace(turn=1 - state.turn)\n"
+PLAY = changed(("def play(state, move):\n", f"def play(state, move):\n{LOOP}"))
+EVALUATE = added(f"def evaluate(state):\n{LOOP}    return 1")
+
+
+def file(folder: Path, text: str) -> str:
+    path = folder / "mygame.py"
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["best", "solve"])
+def test_the_time_wins_over_interpreted_rules(command: str, tmp_path: Path) -> None:
+    said = refusal(command, file(tmp_path, PLAY), "--time", "0.5")
+    assert "play (mygame.py, line 30) does not end: it was stopped" in said
+
+
+@pytest.mark.slow
+def test_the_time_wins_over_compiled_rules(tmp_path: Path) -> None:
+    path = file(tmp_path, EVALUATE)
+    run("perft", path, "2")
+    run("best", path, "--time", "0.5")  # compiled now: after this, nothing but the sentence is said
+    assert refusal("best", path, "--time", "0.5") == "evaluate (mygame.py, line 24) does not end: it was stopped"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "text", "name"),
+    [
+        (("perft", "8"), PLAY, "play (mygame.py, line 30)"),
+        (("perft", "8", "--interpreted"), PLAY, "play (mygame.py, line 30)"),
+        (("best", "--depth", "6"), EVALUATE, "evaluate (mygame.py, line 24)"),
+        (("check",), PLAY, "play (mygame.py, line 30)"),
+        (("match", "alphabeta:depth=4", "random", "--games", "2"), EVALUATE, "evaluate (mygame.py, line 24)"),
+    ],
+)
+def test_an_interrupt_wins(words: tuple[str, ...], text: str, name: str, tmp_path: Path) -> None:
+    command, *rest = words
+    line = [sys.executable, "-m", "mossa", command, file(tmp_path, text), *rest]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        process.wait(6)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"stopped: {name} d" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_a_check_ends_by_itself(tmp_path: Path) -> None:
+    from mossa.core.conformance import LONGEST_CALL
+
+    assert LONGEST_CALL < 60
+    line = [sys.executable, "-m", "mossa", "check", file(tmp_path, PLAY)]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert "play (mygame.py, line 30) does not end: it was stopped" in done.stderr
