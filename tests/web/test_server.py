@@ -5,14 +5,14 @@ import socket
 import pytest
 
 from mossa import MossaError
-from mossa.web.server import PORT, _listen
+from mossa.web.server import PORT, listen
 
 
 def test_a_port_that_is_taken_is_one_sentence() -> None:
-    with _listen("127.0.0.1", 0) as taken:
+    with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(MossaError, match=f"port {port}"):
-            _listen("127.0.0.1", port)
+            listen("127.0.0.1", port)
 
 
 def test_without_a_port_a_free_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +20,7 @@ def test_without_a_port_a_free_one_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         other.bind(("127.0.0.1", 0))
         other.listen()
         monkeypatch.setattr("mossa.web.server.PORT", other.getsockname()[1])
-        with _listen("127.0.0.1", None) as listening:
+        with listen("127.0.0.1", None) as listening:
             assert listening.getsockname()[1] != other.getsockname()[1]
     assert PORT == 8642
 
@@ -28,4 +28,4 @@ def test_without_a_port_a_free_one_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_a_port_that_is_none_is_refused(port: int) -> None:
     with pytest.raises(MossaError, match="from 0"):
-        _listen("127.0.0.1", port)
+        listen("127.0.0.1", port)

@@ -4,15 +4,17 @@ From the top down; each file imports only from those below it (an import contrac
 
 | file | what is in it |
 |---|---|
+| `own_game_process` | the process that plays a rules file of a user's own |
 | `server` | starting the server |
 | `app` | the addresses and their handlers |
 | `site` | all boards, what they share, the limits on their number |
 | `lab_runs` | the lab's work in worker processes |
+| `own_games` | what concerns a rules file of a user's own is forwarded to its process |
 | `lab` | traces, payoff tables and queens, step by step |
 | `board` | one game and the pages that watch it |
 | `study` | the analysis of a game, by one page |
 | `tournaments` | tournaments: one is played at a time, any number of pages watch |
-| `reading` | games in pasted texts |
+| `reading` | what is long to read: pasted games, records, long lines |
 | `played_game` | the game on a board, and its messages |
 | `search_trees` | the trees of the players' searches, opened node by node |
 | `store` | the games in SQLite: stored at every move, found again after a restart |
@@ -25,6 +27,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `messages` | messages, errors as sentences, background tasks |
 | `turns` | who is served next, and how the time of the event loop is shared out |
 | `guard` | which requests are allowed, and how much they may send |
+| `deadlines` | what does not end, and where it is |
 | `connections` | how many connections there are, and how long one may take |
 | `ownership` | the lock of the data folder: one folder, one server |
 | `static` | the pages: plain HTML, ES modules and SVG, nothing fetched from elsewhere |

@@ -25,10 +25,11 @@ from mossa.kernel.errors import MossaError
 
 from .board import Board
 from .connections import Busy, Connections
-from .guard import LARGEST_BODY, LARGEST_MESSAGE, Guard
+from .guard import LARGEST_MESSAGE, Guard, read_body
 from .lab import Lab
 from .lab_runs import LabRuns
-from .messages import Page, parse_object, sentence
+from .messages import Page, parse_object, send_all, sentence
+from .own_games import Forward, OwnGames
 from .site import Site
 from .study import Study
 from .tournaments import TournamentRun
@@ -45,8 +46,6 @@ REQUESTS_SHARE = 0.3
 """Of the event loop's time, for the requests of one address that sends very many."""
 LEAST_COST = 0.0005
 """Seconds of work of a request: known before it is done."""
-BODY_TIME = 10.0
-"""Seconds in which the body of a request arrives."""
 
 
 class RevalidatedFiles(StaticFiles):
@@ -59,13 +58,18 @@ class RevalidatedFiles(StaticFiles):
         return response
 
 
-def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str | None = None) -> Starlette:
+def make_app(
+    files: Sequence[str] = (), folder: Path | None = None, token: str | None = None, apart: bool = False
+) -> Starlette:
     """The site as an ASGI application; `files` are user-defined rules, `folder` is where games are stored.
 
-    With a `token` it may be reached from other machines, by browsers that know it.
+    With a `token` it may be reached from other machines, by browsers that know it. Each file is played in a process of
+    its own, unless this process is it (`apart`).
     """
-    site = Site(files, folder)
+    own = OwnGames(() if apart else files, folder, lambda id: site.game_of(id))
+    site = Site(files if apart else (), folder, own.about(), apart=apart)
     connections = Connections()
+    forward = Middleware(Forward, own=own, admitted=site.admitted, connections=connections)
     handlers = Handlers(site, connections)
 
     @asynccontextmanager
@@ -74,6 +78,7 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
         try:
             yield
         finally:
+            await own.close()
             await site.close()
 
     app = Starlette(
@@ -107,7 +112,12 @@ def make_app(files: Sequence[str] = (), folder: Path | None = None, token: str |
             WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
             Mount("/static", RevalidatedFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Busy, connections=connections), Middleware(Guard, token=token), Middleware(Paced)],
+        middleware=[
+            Middleware(Busy, connections=connections),
+            Middleware(Guard, token=token),
+            Middleware(Paced),
+            *([forward] if own.games else []),
+        ],
         exception_handlers={HTTPException: http_error, MossaError: bad_request, Exception: server_error},
         lifespan=lifespan,
     )
@@ -169,15 +179,7 @@ async def read_json(request: Request) -> dict[str, Any]:
     """The JSON object that a page sent."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "send JSON, with the content type application/json")
-    body = b""
-    try:
-        async with asyncio.timeout(BODY_TIME):
-            async for part in request.stream():
-                body += part
-                if len(body) > LARGEST_BODY:
-                    raise HTTPException(413, f"a request has {LARGEST_BODY} bytes at most")
-    except TimeoutError:
-        raise HTTPException(408, f"a request arrives within {BODY_TIME:g} s") from None
+    body = await read_body(request.receive)
     return parse_object(body.decode("utf-8", "replace"))
 
 
@@ -252,7 +254,7 @@ class Handlers:
 
     async def tournaments(self, request: Request) -> Response:
         """The last tournaments."""
-        return JSONResponse({"tournaments": self.site.tournaments.recent()})
+        return JSONResponse({"tournaments": await run_in_threadpool(self.site.tournaments.recent)})
 
     async def new_tournament(self, request: Request) -> Response:
         """A new tournament."""
@@ -387,14 +389,3 @@ def client_of(connection: HTTPConnection) -> Client:
     """For whom work is done: the address and the port of a connection."""
     client = connection.client
     return ("", "") if client is None else (client.host, str(client.port))
-
-
-async def send_all(socket: WebSocket, page: Page) -> None:
-    """Send what waits for a page, until it is closed or has gone."""
-    try:
-        while (text := await page.next()) is not None:
-            await socket.send_text(text)
-        code, reason = page.closed or (1000, "")
-        await socket.close(code, reason)
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mossa.core.game import Game
@@ -58,14 +58,21 @@ LONGEST_SPEC = 2000
 class Catalogue:
     """The games of the site."""
 
-    def __init__(self, files: Sequence[str] = ()) -> None:
+    def __init__(self, files: Sequence[str] = (), elsewhere: Mapping[str, dict[str, Any]] | None = None) -> None:
         self.files = {load_game(file).name: file for file in files}  # errors in files appear before the site starts
+        self.elsewhere = elsewhere or {}
+        """What the first page shows of the games that other processes play, by name."""
         self._loaded: set[str] = set()
         self._lock = threading.Lock()
 
     def names(self) -> tuple[str, ...]:
         """The user-defined games first."""
-        return (*self.files, *names())
+        return (*self.elsewhere, *self.files, *names())
+
+    def is_elsewhere(self, spec: str) -> bool:
+        """Does another process play this game?"""
+        path, py, _ = spec.partition(".py")
+        return spec in self.elsewhere or path + py in self.elsewhere
 
     def game(self, spec: str) -> Game:
         """The game that a page names; a path is a name only if the command line gave it."""
@@ -75,6 +82,8 @@ class Catalogue:
             raise MossaError(f"there is no game {name[:40]!r}{did_you_mean(name, known)}; games: {', '.join(known)}")
         if len(spec) > LONGEST_SPEC:
             raise MossaError(f"the settings of a game are {LONGEST_SPEC} characters at most")
+        if self.is_elsewhere(spec):
+            raise MossaError(f"the rules of {os.path.basename(name)} are in a process of their own")
         with self._lock:
             if settings and spec not in self._loaded and len(self._loaded) >= MOST_LOADED:
                 raise MossaError("this server has loaded too many games with settings of their own: start it again")
@@ -106,6 +115,8 @@ class Catalogue:
 
     def describe(self, name: str) -> dict[str, Any]:
         """What the first page shows of a game."""
+        if name in self.elsewhere:
+            return self.elsewhere[name]
         game = self.game(name)
         facts = game.facts
         return {

@@ -10,19 +10,24 @@ If the server also listens on other addresses, a browser must know a token. It c
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import secrets
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["LARGEST_BODY", "LARGEST_MESSAGE", "Guard", "is_loopback"]
+__all__ = ["COOKIE", "LARGEST_BODY", "LARGEST_MESSAGE", "Guard", "is_loopback", "read_body"]
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request."""
+BODY_TIME = 10.0
+"""Seconds in which the body of a request arrives."""
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message to a board."""
 
@@ -142,6 +147,24 @@ class Guard:
         title, help, label, go = TOKEN_TEXTS[language]
         page = TOKEN_PAGE.format(language=language, title=title, help=help, label=label, go=go)
         return HTMLResponse(page, 403, headers=HEADERS)
+
+
+async def read_body(receive: Receive) -> bytes:
+    """The body of a request, within limits."""
+    body: bytes = b""
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise ClientDisconnect
+                body += message.get("body", b"")
+                if len(body) > LARGEST_BODY:
+                    raise HTTPException(413, f"a request has {LARGEST_BODY} bytes at most")
+                if not message.get("more_body", False):
+                    return body
+    except TimeoutError:
+        raise HTTPException(408, f"a request arrives within {BODY_TIME:g} s") from None
 
 
 def refusal(scope: Scope, everywhere: bool = False) -> str:

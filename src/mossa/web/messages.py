@@ -10,10 +10,23 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
 from mossa.kernel.errors import MossaError
 from mossa.play.user_errors import user_error
 
-__all__ = ["REPORTS", "STALE", "Message", "Page", "Tasks", "action_of", "encoded", "parse_object", "sentence"]
+__all__ = [
+    "REPORTS",
+    "STALE",
+    "Message",
+    "Page",
+    "Tasks",
+    "action_of",
+    "encoded",
+    "parse_object",
+    "send_all",
+    "sentence",
+]
 
 T = TypeVar("T")
 
@@ -118,6 +131,17 @@ class Page:
         text = self._texts.popleft()
         self._size -= len(text)
         return text
+
+
+async def send_all(socket: WebSocket, page: Page) -> None:
+    """Send what waits for a page, until it is closed or has gone."""
+    try:
+        while (text := await page.next()) is not None:
+            await socket.send_text(text)
+        code, reason = page.closed or (1000, "")
+        await socket.close(code, reason)
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return
 
 
 def action_of(actions: Mapping[str, T], message: Message) -> T:

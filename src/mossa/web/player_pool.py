@@ -27,13 +27,14 @@ from mossa.play.players import player as make_player
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
+from .deadlines import limited
 from .messages import REPORTS, Message
 from .turns import Client, Turns
 
 if TYPE_CHECKING:
     from mossa.search.alphabeta.recording import Recording
 
-__all__ = ["Answer", "Job", "MoveTime", "PlayerPool", "lower_priority"]
+__all__ = ["RUN_TIME", "Answer", "Job", "MoveTime", "PlayerPool", "lower_priority"]
 
 IDLE_MEMORY = 256
 """MiB of tables that idle players may hold."""
@@ -41,6 +42,8 @@ RECORDING_MEMORY = 128
 """MiB of recorded searches: the oldest are dropped first."""
 THREADS = max(2, os.cpu_count() or 1)
 """Searches at a time, one for each core; others wait for their turn."""
+GRACE, RUN_TIME = 10.0, 240.0
+"""Seconds after which a search that should have ended does not end, and those for other work (see `deadlines`)."""
 PREPARATIONS = 2
 """Players that are prepared at a time: their engines are compiled, their games solved."""
 TURN, LEAST_TURN = 20.0, 1.0
@@ -179,7 +182,8 @@ class PlayerPool:
         def run() -> T:
             self._listener.hear = compiling
             try:
-                return work()
+                with limited(RUN_TIME):
+                    return work()
             finally:
                 self._listener.hear = None
 
@@ -246,7 +250,9 @@ class PlayerPool:
             player.records = job.ply >= 0
             player.progress.clear()
             job.progress, job.began = player.progress, time.monotonic()
-            found = ask(player, job.at, limits, seed if seed or perfect else job.seed(), multipv=job.multipv)
+            planned = limits.time or player.settings.get("time", job.time.planned)
+            with limited(planned + GRACE):
+                found = ask(player, job.at, limits, seed if seed or perfect else job.seed(), multipv=job.multipv)
             job.progress = ()
             if player.recording is not None and job.ply >= 0:
                 self._record(job.board, job.ply, player.recording)

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from mossa.core.files import data_folder
 from mossa.kernel.errors import MossaError
@@ -16,13 +17,14 @@ from mossa.kernel.errors import MossaError
 from .guard import is_loopback
 from .ownership import Ownership
 
-__all__ = ["LOOPBACK", "PORT", "start"]
+__all__ = ["LOOPBACK", "PORT", "configuration", "listen", "start"]
 
 PORT = 8642
 """The default port, if it is free."""
 SWITCH_INTERVAL = 0.002
 """The interpreter's switch interval in seconds: players written in Python must not delay the pages."""
-
+MOST_UNREAD = 8
+"""Messages of a page that wait until they are read."""
 
 LOOPBACK = "127.0.0.1"
 
@@ -44,31 +46,39 @@ def start(
     import uvicorn
 
     from .app import make_app
-    from .connections import timed_protocol
-    from .guard import LARGEST_MESSAGE
 
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
-    with closing(Ownership(folder or data_folder())) as ownership, _listen(host, port) as listening:
+    with closing(Ownership(folder or data_folder())) as ownership, listen(host, port) as listening:
         app = make_app(files, folder, token)
-        sys.setswitchinterval(SWITCH_INTERVAL)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            http=timed_protocol(app.state.connections),
-            proxy_headers=False,  # a client that names another address would evade the limits of each client
-            ws_max_size=4 * LARGEST_MESSAGE,
-            ws_per_message_deflate=False,  # a compressor for each connection would take time and memory
-            timeout_graceful_shutdown=2,
-            server_header=False,
-        )
         address = _address(host, listening.getsockname()[1], token)
         ownership.announce(address)
         say(address)
         # The games are described now, so that the first page need not wait.
         threading.Thread(target=app.state.handlers.describe, daemon=True).start()
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+            uvicorn.Server(configuration(app)).run(sockets=[listening])
+
+
+def configuration(app: Any) -> Any:
+    """uvicorn's, for the site."""
+    import uvicorn
+
+    from .connections import timed_protocol
+    from .guard import LARGEST_MESSAGE
+
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        http=timed_protocol(app.state.connections),
+        proxy_headers=False,  # a client that names another address would evade the limits of each client
+        ws_max_size=4 * LARGEST_MESSAGE,
+        ws_max_queue=MOST_UNREAD,
+        ws_per_message_deflate=False,  # a compressor for each connection would take time and memory
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
 
 
 def _address(host: str, port: int, token: str | None) -> str:
@@ -78,8 +88,8 @@ def _address(host: str, port: int, token: str | None) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token is not None else "")
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket at an address of this machine."""
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket at an address of this machine; without a port at PORT or, if that is taken, a free one."""
     if port is not None and not 0 <= port < 1 << 16:
         raise MossaError(f"a port is a number from 0 (any free one) to 65535, not {port}")
     for wanted in (PORT, 0) if port is None else (port,):

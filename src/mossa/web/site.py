@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,12 +44,18 @@ LAB_RUNS, LAB_TIME = 2, 40.0
 class Site:
     """The server's memory."""
 
-    def __init__(self, files: Sequence[str] = (), folder: Path | None = None) -> None:
-        self.catalogue = Catalogue(files)
+    def __init__(
+        self,
+        files: Sequence[str] = (),
+        folder: Path | None = None,
+        elsewhere: Mapping[str, dict[str, Any]] | None = None,
+        apart: bool = False,
+    ) -> None:
+        self.catalogue = Catalogue(files, elsewhere)
         self.pool = PlayerPool()
-        self.workers = Workers(READERS, READING_TIME)
+        self.workers = Workers(READERS, READING_TIME, inside=apart)
         """For what is long to read."""
-        self.lab_workers = Workers(LAB_RUNS, LAB_TIME)
+        self.lab_workers = Workers(LAB_RUNS, LAB_TIME, inside=apart)
         """For the runs of the lab."""
         self.trees = SearchTrees()
         self.saved = SavedGames()
@@ -140,6 +146,15 @@ class Site:
             if id not in self.boards or self.boards[id].deleted:  # else another page was faster
                 return self._open_board(id, played, stored.pace, stored.version)
         return self.boards[id]
+
+    def game_of(self, id: str) -> str:
+        """The game of a stored board, or of a tournament one that another process plays; else an empty text."""
+        try:
+            stored = self.saved.get(id)
+            games = self.tournaments.games(id) if stored is None else [stored.record.game]
+        except MossaError:
+            return ""
+        return next((one for one in games if self.catalogue.is_elsewhere(one)), "")
 
     def _open_board(self, id: str, played: PlayedGame, pace: TimeSettings, version: int = 0) -> Board:
         self._drop_idle_boards()

@@ -18,8 +18,9 @@ from mossa.kernel.errors import MossaError
 from mossa.play.tournament import CrossTable, Tournament, run_tournament, tournament_of
 
 from .catalogue import Catalogue
+from .deadlines import limited, renew
 from .messages import Message, Page, encoded, sentence
-from .player_pool import lower_priority
+from .player_pool import RUN_TIME, lower_priority
 from .scene_json import draw_scene
 
 __all__ = ["TournamentRun", "Tournaments"]
@@ -109,6 +110,7 @@ class TournamentRun:
 
         def hear(seated: Sequence[str], at: Position) -> None:
             nonlocal shown
+            renew(RUN_TIME)
             if at.is_over or time.monotonic() - shown >= FRAME_INTERVAL:
                 shown = time.monotonic()
                 live = {
@@ -121,7 +123,8 @@ class TournamentRun:
                 }
                 later(self._frame, live)
 
-        run_tournament(self.tournament, folder=folder, progress=progress, on_position=hear, stop=self.stop)
+        with limited(RUN_TIME):
+            run_tournament(self.tournament, folder=folder, progress=progress, on_position=hear, stop=self.stop)
 
     def _advance(self, data: Message) -> None:
         self.table = data
@@ -209,6 +212,13 @@ class Tournaments:
         except Exception as error:  # the rules of a user-defined game may fail in any way
             run.change("stopped", sentence(error))
 
+    def games(self, id: str) -> list[str]:
+        """The games of a stored tournament."""
+        folder = self._home(id)
+        if folder is None or not (folder / "tournament.json").is_file():
+            return []
+        return list(tournament_of(read_json(folder / "tournament.json")).games)
+
     def run(self, id: str) -> TournamentRun:
         """The tournament of this id, from memory or from its folder."""
         if id not in self.runs:
@@ -236,6 +246,8 @@ class Tournaments:
                 run = self.run(id)
             except MossaError:
                 continue
+            if any(map(self.catalogue.is_elsewhere, run.tournament.games)):
+                del self.runs[id]  # another process plays it: read it again next time
             found.append({key: run.message()[key] for key in ("id", "state", "games", "players", "played", "total")})
         return found
 

@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from mossa.kernel.errors import MossaError
 
+from .deadlines import limited
 from .messages import sentence
 from .turns import Client, Turns
 
@@ -101,7 +102,7 @@ class Workers:
         """What a function of a module answers; arguments and answer are pickled."""
         async with self.turns.turn(client):
             if self.inside:
-                return await asyncio.get_running_loop().run_in_executor(None, function, *args)
+                return await asyncio.get_running_loop().run_in_executor(None, self._inside, function, *args)
             worker = self._idle.pop() if self._idle else await Worker.start()
             self._all.add(worker)
             try:
@@ -113,6 +114,10 @@ class Workers:
                     self._all.discard(worker)
                     await worker.end()
             return found
+
+    def _inside(self, function: Callable[..., T], *args: Any) -> T:
+        with limited(2 * self.cpu):
+            return function(*args)
 
     async def close(self) -> None:
         """End all processes."""

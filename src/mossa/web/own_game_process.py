@@ -1,0 +1,120 @@
+"""The process in which the rules of one file of a user's own are played: a site of its own, that can be ended.
+
+The site that users see forwards to it what concerns that game (`own_games`). It says its port on standard output, and
+ends with its standard input. Where something does not end, it says which function that is, and ends itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import faulthandler
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from mossa.kernel.errors import MossaError
+
+from .app import make_app
+from .catalogue import Catalogue
+from .deadlines import limited, overdue, place, renew
+from .messages import sentence
+from .server import LOOPBACK, configuration, listen
+
+__all__ = ["describe", "main", "serve"]
+
+PATIENCE = 10.0
+"""Seconds without a sign of the event loop."""
+LOADING_TIME = 20.0
+"""Seconds to load the file and draw its picture."""
+BEAT = 0.5
+
+
+def describe(file: str) -> None:
+    """Print what the first page shows of the game, as JSON; or the error."""
+    with _watched(file):
+        try:
+            with limited(LOADING_TIME):
+                catalogue = Catalogue((file,))
+                (name,) = catalogue.files
+                _say({"name": name, "about": catalogue.describe(name)})
+        except Exception as error:  # rules may fail in any way
+            _say({"error": sentence(error), "mistake": isinstance(error, MossaError)})
+
+
+def serve(file: str, folder: str, token: str) -> None:
+    """Serve the game until standard input ends."""
+    with _watched(file):
+        threading.Thread(target=_end_with_input, daemon=True).start()
+        with limited(LOADING_TIME):
+            app = make_app((file,), Path(folder), token, apart=True)
+        outer = app.router.lifespan_context
+
+        @asynccontextmanager
+        async def beating(app: Any) -> AsyncIterator[None]:
+            async with outer(app):
+                beat = asyncio.create_task(_beat())
+                try:
+                    yield
+                finally:
+                    beat.cancel()
+
+        app.router.lifespan_context = beating
+        with listen(LOOPBACK, 0) as listening:
+            _say({"port": listening.getsockname()[1]})
+            import uvicorn
+
+            with suppress(KeyboardInterrupt):
+                uvicorn.Server(configuration(app)).run(sockets=[listening])
+
+
+async def _beat() -> None:
+    """Show that the event loop lives. Where not even the watchdog's thread runs, the interpreter writes where it is."""
+    while True:
+        renew(PATIENCE)
+        faulthandler.dump_traceback_later(2 * PATIENCE, exit=True, file=sys.stderr)
+        await asyncio.sleep(BEAT)
+
+
+@contextmanager
+def _watched(file: str) -> Iterator[None]:
+    """A context in which a thread ends the process when something has not ended."""
+    path = Path(file.partition(".py:")[0].removesuffix(".py") + ".py").resolve()
+
+    def watch() -> None:
+        while True:
+            time.sleep(BEAT)
+            late = overdue()
+            if late is not None:
+                _say({"stuck": place(late, path)})
+                os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    yield
+    faulthandler.cancel_dump_traceback_later()
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+def _say(what: dict[str, Any]) -> None:
+    print(json.dumps(what), flush=True)
+
+
+def main(what: str, file: str, folder: str = "", token: str = "") -> None:
+    """`describe FILE`, or `serve FILE FOLDER TOKEN`."""
+    if what == "describe":
+        describe(file)
+    else:
+        serve(file, folder, token)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
