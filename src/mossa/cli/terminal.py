@@ -16,6 +16,7 @@ from pathlib import Path
 
 from mossa.core.files import data_folder
 from mossa.core.game import Game
+from mossa.core.numbers import whole_number
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.advice import best
@@ -349,8 +350,8 @@ def menu(names: Sequence[str], titles: Sequence[str], io: TerminalIO) -> str | N
         if words is None or not words.strip():
             return None
         chosen = words.strip()
-        if chosen.isdecimal() and 1 <= int(chosen) <= len(names):
-            return names[int(chosen) - 1]
+        if 1 <= whole_number(chosen) <= len(names):
+            return names[whole_number(chosen) - 1]
         if chosen.partition(":")[0] in names or ".py" in chosen:
             return chosen
         io.write_line(f"There is no {chosen!r} in the list.")

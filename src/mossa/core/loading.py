@@ -53,10 +53,20 @@ def load_package(name: str, package: str, settings: Mapping[str, str]) -> Game:
     return _game(name, root, modules, settings, importable=not settings)
 
 
+LONGEST_PATH = 200
+"""The most letters of a path that a sentence repeats."""
+
+
 def load_file(path: Path, settings: Mapping[str, str]) -> Game:
     """The game in one file."""
-    path = path.resolve()
-    if not path.is_file():
+    try:
+        path = path.resolve()
+        is_file = path.is_file()
+    except (OSError, ValueError, RuntimeError) as error:  # no name of a file, or a link to itself
+        raise MossaError(
+            f"there is no file {str(path)[:LONGEST_PATH]!r}: {getattr(error, 'strerror', error)}"
+        ) from None
+    if not is_file:
         raise MossaError(f"there is no file {path}")
     text = read_bytes(path)
     mark = hashlib.sha256(bytes(path) + text + repr(sorted(settings.items())).encode()).hexdigest()[:12]

@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass, field
 
+from mossa.core.numbers import whole_number
 from mossa.kernel.errors import MossaError
 
 __all__ = ["Clock", "Control"]
@@ -54,9 +55,9 @@ class Control:
     def parse(cls, text: str) -> Control:
         """The control that a text names: `5`, `5+0.05`, `40/60`, `40/60+1`."""
         match = CONTROL.fullmatch(text.strip())
-        if match is None or (match["moves"] is not None and int(match["moves"]) == 0):
+        if match is None or (match["moves"] is not None and whole_number(match["moves"]) <= 0):
             raise MossaError(f"a clock is written as {FORMS}, in seconds, not {text!r}")
-        return cls(float(match["seconds"]), float(match["increment"] or 0), int(match["moves"] or 0))
+        return cls(float(match["seconds"]), float(match["increment"] or 0), whole_number(match["moves"] or "0"))
 
     @classmethod
     def each_move(cls, seconds: float) -> Control:

@@ -21,6 +21,7 @@ from contextlib import suppress
 from typing import IO, Any, NoReturn
 
 from mossa.core.game import Game
+from mossa.core.numbers import whole_number
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
@@ -288,9 +289,9 @@ def _read_info(words: list[str]) -> dict[str, Any]:
     for at, word in enumerate(words[:-1]):
         if word == "pv":
             break
-        if word in ("depth", "nodes", "time") and words[at + 1].isdecimal():
-            info[word] = int(words[at + 1])
-        elif word in ("cp", "mate") and words[at + 1].removeprefix("-").isdecimal():
+        if word in ("depth", "nodes", "time") and whole_number(words[at + 1]) >= 0:
+            info[word] = whole_number(words[at + 1])
+        elif word in ("cp", "mate") and whole_number(words[at + 1].removeprefix("-")) >= 0:
             number = int(words[at + 1])
             info["score"] = number if word == "cp" else MATE - number if number > 0 else -MATE - number
     return info

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import IO
 
 from mossa.core.game import Game
+from mossa.core.numbers import whole_number
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.clock import Clock, Control
@@ -140,9 +141,10 @@ class GtpEngine:
 
     def _time_settings(self, words: list[str]) -> str:
         """Canadian overtime: main time, then periods of a fixed length, each for a fixed number of moves."""
-        if len(words) != 3 or not all(word.isdecimal() for word in words):
+        numbers = [whole_number(word) for word in words]
+        if len(words) != 3 or -1 in numbers:
             raise MossaError("syntax error: time_settings is followed by main time, period and moves of a period")
-        main, period, moves = map(int, words)
+        main, period, moves = numbers
         unlimited = moves == 0 and period > 0
         control = Control(main) if main else Control(period, moves=moves) if period and moves else None
         self.clocks = {} if unlimited or control is None else {seat: Clock(control) for seat in (0, 1)}
@@ -150,10 +152,11 @@ class GtpEngine:
 
     def _time_left(self, words: list[str]) -> str:
         seat = self._seat(words)
-        if len(words) != 3 or not all(word.isdecimal() for word in words[1:]):
+        numbers = [whole_number(word) for word in words[1:]]
+        if len(words) != 3 or -1 in numbers:
             raise MossaError("syntax error: time_left is followed by a colour, seconds and moves")
-        clock = self.clocks.setdefault(seat, Clock(Control(max(float(words[1]), 0.01))))
-        clock.left, clock.moves_to_go = float(words[1]), int(words[2])
+        clock = self.clocks.setdefault(seat, Clock(Control(max(float(numbers[0]), 0.01))))
+        clock.left, clock.moves_to_go = float(numbers[0]), numbers[1]
         return ""
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable
 from typing import IO, Protocol
 
+from mossa.core.numbers import whole_number
 from mossa.kernel.errors import MossaError
 
 __all__ = ["LineEngine", "LineWriter", "parse_number", "parse_whole_number", "run_session"]
@@ -55,8 +56,7 @@ def run_session(engine: LineEngine, send: LineWriter, lines: Iterable[str] | Non
 
 def parse_whole_number(text: str) -> int | None:
     """A whole number of fewer than 16 digits, else None."""
-    digits = text.removeprefix("-")
-    return int(text) if digits.isdecimal() and len(digits) < 16 else None
+    return int(text) if whole_number(text.removeprefix("-")) >= 0 else None
 
 
 def parse_number(name: str, text: str, least: int, most: int) -> int:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mossa import MossaError, u64
+from mossa.core.numbers import whole_number
 
 from .position_ids import CHECKERS, read_match, read_sides, write_match, write_sides
 from .rules import (
@@ -164,7 +165,7 @@ def read_play(state: State, text: str) -> int:
 
 def read_point(name: str, text: str) -> int:
     name = name.rstrip("*")
-    point = NAMES.get(name, int(name) if name.isdecimal() else -1)
+    point = NAMES.get(name, whole_number(name))
     if not 0 <= point <= BAR:
         raise MossaError(f"{name!r} in {text!r} is not a point: they are 1 to 24, bar and off")
     return point

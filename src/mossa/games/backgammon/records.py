@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mossa import MossaError
 from mossa.core.game_file import GameFile
+from mossa.core.numbers import whole_number
 
 from .notation import read_dice, read_play, steps, write_point
 from .rules import (
@@ -96,7 +97,9 @@ def read_mat(text: str) -> list[RecordedGame]:
     heads = list(GAME.finditer(text))
     if found is None or not heads:
         raise MossaError("a .mat file says `7 point match` and `Game 1` before its moves; this text does not")
-    length = int(found[1])
+    length = whole_number(found[1])
+    if length < 0:
+        raise MossaError(f"a match is not to {found[1][:40]} points")
     tags = dict(re.findall(r'^; \[(\w+) "(.*)"\]', text, re.MULTILINE))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     return [_read_mat_game(text[head.end() : end], length, tags) for head, end in zip(heads, ends, strict=True)]
@@ -107,7 +110,7 @@ def _read_mat_game(text: str, length: int, tags: Mapping[str, str]) -> RecordedG
     actions: list[Action] = []
     for line in text.splitlines():
         if (head := NAMES.match(line)) and not actions:
-            names, score = (head[1].strip(), head[3].strip()), (int(head[2]), int(head[4]))
+            names, score = (head[1].strip(), head[3].strip()), (whole_number(head[2]), whole_number(head[4]))
         elif ROW.match(line):
             found = list(ACTION.finditer(line))
             for i, action in enumerate(found):
@@ -165,9 +168,10 @@ def read_sgf(text: str) -> list[RecordedGame]:
 
 
 def _whole(text: str) -> int:
-    if not text.strip().isdecimal():
+    number = whole_number(text.strip())
+    if number < 0:
         raise MossaError(f"the SGF file has {text!r} where points should be")
-    return int(text)
+    return number
 
 
 def _sgf_games(text: str) -> Iterator[list[dict[str, list[str]]]]:
@@ -276,7 +280,8 @@ def replayed(record: RecordedGame, state: State) -> tuple[list[int], str]:
                 made.append(move)
                 state = play(state, move)
         except MossaError as error:
-            return made, f"action {number} of {record.names[action.player]}: {error}"
+            names = dict(enumerate(record.names))
+            return made, f"action {number} of {names.get(action.player, f'player {action.player + 1}')}: {error}"
     return made, ""
 
 

@@ -4,6 +4,7 @@ A position is the number of MIN's hand, a colon, and the cards played: `2: ♣8 
 """
 
 from mossa import MossaError
+from mossa.core.numbers import whole_number
 
 from .hands import read_card, read_hand, split_cards, write_card, write_hand
 from .rules import FACTS, HANDS, NONE, State, deal_hand, is_over, play, playable, start
@@ -17,7 +18,7 @@ def read_move(state: State, text: str) -> int:
     if state.deal != NONE:
         return read_card(text)
     if text.isdecimal():
-        return int(text) - 1
+        return max(-1, whole_number(text) - 1)
     cards = split_cards(text)
     hand = read_hand(" ".join(cards), "the hand") if cards else 0
     if hand in HANDS:
@@ -35,12 +36,13 @@ def read_position(text: str) -> State:
     if text == "-" and FACTS.chance:
         return start()
     number, colon, cards = text.partition(":")
-    if not colon or not number.strip().isdecimal() or not 1 <= int(number) <= len(HANDS):
+    hand = whole_number(number.strip())
+    if not colon or not 1 <= hand <= len(HANDS):
         raise MossaError(
             f"a position is the number of MIN's hand (1 to {len(HANDS)}), a colon and the cards played: "
             f"'1: c8 c9 s4', not {text!r}"
         )
-    state = deal_hand(start(), int(number) - 1)
+    state = deal_hand(start(), hand - 1)
     for word in cards.split():
         card = read_card(word)
         if is_over(state) or not playable(state) >> card & 1:

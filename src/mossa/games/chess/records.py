@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from mossa import MossaError
 from mossa.core import pgn_pdn
 from mossa.core.game_file import GameFile
+from mossa.core.numbers import whole_number
 from mossa.core.pgn_pdn import OPEN, UNKNOWN, Dialect, Token, format_game, parse_games, write_result
 
 from .board import State, mover, plies_played
@@ -111,7 +112,7 @@ def _read_move(state: State, played: int, token: Token) -> int:
 
 
 def _sign(token: Token) -> str:
-    kept = token["mark"] in MARKS or int(token["number"] or 0)
+    kept = token["mark"] in MARKS or whole_number(token["number"] or "0") > 0
     return SIGNS.get(token["number"], token["mark"]) if kept else ""
 
 

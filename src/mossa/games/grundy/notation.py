@@ -1,6 +1,7 @@
 """A move is `7=4+3` (also read: `4+3`, and the position it leads to); a position is its piles, greatest first."""
 
 from mossa import MossaError
+from mossa.core.numbers import whole_number
 
 from .rules import MATCHES, NO_PILES, State, changed, count, moves, play
 
@@ -43,5 +44,5 @@ def read_position(text: str) -> State:
 
 def _numbers(text: str, sign: str) -> list[int]:
     """The whole numbers of a text, separated by this sign; none if it has anything else."""
-    parts = [part.strip() for part in text.split(sign)]
-    return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []
+    numbers = [whole_number(part.strip()) for part in text.split(sign)]
+    return [] if -1 in numbers else numbers

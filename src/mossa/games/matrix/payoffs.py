@@ -59,7 +59,7 @@ def _read_number(text: str, place: str) -> Number:
     try:
         number: Number = int(plain) if re.fullmatch(r"[+-]?\d+", plain) else float(above)
         number = number / float(below) if slash else number
-    except (ValueError, ZeroDivisionError):
+    except (ArithmeticError, ValueError):
         number = math.nan
     if not abs(number) <= GREATEST:
         raise MossaError(

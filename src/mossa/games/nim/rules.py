@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mossa import Facts, MossaError, parameter, replace
+from mossa.core.numbers import whole_number
 
 HEAPS = parameter("heaps", "3-4-5", "matches in each heap at the beginning")
 MISERE = parameter("misere", 0, "1: whoever takes the last match loses", least=0, most=1)
 
-if not all(heap.isdecimal() and 1 <= int(heap) <= 99 for heap in HEAPS.split("-")) or HEAPS.count("-") > 25:
+if not all(1 <= whole_number(heap) <= 99 for heap in HEAPS.split("-")) or HEAPS.count("-") > 25:
     raise MossaError(f"parameter heaps takes up to 26 heaps of 1 to 99 matches, as in 3-4-5, not {HEAPS!r}")
 FIRST = tuple(int(heap) for heap in HEAPS.split("-"))
 

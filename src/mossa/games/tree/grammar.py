@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from mossa import CHANCE, MossaError
+from mossa.core.numbers import whole_number
 
 __all__ = ["Tree", "parse"]
 
@@ -159,7 +160,7 @@ def _error(place: int, what: str) -> MossaError:
 
 
 def _player(who: str) -> int:
-    return {"max": 0, "min": 1}.get(who) or int(who[1:] if who[0] == "p" else 1) - 1
+    return {"max": 0, "min": 1}.get(who) or whole_number(who[1:] if who[0] == "p" else "1") - 1
 
 
 def _number(word: str, place: int, what: str = "a number, '(', '[' or '{'") -> float:
