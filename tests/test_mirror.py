@@ -1,4 +1,7 @@
-"""`tests` mirrors `src/mossa`: `tests/play/test_clock.py` tests `src/mossa/play/clock.py`. The exceptions are here."""
+"""`tests` mirrors `src/mossa`: `tests/play/test_clock.py` tests `src/mossa/play/clock.py`. The exceptions are here.
+
+And no file of the package is too long.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 25
 """The greatest number of exceptions."""
+MOST_LINES = 500
+"""The greatest length of a file of the package."""
 COVERED_ELSEWHERE: dict[str, str] = {
     "core/declarations.py": "tests/core/test_kernel_rules.py",
     "games/checkers/endgame.py": "tests/search/retrograde/test_tables.py::test_checkers_is_played_without_tables",
@@ -70,3 +75,9 @@ def test_the_exceptions_are_few_and_exist() -> None:
     assert len(COVERED_ELSEWHERE) <= MOST
     gone = sorted(set(COVERED_ELSEWHERE) - set(module_files()))
     assert not gone, f"modules of COVERED_ELSEWHERE that do not exist: {', '.join(gone)}"
+
+
+def test_no_file_is_too_long() -> None:
+    files = [path for kind in ("py", "js") for path in (ROOT / "src").rglob(f"*.{kind}")]
+    lengths = {path.name: path.read_text(encoding="utf-8").count("\n") for path in files}
+    assert not {name: length for name, length in lengths.items() if length > MOST_LINES}
