@@ -99,9 +99,12 @@ class Program:
             )
         instance.done = True
         if instance.result is None and not any(one.result is None for one in self.instances.values() if not one.done):
-            raise self._endless(function)
+            raise self._endless()
 
-    def _endless(self, function: FunctionType) -> Refused:
+    def _endless(self) -> Refused:
+        """Some functions return nothing on any way: blame the innermost, first of those that call themselves."""
+        found = [function for (function, _), one in self.instances.items() if one.result is None]
+        function = ([one for one in found if one in self._recursive] or found)[-1]
         what = "a function that calls itself" if function in self._recursive else function.__name__
         return Refused(f"{what} never ends").at(function, *definition(function))
 
@@ -113,9 +116,8 @@ class Program:
         do not meet.
         """
         name, result = self.callee(self.graph.entry, types)
-        endless = [function for (function, _), one in self.instances.items() if one.result is None]
-        if endless:  # of those that call each other the innermost
-            raise self._endless(endless[-1])
+        if any(one.result is None for one in self.instances.values()):
+            raise self._endless()
         lines, arguments = _arguments(types)
         if in_memory(result):  # not into the frame itself: the arguments are read while it is written
             size = len(numbers(result))
