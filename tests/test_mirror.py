@@ -37,6 +37,8 @@ COVERED_ELSEWHERE: dict[str, str] = {
     "search/common/stop_signal.py": (
         "tests/search/alphabeta/test_deepening.py::test_a_stop_event_ends_a_search_and_the_searcher_lives_on"
     ),
+    "search/nplayers/maxn.py": "tests/search/nplayers/test_engine.py",
+    "search/nplayers/memory.py": "tests/search/nplayers/test_engine.py",
     "search/montecarlo/tree_search.py": "tests/search/montecarlo/test_uct.py",
 }
 """Module → the test that covers it (a file, or `file::test`), where a file of its own would only repeat that."""

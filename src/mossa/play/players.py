@@ -13,6 +13,7 @@ from .game_players import game_player_kinds
 from .gtp_client import GTP
 from .information_set_player import INFORMATION_SETS
 from .mcts_player import MCTS
+from .nplayers_player import nplayers_kinds
 from .player import Player, PlayerKind
 from .player_settings import did_you_mean, read_settings, split_spec
 from .policy_player import POLICY
@@ -32,7 +33,7 @@ def player_kinds(game: Game) -> dict[str, PlayerKind]:
     """All kinds of players by name, with those of the game's package."""
     exact, sampling = (VALUE_ITERATION, PERFECT, POLICY), (INFORMATION_SETS, CLAIRVOYANCE)
     general = (ALPHABETA, MCTS, EXPECTIMAX, SINGLE_AGENT, *exact, *sampling, UCI, GTP)
-    found = {kind.name: kind for kind in general} | textbook_kinds() | game_player_kinds(game)
+    found = {kind.name: kind for kind in general} | nplayers_kinds() | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
 
 

@@ -20,10 +20,10 @@ from .player_settings import LIMITS
 
 __all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
-ENGINES = ("alphabeta", "mcts")
+ENGINES = ("alphabeta", "mcts", "maxn", "paranoid", "best-reply")
 """Names of compiled engines; the textbook algorithm of such a name is the player `NAME-textbook`."""
 
-UNPROVEN = ("averaging", "best-defence", "paranoid", "cooperative", "mcts")
+UNPROVEN = ("averaging", "best-defence", "paranoid", "best-reply", "cooperative", "mcts")
 """Algorithms whose value is a mean, or assumes something about hidden cards or other players: it is never exact."""
 
 FEWEST, USUAL, MOST = 64, 2048, 1 << 20

@@ -6,7 +6,7 @@
 |---|---|
 | `minimax`, `alphabeta` | two players: the whole tree, the explicit list L, recursion |
 | `expectiminimax` | with chance; Star1 and Star2 |
-| `maxn` | n players: max^n, paranoid, cooperative |
+| `maxn` | n players: max^n, paranoid, best reply, cooperative |
 | `mcts` | Monte Carlo tree search, any number of players |
 | `clairvoyance` | hidden cards: averaging, and the exact answer |
 | `queens` | one player: backtracking |

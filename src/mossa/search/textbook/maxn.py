@@ -16,7 +16,7 @@ from .gametree import GameTree, Node
 from .trace import Trace
 from .values import mean, show
 
-__all__ = ["cooperative", "maxn", "maxn_shallow", "paranoid"]
+__all__ = ["best_reply", "cooperative", "maxn", "maxn_shallow", "paranoid"]
 
 Vector = tuple[float, ...]
 
@@ -99,3 +99,52 @@ def paranoid(tree: GameTree) -> Trace:
     """
     assert tree.maximiser == tree.mover(tree.root)
     return alpha_beta_search(tree)
+
+
+def best_reply(tree: GameTree) -> Trace:
+    """Best-reply search: between two moves of MAX only one of the others chooses his move. [SchaddWinands11]
+
+    The paranoid search is too gloomy, since the others do not really work together, and slow, since MAX moves only once
+    in a round. Here each of the others may be the one who hurts MAX, but only one of them: the rest play their ordinary
+    moves, the first by `order` (or as listed). In the first form of the algorithm the rest did not move at all, which
+    few games allow; this one keeps to the rules [Esser13]. With two players it is alpha-beta.
+    """
+    assert tree.maximiser == tree.mover(tree.root)
+
+    def value(node: Node, alpha: float, beta: float, answered: bool) -> float:
+        tree.enter(node, alpha, beta)
+        if tree.cutoff_test(node):
+            return tree.leaf(node)
+        return tree.back(node, (max_value if tree.is_max(node) else min_value)(node, alpha, beta, answered))
+
+    def max_value(node: Node, alpha: float, beta: float, answered: bool) -> float:
+        v = -math.inf
+        for child in tree.children(node):
+            v = max(v, value(child, alpha, beta, False))
+            if v >= beta:
+                tree.cut(child, value=v, reason=tree.refuted(node, v, beta))
+                return v
+            alpha = max(alpha, tree.to_beat(node, v))
+            tree.so_far(node, v, alpha, beta)
+        return v
+
+    def min_value(node: Node, alpha: float, beta: float, answered: bool) -> float:
+        ordinary = ordinary_place(node)
+        if answered:
+            return value(tree.child(node, ordinary), alpha, beta, True)
+        v = math.inf
+        for child in tree.children(node):
+            v = min(v, value(child, alpha, beta, child.path[-1] != ordinary))
+            if v <= alpha:
+                tree.cut(child, value=v, reason=tree.refuted(node, v, alpha))
+                return v
+            beta = min(beta, tree.to_beat(node, v))
+            tree.so_far(node, v, alpha, beta)
+        return v
+
+    def ordinary_place(node: Node) -> int:
+        """The place of the move that `order` puts first."""
+        order, moves = tree.rules.order, tree.rules.legal(node.state)
+        return 0 if order is None else max(range(len(moves)), key=lambda i: order(node.state, moves[i]))
+
+    return tree.decide(value(tree.root, tree.alpha, tree.beta, False), exact=False)

@@ -15,7 +15,7 @@ from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_har
 from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
 from .expectiminimax import expectiminimax, star1, star2
 from .gametree import EXPLORATION, SIMULATIONS, GameTree
-from .maxn import cooperative, maxn, maxn_shallow, paranoid
+from .maxn import best_reply, cooperative, maxn, maxn_shallow, paranoid
 from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
 from .rounds import rounds
@@ -125,6 +125,15 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         windows=True,
     ),
     Algorithm(
+        "best-reply",
+        best_reply,
+        "n players, of the others one chooses between two moves of the one at the root",
+        two_players=False,
+        zero_sum=False,
+        own_side=True,
+        windows=True,
+    ),
+    Algorithm(
         "cooperative",
         cooperative,
         "n players, all for the greatest sum",
@@ -178,6 +187,9 @@ ALGORITHMS: dict[str, Algorithm] = _table(
 )
 """By the word of the command line."""
 
+
+WITHOUT_VALUE = ("best-reply",)
+"""Algorithms that `compare` leaves out: what they find is not the value of the game."""
 
 ALIASES = {
     "uct": "mcts",
@@ -309,7 +321,12 @@ def compare(
     """
     rows = []
     for method in ALGORITHMS.values():
-        if method.samples or method.refusal(rules.facts) or (depth is not None and not method.depths):
+        if (
+            method.samples
+            or method.name in WITHOUT_VALUE
+            or method.refusal(rules.facts)
+            or (depth is not None and not method.depths)
+        ):
             continue
         try:
             found = run(method.name, rules, state, depth=depth, evaluate=evaluate, bounds=bounds, trace=False)

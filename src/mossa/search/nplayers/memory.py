@@ -1,0 +1,59 @@
+"""The memory of a search with many players, and what a state looks worth where the search is cut off."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mossa.core.kernel_rules import KernelRules
+from mossa.kernel.binding import slot
+from mossa.kernel.memory import Reals, Struct
+from mossa.search.common.stop_signal import StopSignal
+
+from .table import PlayersTable
+
+__all__ = ["PlayersMemory", "halted", "leaf_value"]
+
+game: KernelRules = slot("game")
+
+SPREAD = 1000.0
+"""`evaluate` is whole-numbered: this many points count as tanh(1), as in the textbook."""
+
+
+class PlayersMemory(Struct):
+    """What a search reads and writes."""
+
+    nodes: int
+    limit: int
+    signal: StopSignal
+    table: PlayersTable
+    values: Reals
+    """max^n: a row for each ply, with a number for each player."""
+    tabled: int
+    """Is the table used?"""
+    shallow: int
+    """max^n: are shallow cuts made?"""
+    maximiser: int
+    """Paranoid and best reply: the player at the root."""
+    replies: int
+    """Best reply: only one of the others may answer with any move between two moves of the maximiser."""
+    horizon: int
+    """How often the search was cut off."""
+
+
+def halted(memory: PlayersMemory) -> bool:
+    """Must the search end?"""
+    if memory.nodes >= memory.limit:
+        memory.signal.stop = 1
+    return memory.signal.stop != 0
+
+
+def leaf_value(state: Any, player: int, scratch: Any) -> float:
+    """EVAL: what an unfinished state looks worth to a player, by `estimate`, by `evaluate`, or else the middle."""
+    middle, half = (game.LEAST + game.MOST) / 2.0, (game.MOST - game.LEAST) / 2.0
+    if game.HAS_ESTIMATE:
+        return max(game.LEAST, min(game.MOST, float(game.estimate(state, player, scratch))))
+    if not game.HAS_EVALUATION:
+        return middle
+    mine = math.tanh(float(game.evaluate(state)) / SPREAD) * half
+    return middle + (mine if player == game.mover(state) else -mine / float(max(1, game.PLAYERS - 1)))
