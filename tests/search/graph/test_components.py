@@ -18,7 +18,7 @@ def graph_of(edges):
     targets = [child for below in edges for child in below]
     n = len(edges)
     return StateGraph(
-        words=Words(1), index=Int32s(1), mask=u64(0), count=n, expanded=n, room=n, edge_room=len(targets),
+        words=Words(1), index=Int32s(1), mask=u64(0), count=n, expanded=n, capacity=n, edge_capacity=len(targets),
         first=Ints(first.astype(np.int64)), targets=Int32s(np.array([*targets, 0], np.int32)), shares=Reals(0),
         movers=Int32s(n), values=Reals(n), signal=StopSignal(stop=0),
     )  # fmt: skip

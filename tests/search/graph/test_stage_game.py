@@ -5,15 +5,15 @@ import pytest
 
 from mossa.kernel.memory import Reals
 from mossa.kernel.specialise import specialise
-from mossa.search.graph.stage_game import matrix_room, solve_matrix
+from mossa.search.graph.stage_game import solve_matrix, tableau_size
 
 
 def solved(table, compiled=False):
     """The value and both strategies."""
     rows, columns = table.shape
-    room, row_mix, column_mix = Reals(matrix_room(rows, columns)), Reals(rows), Reals(columns)
+    tableau, row_mix, column_mix = Reals(tableau_size(rows, columns)), Reals(rows), Reals(columns)
     kernel = specialise(solve_matrix, {}, name="matrix", compiled=compiled)
-    value = kernel(Reals(np.ascontiguousarray(table, float).ravel()), rows, columns, room, row_mix, column_mix)
+    value = kernel(Reals(np.ascontiguousarray(table, float).ravel()), rows, columns, tableau, row_mix, column_mix)
     return value, row_mix.array, column_mix.array
 
 

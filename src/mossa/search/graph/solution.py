@@ -16,9 +16,9 @@ from mossa.search.common.results import SearchResult
 from mossa.search.common.threads import run_threads
 
 from .components import find_components
-from .stage_game import matrix_room, solve_matrix
+from .stage_game import solve_matrix, tableau_size
 from .state_graph import MOST_STATES, GraphTooBig, StateGraph, build_graph, children, find_state, graph_kernel
-from .value_iteration import FAR, StageRoom, distances, iterate, residual
+from .value_iteration import FAR, StageMemory, distances, iterate, residual
 
 __all__ = ["GraphSolution", "endless_value", "refuses_graph", "solve_graph"]
 
@@ -155,7 +155,7 @@ class GraphSolution:
         height, width = table.shape
         row_mix, column_mix = Reals(height), Reals(width)
         value = solve_matrix(
-            Reals(table.ravel().copy()), height, width, Reals(matrix_room(height, width)), row_mix, column_mix
+            Reals(table.ravel().copy()), height, width, Reals(tableau_size(height, width)), row_mix, column_mix
         )
         shares = (row_mix if mover == 0 else column_mix).array
         gains = table @ column_mix.array if mover == 0 else -(row_mix.array @ table)
@@ -194,8 +194,8 @@ def solve_graph(
     graph = build_graph(game, root, limits, most=most, compiled=compiled)
     facts, widest, players = game.facts, game.facts.widest, game.facts.players
     rounds = widest if facts.simultaneous else 1
-    room = StageRoom(
-        payoffs=Reals(rounds * rounds), tableau=Reals(matrix_room(rounds, rounds)), rows=Reals(rounds),
+    memory = StageMemory(
+        payoffs=Reals(rounds * rounds), tableau=Reals(tableau_size(rounds, rounds)), rows=Reals(rounds),
         columns=Reals(rounds), values=Reals(max(2, players)),
     )  # fmt: skip
     plies = None if facts.chance or facts.simultaneous or players > 2 else Ints(graph.count)
@@ -206,9 +206,9 @@ def solve_graph(
     def work() -> None:
         nonlocal measured, sweeps
         parts = find_components(graph, compiled=compiled)
-        sweeps = int(sweep(graph, parts, room, tolerance, endless))
+        sweeps = int(sweep(graph, parts, memory, tolerance, endless))
         if sweeps > 0:
-            measured = float(measure(graph, room))
+            measured = float(measure(graph, memory))
             if plies is not None:
                 graph_kernel(distances, game, compiled)(graph, parts, plies, endless)
 

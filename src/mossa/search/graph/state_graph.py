@@ -62,9 +62,9 @@ class StateGraph(Struct):
     """States met."""
     expanded: int
     """States whose children are known."""
-    room: int
+    capacity: int
     """States for which there is memory."""
-    edge_room: int
+    edge_capacity: int
     first: Ints
     targets: Int32s
     shares: Reals
@@ -114,7 +114,7 @@ def expand(graph: StateGraph, moves: Ints) -> int:
     while graph.expanded < graph.count:
         number = graph.expanded
         edge: int = graph.first[number]
-        if graph.count + game.WIDEST + 1 > graph.room or edge + game.WIDEST > graph.edge_room:
+        if graph.count + game.WIDEST + 1 > graph.capacity or edge + game.WIDEST > graph.edge_capacity:
             return FULL
         if graph.signal.stop != 0:
             return STOPPED
@@ -174,9 +174,9 @@ def _grown(vector: Vector, size: int) -> Any:
 
 
 def _grow(game: Game, graph: StateGraph, states: int, edges: int) -> None:
-    """Give the graph memory for so many states and edges; its index must be filled again."""
+    """Give the graph memory for this many states and edges; its index must be filled again."""
     size, players = len(flatten(game.rules.start())), game.facts.players
-    graph.room, graph.edge_room = states, edges
+    graph.capacity, graph.edge_capacity = states, edges
     graph.words, graph.values = _grown(graph.words, states * size), _grown(graph.values, states * players)
     graph.first, graph.movers = _grown(graph.first, states + 1), _grown(graph.movers, states)
     graph.targets = _grown(graph.targets, edges)
@@ -202,7 +202,7 @@ def build_graph(
     size, widest = len(flatten(root)), game.facts.widest
     most = min(most, MOST_BYTES // (BYTES + 8 * size + 8 * game.facts.players))
     graph = StateGraph(
-        words=Words(0), index=Int32s(0), mask=u64(0), count=0, expanded=0, room=0, edge_room=0,
+        words=Words(0), index=Int32s(0), mask=u64(0), count=0, expanded=0, capacity=0, edge_capacity=0,
         first=Ints(1), targets=Int32s(0), shares=Reals(0), movers=Int32s(0), values=Reals(0), signal=StopSignal(stop=0),
     )  # fmt: skip
     states, edges, moves = FIRST_STATES + widest, 4 * FIRST_STATES + widest, Ints(widest + 1)

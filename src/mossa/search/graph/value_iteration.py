@@ -25,7 +25,7 @@ from .components import Components
 from .stage_game import solve_matrix
 from .state_graph import OVER, StateGraph
 
-__all__ = ["FAR", "StageRoom", "distances", "iterate", "residual"]
+__all__ = ["FAR", "StageMemory", "distances", "iterate", "residual"]
 
 game: KernelRules = slot("game")
 extra: Any = slot("extra")
@@ -36,7 +36,7 @@ MOST_SWEEPS = 100_000
 """A component is swept at most this often."""
 
 
-class StageRoom(Struct):
+class StageMemory(Struct):
     """Memory for one round of simultaneous moves."""
 
     payoffs: Reals
@@ -71,25 +71,25 @@ def round_payoffs(state: int, graph: StateGraph, payoffs: Reals) -> int:
     return columns
 
 
-def backup(state: int, graph: StateGraph, room: StageRoom) -> int:
-    """Put what a state is worth, by its children, into `room.values`; 0 if that cannot be said."""
+def backup(state: int, graph: StateGraph, memory: StageMemory) -> int:
+    """Put what a state is worth, by its children, into `memory.values`; 0 if that cannot be said."""
     first: int = graph.first[state]
     last: int = graph.first[state + 1]
     mover: int = graph.movers[state]
     if extra.ROUNDS and is_round(state, graph):
-        columns = round_payoffs(state, graph, room.payoffs)
+        columns = round_payoffs(state, graph, memory.payoffs)
         if columns == 0:
             return 0
-        value = solve_matrix(room.payoffs, last - first, columns, room.tableau, room.rows, room.columns)
-        room.values[0] = value
-        room.values[1] = -value
+        value = solve_matrix(memory.payoffs, last - first, columns, memory.tableau, memory.rows, memory.columns)
+        memory.values[0] = value
+        memory.values[1] = -value
         return 1
     if extra.HAS_CHANCE and mover < 0:
         for player in range(game.PLAYERS):
             total = 0.0
             for edge in range(first, last):
                 total += graph.shares[edge] * graph.values[graph.targets[edge] * game.PLAYERS + player]
-            room.values[player] = total
+            memory.values[player] = total
         return 1
     best = graph.targets[first]
     for edge in range(first + 1, last):
@@ -97,26 +97,26 @@ def backup(state: int, graph: StateGraph, room: StageRoom) -> int:
         if graph.values[child * game.PLAYERS + mover] > graph.values[best * game.PLAYERS + mover] + extra.SLACK:
             best = child
     for player in range(game.PLAYERS):
-        room.values[player] = graph.values[best * game.PLAYERS + player]
+        memory.values[player] = graph.values[best * game.PLAYERS + player]
     return 1
 
 
-def change_of(state: int, graph: StateGraph, room: StageRoom) -> float:
+def change_of(state: int, graph: StateGraph, memory: StageMemory) -> float:
     """The greatest difference between a state's values and the new ones."""
     change = 0.0
     for player in range(game.PLAYERS):
-        change = max(change, abs(room.values[player] - graph.values[state * game.PLAYERS + player]))
+        change = max(change, abs(memory.values[player] - graph.values[state * game.PLAYERS + player]))
     return change
 
 
-def take(state: int, graph: StateGraph, room: StageRoom) -> int:
+def take(state: int, graph: StateGraph, memory: StageMemory) -> int:
     """Let the new values be those of the state."""
     for player in range(game.PLAYERS):
-        graph.values[state * game.PLAYERS + player] = room.values[player]
+        graph.values[state * game.PLAYERS + player] = memory.values[player]
     return state
 
 
-def iterate(graph: StateGraph, parts: Components, room: StageRoom, tolerance: float, endless: float) -> int:
+def iterate(graph: StateGraph, parts: Components, memory: StageMemory, tolerance: float, endless: float) -> int:
     """Find all values; `endless` is what play without an end is worth. Returns the most sweeps that a component took;
     −1 if it was stopped; −2 if a round is no matrix game."""
     for number in range(graph.count):
@@ -136,10 +136,10 @@ def iterate(graph: StateGraph, parts: Components, room: StageRoom, tolerance: fl
             for i in range(begin, end):
                 state: int = parts.order[i]
                 if graph.movers[state] != OVER:
-                    if backup(state, graph, room) == 0:
+                    if backup(state, graph, memory) == 0:
                         return -2
-                    change = max(change, change_of(state, graph, room))
-                    take(state, graph, room)
+                    change = max(change, change_of(state, graph, memory))
+                    take(state, graph, memory)
             if end - begin == 1 and not loops(parts.order[begin], graph):
                 break
         most = max(most, sweep)
@@ -154,13 +154,13 @@ def loops(state: int, graph: StateGraph) -> bool:
     return False
 
 
-def residual(graph: StateGraph, room: StageRoom) -> float:
+def residual(graph: StateGraph, memory: StageMemory) -> float:
     """The greatest difference between a value and the one that the children give."""
     worst = 0.0
     for state in range(graph.count):
         if graph.movers[state] != OVER:
-            backup(state, graph, room)
-            worst = max(worst, change_of(state, graph, room))
+            backup(state, graph, memory)
+            worst = max(worst, change_of(state, graph, memory))
     return worst
 
 

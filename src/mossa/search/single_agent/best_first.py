@@ -36,7 +36,7 @@ class BestFirst(Struct):
     """1 + the number of a state, by its hash, with open addressing; 0: empty."""
     mask: u64
     count: int
-    room: int
+    capacity: int
     """States for which there is memory."""
     plies: Int32s
     """g: the length of the shortest known way to each state."""
@@ -46,7 +46,7 @@ class BestFirst(Struct):
     entries: Int32s
     """Open entries: the state, its g when it was opened, and the next entry of the bucket, three numbers each."""
     opened: int
-    entry_room: int
+    entry_capacity: int
     buckets: Int32s
     """The last entry with each f, plus 1."""
     least: int
@@ -121,7 +121,7 @@ def best_first(memory: BestFirst) -> int:
             continue
         if memory.signal.stop != 0 or memory.nodes >= memory.limit:
             return STOPPED
-        if memory.count + game.WIDEST + 1 > memory.room or memory.opened + game.WIDEST + 1 > memory.entry_room:
+        if memory.count + game.WIDEST + 1 > memory.capacity or memory.opened + game.WIDEST + 1 > memory.entry_capacity:
             return MEMORY_FULL
         entry = 3 * (memory.buckets[memory.least] - 1)
         number: int = memory.entries[entry]

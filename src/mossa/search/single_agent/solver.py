@@ -129,8 +129,8 @@ class SingleAgent:
         heuristic = heuristic and self.game.rules.least_plies is not None
         widest = self.game.facts.widest
         memory = a_star.BestFirst(
-            words=Words(0), index=Int32s(0), mask=u64(0), count=0, room=0, plies=Int32s(0), parents=Int32s(0),
-            moves=Int32s(0), entries=Int32s(0), opened=0, entry_room=0, buckets=Int32s(DEEPEST), least=0,
+            words=Words(0), index=Int32s(0), mask=u64(0), count=0, capacity=0, plies=Int32s(0), parents=Int32s(0),
+            moves=Int32s(0), entries=Int32s(0), opened=0, entry_capacity=0, buckets=Int32s(DEEPEST), least=0,
             greatest=DEEPEST, goal=-1, wanted=self.wanted, nodes=0, limit=limits.nodes or UNLIMITED,
             signal=self.signal, buffer=Ints(widest + 1),
         )  # fmt: skip
@@ -143,10 +143,10 @@ class SingleAgent:
 
         def work() -> None:
             nonlocal outcome
-            while (outcome := int(step(memory))) == a_star.MEMORY_FULL and memory.room < most:
-                full = memory.count + widest + 1 > memory.room
-                states = min(most, 2 * memory.room) if full else memory.room
-                entries = memory.entry_room if full else 2 * memory.entry_room
+            while (outcome := int(step(memory))) == a_star.MEMORY_FULL and memory.capacity < most:
+                full = memory.count + widest + 1 > memory.capacity
+                states = min(most, 2 * memory.capacity) if full else memory.capacity
+                entries = memory.entry_capacity if full else 2 * memory.entry_capacity
                 _grow_best_first(memory, states, entries, self.size)
                 fill(memory)
 
@@ -253,7 +253,7 @@ def _grown(vector: Vector, size: int) -> Any:
 
 def _grow_best_first(memory: a_star.BestFirst, states: int, entries: int, size: int) -> None:
     """Give A* memory for so many states and open entries; its index must be filled again."""
-    memory.room, memory.entry_room = states, entries
+    memory.capacity, memory.entry_capacity = states, entries
     memory.words, memory.entries = _grown(memory.words, states * size), _grown(memory.entries, 3 * entries)
     for name in ("plies", "parents", "moves"):
         setattr(memory, name, _grown(getattr(memory, name), states))

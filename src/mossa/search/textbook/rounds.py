@@ -11,7 +11,7 @@ from typing import Any
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Reals
-from mossa.search.graph.stage_game import matrix_room, solve_matrix
+from mossa.search.graph.stage_game import solve_matrix, tableau_size
 
 from .gametree import GameTree, Node
 from .trace import Trace
@@ -62,9 +62,14 @@ def rounds(tree: GameTree) -> Trace:
 def _solved(table: list[list[float]]) -> tuple[float, list[float], list[float]]:
     """The value of a matrix game and both strategies."""
     height, width = len(table), len(table[0])
-    payoffs, room, mine, theirs = Reals(height * width), Reals(matrix_room(height, width)), Reals(height), Reals(width)
+    payoffs, tableau, mine, theirs = (
+        Reals(height * width),
+        Reals(tableau_size(height, width)),
+        Reals(height),
+        Reals(width),
+    )
     payoffs.array[:] = [cell for line in table for cell in line]
-    worth = solve_matrix(payoffs, height, width, room, mine, theirs)
+    worth = solve_matrix(payoffs, height, width, tableau, mine, theirs)
     return (
         round(float(worth), 12) + 0.0,
         [round(float(share), 12) + 0.0 for share in mine.array],
