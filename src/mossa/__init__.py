@@ -3,7 +3,23 @@
 from importlib import import_module
 from typing import Any
 
-from mossa.core import CHANCE, Cell, Facts, Game, Piece, Position, Result, Scene, game, grid, names, parameter
+from mossa.core import (
+    CHANCE,
+    HEXAGON,
+    Cell,
+    Facts,
+    Game,
+    Piece,
+    Position,
+    Result,
+    Scene,
+    game,
+    grid,
+    hexagons,
+    line,
+    names,
+    parameter,
+)
 from mossa.core.position import best_move_hook
 from mossa.kernel import (
     MossaError,
@@ -32,6 +48,7 @@ best_move_hook.append(_best_move)
 
 __all__ = [
     "CHANCE",
+    "HEXAGON",
     "Cell",
     "Facts",
     "Game",
@@ -46,7 +63,9 @@ __all__ = [
     "draw",
     "game",
     "grid",
+    "hexagons",
     "highest_bit",
+    "line",
     "lowest_bit",
     "mix",
     "names",

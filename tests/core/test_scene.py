@@ -1,3 +1,4 @@
+import math
 from xml.etree import ElementTree
 
 import pytest
@@ -5,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mossa
-from mossa import Cell, MossaError, Piece, Scene, grid
+from mossa import HEXAGON, Cell, MossaError, Piece, Scene, grid, hexagons, line
 from mossa.core.scene import COLOURS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,6 +34,35 @@ def test_cells_may_be_missing_or_without_ground():
     scene = Scene((Cell(0, 0, piece=Piece("A")), Cell(2, 0), Cell(1, 1, ground="none"), Cell(2, 1, piece=Piece("B"))))
     assert scene.text() == "A   .\n    B"
     assert scene.size == (3, 2)
+
+
+def test_cells_at_fractional_places_keep_their_places_in_text():
+    rows = [Cell((2 - n) / 2 + i, 0.9 * n, piece=Piece("AB"[i % 2])) for n in range(3) for i in range(n + 1)]
+    assert Scene(tuple(rows)).text() == "  A\n A B\nA B A"
+    apart = Scene((Cell(0, 0), Cell(0.25, 0), Cell(1, 0.5, piece=Piece("XY"))))
+    assert apart.text().splitlines()[0].split() == [".", "."]
+    assert "XY" in apart.text().splitlines()[1]
+
+
+def test_hexagons_in_text_with_labels():
+    scene = hexagons(["XO", ".X"], PIECES, column_labels="ab", row_labels="12", names=[["a1", "b1"], ["a2", "b2"]])
+    assert scene.text() == "1 X O\n2  . X\n  a b"
+    assert [cell.name for cell in scene.cells] == ["a1", "b1", "a2", "b2"]
+    assert hexagons([" X", "XX"], PIECES, shift=-0.5).text() == "   X\nX X"
+
+
+def test_hexagons_are_polygons_and_lines_are_lines_in_svg():
+    scene = hexagons(["X."], PIECES)
+    polygons = drawing(scene).findall(f".//{SVG}polygon")
+    assert [len(polygon.get("points").split()) for polygon in polygons] == [6, 6]
+    assert all(math.isclose(math.hypot(*corner), 1 / math.sqrt(3), abs_tol=1e-5) for corner in HEXAGON)
+    lines = Scene(
+        (Cell(0.5, 0, "a", "neutral", None, line(1, 0)), Cell(0, 0.5, "b", "neutral", PIECES["X"], line(0, 1)))
+    )
+    drawn = drawing(lines, cell=100).findall(f".//{SVG}line")
+    assert [one.get("stroke") for one in drawn] == [COLOURS["neutral"], COLOURS["first"]]
+    assert float(drawn[0].get("x2")) - float(drawn[0].get("x1")) == 100
+    assert lines.text() == "\nX"
 
 
 def test_the_empty_scene():

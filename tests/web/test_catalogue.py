@@ -60,3 +60,13 @@ def test_every_opponent_that_is_offered_may_be_asked_for(name: str) -> None:
     for program in ("uci:/bin/sh", "gtp:/bin/sh"):
         with pytest.raises(MossaError):
             catalogue.check_player(program, catalogue.game(name))
+
+
+def test_a_file_with_parameters_is_a_game_of_the_site() -> None:
+    spec = "docs/examples/hex.py:size=3"
+    catalogue = Catalogue([spec])
+    name = catalogue.names()[0]
+    assert name.endswith("hex.py:size=3")
+    assert catalogue.game(name).rules.facts.widest == 9
+    assert catalogue.game(name.replace("size=3", "size=4")).rules.facts.widest == 16
+    assert [one["title"] for one in catalogue.describe_all() if one["own"]] == ["Hex"]

@@ -49,3 +49,11 @@ def test_hidden_outcomes_are_not_looked_at_for_the_sake_of_a_target() -> None:
     while at.is_chance:
         at = at.play(at.legal[0])
     assert all(move["target"] == [] or move["path"] for move in draw_moves(at, at.scene(at.mover), at.mover))
+
+
+def test_outlines_are_sent_where_there_are_any() -> None:
+    drawn = draw_scene(mossa.game("docs/examples/hex.py:size=2").start().scene())
+    assert [len(cell["outline"]) for cell in drawn["cells"]] == [6] * 4
+    lines = draw_scene(mossa.game("docs/examples/dots_and_boxes.py").start().scene())
+    assert sorted({len(cell.get("outline", ())) for cell in lines["cells"]}) == [0, 2]
+    assert all("outline" not in cell for cell in draw_scene(mossa.game("chess").start().scene())["cells"])

@@ -32,11 +32,13 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, as_js
       mossa explain backgammon:cube=1 --position 4HPwgCiYZ/AIAw
     """
     at = load_position(game, position, moves, dice)
-    explainer = at.game.extra("explain", "explain")
-    if explainer is None:
-        known = ", ".join(one.name for one in all_games() if one.extra("explain", "explain")) or "none"
+    from mossa.core.explanation import explainer
+
+    explain_state = explainer(at.game)
+    if explain_state is None:
+        known = ", ".join(one.name for one in all_games() if explainer(one)) or "none"
         raise MossaError(f"{at.game.title} does not explain its evaluation; games that do: {known}")
-    explanation = explainer(at.state)
+    explanation = explain_state(at.state)
 
     def show(console: Console) -> None:
         console.print(str(at), markup=False)

@@ -6,10 +6,11 @@ from .parameters import parameter
 from .position import Position, Result
 from .protocol import Rules
 from .registry import game, names
-from .scene import Cell, Piece, Scene, grid
+from .scene import HEXAGON, Cell, Piece, Scene, grid, hexagons, line
 
 __all__ = [
     "CHANCE",
+    "HEXAGON",
     "Cell",
     "Facts",
     "Game",
@@ -20,6 +21,8 @@ __all__ = [
     "Scene",
     "game",
     "grid",
+    "hexagons",
+    "line",
     "names",
     "parameter",
 ]

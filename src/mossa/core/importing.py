@@ -55,5 +55,9 @@ def fault(error: Exception, module: str, file: str = "") -> str:
         file = f"{name}, line {line}" if line else name
     if not file:
         return str(error)  # the package itself is not there
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    if missing and module.startswith("mossa_user_") and not name_of_today(error):
+        what = f"no module {missing} is installed, and there is no file {missing.partition('.')[0]}.py beside it"
+        return f"{file}: {what}"
     what = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
     return f"{file}: {name_of_today(error) or what}"

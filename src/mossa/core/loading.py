@@ -22,6 +22,7 @@ from . import old_names
 from .files import read_bytes, read_text
 from .game import Game, pickle_states_of
 from .importing import fault, import_module
+from .neighbours import importable_neighbours, neighbours
 from .parameters import declared_parameters, with_parameters
 from .protocol import Rules
 
@@ -68,14 +69,14 @@ def load_file(path: Path, settings: Mapping[str, str]) -> Game:
         ) from None
     if not is_file:
         raise MossaError(f"there is no file {path}")
-    text = read_bytes(path)
+    text = b"".join(read_bytes(file) for file in (path, *neighbours(path)))
     mark = hashlib.sha256(bytes(path) + text + repr(sorted(settings.items())).encode()).hexdigest()[:12]
     name = f"mossa_user_{path.stem}_{mark}"
     if not name.isidentifier():
         raise MossaError(f"a rules file is named like a Python module, not {path.name}")
     module = sys.modules.get(name)
     if module is None:
-        with with_parameters(settings):
+        with with_parameters(settings), importable_neighbours(path):
             module = _execute(name, path, None)
     return _game(str(path), module, (module,), settings, importable=False)
 

@@ -6,14 +6,16 @@ it (`e4`, a column, a card), so that clicks and drags can become moves.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
+from itertools import pairwise
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Cell", "Piece", "Scene", "grid"]
+__all__ = ["HEXAGON", "Cell", "Piece", "Scene", "grid", "hexagons", "line"]
 
 COLOURS = {
     "first": "#c0392b",
@@ -30,6 +32,17 @@ COLOURS = {
     "none": "none",
 }
 """Role → colour. Games name roles, not colours."""
+
+Outline = tuple[tuple[float, float], ...]
+"""The corners of a cell, from its middle, in widths of a cell."""
+
+HEXAGON: Outline = tuple(
+    (round(math.sin(math.pi * i / 3) / math.sqrt(3), 6), round(-math.cos(math.pi * i / 3) / math.sqrt(3), 6))
+    for i in range(6)
+)
+"""A hexagon of width 1 that stands on a corner: rows of them are sqrt(3)/2 apart."""
+FINEST = 12
+"""Columns of text for the width of a cell, at most, where cells are at fractional places."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,9 @@ class Cell:
     name: str = ""
     ground: str = "light"
     piece: Piece | None = None
+    outline: Outline = ()
+    """The corners of the cell, from its middle: three or more make a polygon (`HEXAGON`), two a line (`line`). By
+    default a square of width 1."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +104,8 @@ class Scene:
         X .
         . O
         """
+        if not all(float(cell.x).is_integer() and float(cell.y).is_integer() for cell in self.cells):
+            return "\n".join([*self._fractional_lines(), *self.notes])
         at = {(round(cell.x), round(cell.y)): cell for cell in self.cells}
         width, height = (round(side) for side in self.size)
         wide = max([1, *(len(c.piece.text) for c in self.cells if c.piece), *map(len, self.column_labels)])
@@ -106,6 +124,44 @@ class Scene:
             lines.append((indent + " ".join(label.rjust(wide) for label in self.column_labels)).rstrip())
         return "\n".join([*lines, *self.notes])
 
+    def _fractional_lines(self) -> list[str]:
+        """The lines of text of cells at fractional places: a line for each height at which there are cells."""
+        rows: dict[float, list[Cell]] = {}
+        for cell in sorted(self.cells, key=lambda cell: (cell.y, cell.x)):
+            rows.setdefault(round(cell.y, 2), []).append(cell)
+        wide = max([1, *(len(c.piece.text) for c in self.cells if c.piece)])
+        left = min(cell.x for cell in self.cells)
+
+        def places(row: list[Cell], unit: int) -> list[int]:
+            return [round((cell.x - left) * unit) for cell in row]
+
+        def apart(unit: int) -> bool:
+            return all(b - a > wide for row in rows.values() for a, b in pairwise(places(row, unit)))
+
+        unit = next((unit for unit in range(wide + 1, FINEST * (wide + 1)) if apart(unit)), FINEST * (wide + 1))
+        heights, names = sorted(rows), dict(self._row_places())
+        margin = max(map(len, names.values()), default=-1) + 1
+        lines = []
+        for y in heights:
+            line = ""
+            for cell, place in zip(rows[y], places(rows[y], unit), strict=True):
+                empty = "" if cell.ground == "none" or len(cell.outline) == 2 else "."
+                line = line.ljust(place) + (cell.piece.text if cell.piece else empty).rjust(wide)
+            lines.append((names.get(y, "").rjust(margin - 1) + " " * (margin > 0) + line).rstrip())
+        if self.column_labels:
+            line = ""
+            for x, label in enumerate(self.column_labels):
+                line = line.ljust(round(x * unit)) + label.rjust(wide)
+            lines.append((" " * margin + line).rstrip())
+        return lines
+
+    def _row_places(self) -> list[tuple[float, str]]:
+        """Where the labels of rows stand: at the heights at which there are cells, if they are as many."""
+        heights = sorted({round(cell.y, 2) for cell in self.cells})
+        if len(heights) != len(self.row_labels):
+            heights = [float(y) for y in range(len(self.row_labels))]
+        return list(zip(heights, self.row_labels, strict=True))
+
     def svg(self, cell: int = 48) -> str:
         """The scene as an SVG drawing, a cell `cell` pixels wide."""
         width, height = self.size
@@ -122,7 +178,7 @@ class Scene:
         for x, label in enumerate(self.column_labels):
             at = left + (x + 0.5) * cell
             parts.append(_svg_text(at, cell * (height + 0.1) + small * 1.2, small, label, "neutral"))
-        for y, label in enumerate(self.row_labels):
+        for y, label in self._row_places():
             parts.append(_svg_text(left * 0.5, cell * (y + 0.6) + small * 0.35, small, label, "neutral"))
         for i, note in enumerate(self.notes):
             y_note = height * cell + bottom + (i + 0.8) * cell * 0.5
@@ -141,7 +197,13 @@ def _colour(role: str) -> str:
 
 def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     parts = []
-    if cell.ground != "none":
+    middle, centre = x + side / 2, y + side / 2
+    if len(cell.outline) == 2:
+        return _svg_line(cell, middle, centre, side)
+    if cell.outline and cell.ground != "none":
+        corners = " ".join(f"{middle + dx * side:g},{centre + dy * side:g}" for dx, dy in cell.outline)
+        parts.append(f'<polygon points="{corners}" fill="{_colour(cell.ground)}" stroke="#00000033"/>')
+    elif cell.ground != "none":
         parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_colour(cell.ground)}" '
             f'stroke="#00000033"/>'
@@ -149,7 +211,6 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     piece = cell.piece
     if piece is None:
         return "".join(parts)
-    middle, centre = x + side / 2, y + side / 2
     if piece.shape in ("disc", "crowned"):
         parts.append(
             f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.4:g}" fill="{_colour(piece.role)}" '
@@ -166,6 +227,19 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     size = side * (0.6 if len(piece.glyph) == 1 else 0.9 / len(piece.glyph) + 0.1)
     parts.append(_svg_text(middle, centre + size * 0.35, size, piece.glyph, piece.role))
     return "".join(parts)
+
+
+def _svg_line(cell: Cell, x: float, y: float, side: float) -> str:
+    """A cell that is a line: thick in the colour of its piece, else thin in that of its ground."""
+    (x1, y1), (x2, y2) = ((x + dx * side, y + dy * side) for dx, dy in cell.outline)
+    role, width = (cell.piece.role, 0.12) if cell.piece else (cell.ground, 0.05)
+    colour = _colour(role)
+    if colour == COLOURS["none"]:
+        return ""
+    return (
+        f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" '
+        f'stroke-width="{width * side:g}" stroke-linecap="round"/>'
+    )
 
 
 def _svg_text(x: float, y: float, size: float, text: str, role: str) -> str:
@@ -201,6 +275,44 @@ def grid(
             cells.append(Cell(x, y, name, below, pieces.get(letter)))
     surplus = _surplus([cell.piece for cell in cells if cell.piece], pieces.values()) if compared else ()
     return Scene(tuple(cells), tuple(notes), tuple(column_labels), tuple(row_labels), surplus)
+
+
+def hexagons(
+    rows: Iterable[str],
+    pieces: dict[str, Piece],
+    *,
+    names: Iterable[Iterable[str]] = (),
+    shift: float = 0.5,
+    ground: str = "light",
+    notes: Iterable[str] = (),
+    column_labels: Iterable[str] = (),
+    row_labels: Iterable[str] = (),
+) -> Scene:
+    """A board of hexagons from its rows of letters: each row begins `shift` cells to the right of the one above.
+
+    With a shift of 0.5 the board is a rhombus, as in Hex. A blank is no cell, so boards of other forms are written with
+    blanks before the first cell.
+
+    >>> print(hexagons(["X.", ".O"], {"X": Piece("X"), "O": Piece("O", "second")}).text())
+    X .
+     . O
+    """
+    called = [list(row) for row in names]
+    cells = []
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter != " ":
+                name = called[y][x] if y < len(called) and x < len(called[y]) else ""
+                place = x + shift * y, round(y * math.sqrt(3) / 2, 6)
+                cells.append(Cell(*place, name, ground, pieces.get(letter), HEXAGON))
+    left = min((cell.x for cell in cells), default=0)
+    cells = [replace(cell, x=cell.x - left) for cell in cells]
+    return Scene(tuple(cells), tuple(notes), tuple(column_labels), tuple(row_labels))
+
+
+def line(dx: float, dy: float) -> Outline:
+    """The outline of a cell that is a line, from one end to the other: `line(1, 0)` lies, `line(0, 1)` stands."""
+    return (-dx / 2, -dy / 2), (dx / 2, dy / 2)
 
 
 def _surplus(standing: Sequence[Piece], kinds: Iterable[Piece]) -> tuple[Piece, ...]:

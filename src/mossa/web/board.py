@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from mossa.core.explanation import explainer
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.players import default_player
@@ -243,7 +244,7 @@ class Board:
 
     def _explain(self, page: Page, message: Message) -> None:
         """The features of the evaluation of a position, for one page."""
-        explain = self.played.game.extra("explain", "explain")
+        explain = explainer(self.played.game)
         if explain is None or self.played.viewer is not None:
             raise MossaError("the evaluation of this game is not made of features that can be shown")
         ply = checked_ply(message.get("ply"), self.played.line)

@@ -34,6 +34,7 @@ ALLOWED_KINDS = (
     "single-agent",
     "perfect",
     "policy",
+    "is-mcts",
     "clairvoyance",
     "random",
     "human",
@@ -77,7 +78,7 @@ class Catalogue:
     def game(self, spec: str) -> Game:
         """The game that a page names; a path is a name only if the command line gave it."""
         name, _, settings = spec.partition(":")
-        if name not in self.names():
+        if name not in self.names() and name not in {own.partition(":")[0] for own in self.files}:
             known = [os.path.basename(one) for one in self.names()]
             raise MossaError(f"there is no game {name[:40]!r}{did_you_mean(name, known)}; games: {', '.join(known)}")
         if len(spec) > LONGEST_SPEC:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mossa.core.explanation import explainer
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
@@ -62,7 +63,7 @@ class PlayedGame:
         """Can alpha-beta search it, so that its trees can be shown?"""
         self._claims = facts.repetition or game.extra("claim", "draws") is not None
         self._begun = None if self.start.state == game.rules.start() else self.start.text
-        self._explains = game.extra("explain", "explain") is not None
+        self._explains = explainer(game) is not None
         self._opening_of = None if self._begun is not None else game.extra("opening_of", "openings")
         self._opening = ""
         self._history: list[Message] = list(history)

@@ -38,6 +38,7 @@ def draw_scene(scene: Scene) -> dict[str, Any]:
                 "name": cell.name,
                 "ground": cell.ground,
                 "piece": _draw_piece(cell.piece) if cell.piece else None,
+                **({"outline": [list(corner) for corner in cell.outline]} if cell.outline else {}),
             }
             for cell in scene.cells
         ],

@@ -26,6 +26,12 @@ function pieceShape([glyph, role, shape]) {
   return group;
 }
 
+/** A cell that is a line between two points: a wide part to click, and the line. */
+function lineShapes([[x1, y1], [x2, y2]], piece) {
+  const ends = { x1, y1, x2, y2 };
+  return [s("line", { ...ends, class: "line-reach" }), s("line", { ...ends, class: `line ${piece ? `taken role-${piece[1]}` : ""}` })];
+}
+
 function fillStrokes(group, d) {
   group.append(s("path", { d, class: "strokes" }));
   return group;
@@ -111,6 +117,12 @@ export class BoardView {
     return s("g", { class: `arrow rank-${rank}`, "aria-hidden": "true" }, s("polyline", { points: line }), s("polygon", { points: head }));
   }
 
+  /** The corners of a cell on the board, from its left upper corner. */
+  corners(outline) {
+    const turned = this.flipped ? -1 : 1;
+    return outline.map(([x, y]) => [(0.5 + turned * x) * SIDE, (0.5 + turned * y) * SIDE]);
+  }
+
   at(x, y) {
     const { width, height } = this.scene;
     return this.flipped ? [width - 1 - x, height - 1 - y] : [x, y];
@@ -120,10 +132,11 @@ export class BoardView {
     const { scene } = this;
     const hadFocus = this.frame.contains(document.activeElement);
     const left = scene.rows.length ? 16 + 15 * Math.max(...scene.rows.map((row) => said(row).length)) : 4;
-    const bottom = scene.columns.length ? 44 : 4;
+    const top = scene.cells.some((cell) => cell.outline) ? 10 : 4;
+    const bottom = scene.columns.length ? 44 : top;
     const [width, height] = [scene.width * SIDE, scene.height * SIDE];
     const svg = s("svg", {
-      viewBox: `${-left} -4 ${width + left + 4} ${height + bottom + 4}`, class: "board",
+      viewBox: `${-left} ${-top} ${width + left + 4} ${height + bottom + top}`, class: "board",
       role: this.onMove ? "group" : "img", "aria-label": t("board.label"),
     });
     const old = new Map((before?.cells ?? []).map((cell) => [`${cell.x},${cell.y}`, cell.piece]));
@@ -137,17 +150,20 @@ export class BoardView {
         class: `cell ground-${cell.ground}${open ? " open" : ""}${this.marks.includes(i) ? " marked" : ""}${this.isChosen(cell) ? " chosen" : ""}${hinted.has(i) ? " hinted" : ""}`,
         transform: `translate(${x * SIDE} ${y * SIDE})`, "data-i": i,
       });
-      if (cell.ground !== "none") group.append(s("rect", { width: SIDE, height: SIDE, class: "ground" }));
-      else group.append(s("rect", { width: SIDE, height: SIDE, class: "nothing" }));
+      if (!cell.name) group.setAttribute("pointer-events", "none"); // what lies below it may be meant
+      const outline = cell.outline && this.corners(cell.outline);
+      if (outline?.length === 2) group.append(...lineShapes(outline, cell.piece));
+      else if (outline) group.append(s("polygon", { points: outline.join(" "), class: cell.ground === "none" ? "nothing" : "ground" }));
+      else group.append(s("rect", { width: SIDE, height: SIDE, class: cell.ground === "none" ? "nothing" : "ground" }));
       if (cell.ground === "board") group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "hole" }));
-      group.append(s("rect", { width: SIDE, height: SIDE, class: "shade" }));
-      if (cell.piece) {
+      if (outline?.length !== 2) group.append(outline ? s("polygon", { points: outline.join(" "), class: "shade" }) : s("rect", { width: SIDE, height: SIDE, class: "shade" }));
+      if (cell.piece && outline?.length !== 2) {
         const fresh = before && !same(old.get(`${cell.x},${cell.y}`) ?? null, cell.piece);
         const holder = s("g", { transform: "translate(50 50)" }, pieceShape(cell.piece));
         if (fresh) holder.firstChild.classList.add("fresh");
         group.append(holder);
       }
-      if (targets.has(i)) group.append(cell.piece ? s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }) : s("circle", { cx: 50, cy: 50, r: 13, class: "dot" }));
+      if (targets.has(i) && outline?.length !== 2) group.append(cell.piece ? s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }) : s("circle", { cx: 50, cy: 50, r: 13, class: "dot" }));
       if (this.onMove && cell.name) {
         group.setAttribute("role", open ? "button" : "img");
         group.setAttribute("tabindex", "-1");
@@ -161,11 +177,12 @@ export class BoardView {
       const [at] = this.at(x, 0);
       svg.append(s("text", { class: "edge", x: (at + 0.5) * SIDE, y: height + 32, "font-size": size, "text-anchor": "middle" }, said(label)));
     });
-    scene.rows.forEach((label, y) => {
-      const [, at] = this.at(0, y);
+    const heights = [...new Set(scene.cells.map((cell) => Math.round(100 * cell.y) / 100))].sort((a, b) => a - b);
+    scene.rows.forEach((label, row) => {
+      const [, at] = this.at(0, heights.length === scene.rows.length ? heights[row] : row);
       svg.append(s("text", { class: "edge", x: -12, y: (at + 0.5) * SIDE, dy: "0.36em", "font-size": size, "text-anchor": "end" }, said(label)));
     });
-    this.frame.style.setProperty("--ratio", (width + left + 4) / (height + bottom + 4));
+    this.frame.style.setProperty("--ratio", (width + left + 4) / (height + bottom + top));
     this.frame.style.setProperty("--wide", scene.width);
     this.frame.replaceChildren(svg);
     this.svg = svg;
