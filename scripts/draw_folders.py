@@ -31,6 +31,7 @@ SEARCH = {
     "chance": "expectimax, Star2, rollouts",
     "equilibrium": "sequence form, CFR",
     "montecarlo": "UCT, random games",
+    "nplayers": "max^n, paranoid",
     "retrograde": "endgame tables",
     "single_agent": "puzzles: A*, IDA*",
     "graph": "all positions, value iteration",

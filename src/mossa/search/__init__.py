@@ -9,6 +9,7 @@
 | `chance` | expectimax with Star1 and Star2, rollouts |
 | `equilibrium` | hidden information and simultaneous moves |
 | `montecarlo` | Monte Carlo tree search |
+| `nplayers` | max^n, paranoid and best-reply search for many players |
 | `retrograde` | endgame tables |
 | `single_agent` | puzzles: A*, IDA*, depth first with a table |
 | `textbook` | the course's algorithms, for any game |

@@ -29,6 +29,8 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.threads import run_threads
 
+from .state_numbers import add_state, refill_index
+
 __all__ = ["MOST_STATES", "OVER", "GraphTooBig", "StateGraph", "build_graph", "children", "find_state", "graph_kernel"]
 
 game: KernelRules = slot("game")
@@ -75,30 +77,10 @@ class StateGraph(Struct):
     signal: StopSignal
 
 
-def intern(state: Any, graph: StateGraph) -> int:
-    """The number of a state; a new one gets the next number."""
-    base = graph.count * extra.SIZE
-    extra.write(state, graph.words, base)
-    at = extra.hash(state) & graph.mask
-    while graph.index[int(at)] != 0:
-        number: int = graph.index[int(at)] - 1
-        same = True
-        for i in range(extra.SIZE):
-            if graph.words[number * extra.SIZE + i] != graph.words[base + i]:
-                same = False
-                break
-        if same:
-            return number
-        at = (at + 1) & graph.mask
-    graph.index[int(at)] = graph.count + 1
-    graph.count += 1
-    return graph.count - 1
-
-
 def number_of(state: Any, graph: StateGraph) -> int:
     """The number of a state, or −1 if it is not in the graph."""
     before = graph.count
-    number = intern(state, graph)
+    number = add_state(state, graph)
     if graph.count == before:
         return number
     at = extra.hash(state) & graph.mask  # it was appended: take it out again
@@ -130,22 +112,12 @@ def expand(graph: StateGraph, moves: Ints) -> int:
             mover = game.mover(state)
             graph.movers[number] = mover
             for i in range(n):
-                graph.targets[edge + i] = intern(game.play(state, moves[i]), graph)
+                graph.targets[edge + i] = add_state(game.play(state, moves[i]), graph)
                 if extra.HAS_CHANCE and mover < 0:
                     graph.shares[edge + i] = game.probability(state, moves[i])
         graph.first[number + 1] = edge + n
         graph.expanded += 1
     return COMPLETE
-
-
-def reindex(graph: StateGraph) -> int:
-    """Fill the index, which is empty, with all states."""
-    for number in range(graph.count):
-        at = extra.hash(extra.read(graph.words, number * extra.SIZE)) & graph.mask
-        while graph.index[int(at)] != 0:
-            at = (at + 1) & graph.mask
-        graph.index[int(at)] = number + 1
-    return graph.count
 
 
 @lru_cache(maxsize=256)
@@ -198,7 +170,7 @@ def build_graph(
     5478
     """
     limits = limits or Limits()
-    add, grow, fill = (graph_kernel(entry, game, compiled) for entry in (intern, expand, reindex))
+    add, grow, fill = (graph_kernel(entry, game, compiled) for entry in (add_state, expand, refill_index))
     size, widest = len(flatten(root)), game.facts.widest
     most = min(most, MOST_BYTES // (BYTES + 8 * size + 8 * game.facts.players))
     graph = StateGraph(

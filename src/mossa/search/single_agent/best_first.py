@@ -17,8 +17,9 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Int32s, Ints, Struct, Words
 from mossa.kernel.words import u64
 from mossa.search.common.stop_signal import StopSignal
+from mossa.search.graph.state_numbers import add_state
 
-__all__ = ["FOUND", "MEMORY_FULL", "NOT_FOUND", "STOPPED", "BestFirst", "best_first", "open_root", "refill"]
+__all__ = ["FOUND", "MEMORY_FULL", "NOT_FOUND", "STOPPED", "BestFirst", "best_first", "open_root"]
 
 game: KernelRules = slot("game")
 extra: Any = slot("extra")
@@ -33,7 +34,7 @@ class BestFirst(Struct):
     words: Words
     """The numbers of state i begin at i · SIZE."""
     index: Int32s
-    """1 + the number of a state, by its hash, with open addressing; 0: empty."""
+    """See `mossa.search.graph.state_numbers`, as for `words`, `mask` and `count`."""
     mask: u64
     count: int
     capacity: int
@@ -64,30 +65,10 @@ class BestFirst(Struct):
     """The moves of one state."""
 
 
-def find(state: Any, memory: BestFirst) -> int:
-    """The number of a state; a new one gets the next number, and is told by `count`."""
-    base = memory.count * extra.SIZE
-    extra.write(state, memory.words, base)
-    at = extra.hash(state) & memory.mask
-    while memory.index[int(at)] != 0:
-        number: int = memory.index[int(at)] - 1
-        same = True
-        for i in range(extra.SIZE):
-            if memory.words[number * extra.SIZE + i] != memory.words[base + i]:
-                same = False
-                break
-        if same:
-            return number
-        at = (at + 1) & memory.mask
-    memory.index[int(at)] = memory.count + 1
-    memory.count += 1
-    return memory.count - 1
-
-
 def reach(state: Any, parent: int, move: int, plies: int, memory: BestFirst) -> int:
     """A state is reached after so many plies: open it, if that is the shortest way so far."""
     before = memory.count
-    number = find(state, memory)
+    number = add_state(state, memory)
     if number < before and memory.plies[number] <= plies:
         return number
     memory.plies[number] = plies
@@ -141,13 +122,3 @@ def best_first(memory: BestFirst) -> int:
             memory.nodes += 1
             reach(game.play(state, move), number, move, plies + 1, memory)
     return NOT_FOUND
-
-
-def refill(memory: BestFirst) -> int:
-    """Fill the index, which is empty, with all states."""
-    for number in range(memory.count):
-        at = extra.hash(extra.read(memory.words, number * extra.SIZE)) & memory.mask
-        while memory.index[int(at)] != 0:
-            at = (at + 1) & memory.mask
-        memory.index[int(at)] = number + 1
-    return memory.count

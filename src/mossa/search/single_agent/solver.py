@@ -21,6 +21,7 @@ from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.threads import UNLIMITED, run_threads
 from mossa.search.graph.solution import solve_graph
 from mossa.search.graph.state_graph import GraphTooBig
+from mossa.search.graph.state_numbers import refill_index
 
 from . import best_first as a_star
 from . import depth_first as dfs
@@ -135,7 +136,7 @@ class SingleAgent:
             signal=self.signal, buffer=Ints(widest + 1),
         )  # fmt: skip
         opening, step = self._kernel(a_star.open_root, heuristic), self._kernel(a_star.best_first, heuristic)
-        fill = self._kernel(a_star.refill)
+        fill = self._kernel(refill_index)
         most = self.memory // (8 * self.size + 60)
         _grow_best_first(memory, FIRST + widest, FIRST + widest, self.size)
         opening(state, memory)
