@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
 
-__all__ = ["ATTACKS", "Attack", "attack", "begin", "long_line", "post", "request"]
+__all__ = ["ATTACKS", "Attack", "attack", "begin", "long_line", "long_text", "post", "request"]
 
 Attack = Callable[[str, asyncio.Event], Awaitable[None]]
 
@@ -66,9 +66,10 @@ async def begin(address: str, game: str, *seats: str, **more: Any) -> str:
     return str(answer["id"])
 
 
-def socket(address: str, path: str) -> connect:
+def socket(address: str, path: str, headers: dict[str, str] | None = None) -> connect:
     """A WebSocket of the site."""
-    return connect(address.replace("http", "ws", 1).rstrip("/") + path, max_size=1 << 26, open_timeout=60)
+    where = address.replace("http", "ws", 1).rstrip("/") + path
+    return connect(where, additional_headers=headers, max_size=1 << 26, open_timeout=60, proxy=None)
 
 
 @cache
@@ -89,6 +90,12 @@ def long_line(seed: int = 0, plies: int = LONGEST) -> tuple[str, ...]:
         moves.append(best[1])
         at = best[2]
     return tuple(moves)
+
+
+def long_text(letters: int = 60_000) -> str:
+    """A text with so many long games of chess."""
+    game = f'[White "A"]\n[Black "B"]\n\n{" ".join(long_line())} *\n\n'
+    return game * (letters // len(game) + 1)
 
 
 async def again(work: Callable[[], Awaitable[None]], over: asyncio.Event) -> None:
@@ -113,7 +120,7 @@ async def imports(address: str, over: asyncio.Event) -> None:
     """Pastes lists of moves of 60 KB, ten at a time."""
 
     async def paste() -> None:
-        await post(address, "/api/boards/import", {"game": "chess", "text": f"{' '.join(long_line())} " * 10})
+        await post(address, "/api/boards/import", {"game": "chess", "text": long_text()})
 
     await several(10, paste, over)
 

@@ -35,7 +35,7 @@ Message = dict[str, Any]
 REPORTS = 0.2
 """Seconds between two reports of a search."""
 
-MOST_WAITING = 4 << 20
+MOST_WAITING = 1 << 20
 """Bytes that may wait for a page; a page that does not read them is disconnected."""
 LARGEST_NUMBER = 1 << 63
 """Numbers of messages are smaller than this."""

@@ -23,6 +23,9 @@ PORT = 8642
 """The default port, if it is free."""
 SWITCH_INTERVAL = 0.002
 """The interpreter's switch interval in seconds: players written in Python must not delay the pages."""
+ACCEPTED_AT_ONCE = 64
+"""Connections that asyncio accepts before it does anything else: fewer than there are file descriptors to spare
+(`connections.RESERVE`), so that those that must make room are closed in time."""
 MOST_UNREAD = 8
 """Messages of a page that wait until they are read."""
 
@@ -78,6 +81,7 @@ def configuration(app: Any) -> Any:
         ws_per_message_deflate=False,  # a compressor for each connection would take time and memory
         timeout_graceful_shutdown=2,
         server_header=False,
+        backlog=ACCEPTED_AT_ONCE,
     )
 
 
