@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
-from mossa.search.common.limits import MAX_PLY, Limits
+from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .alphabeta_player import refuses_alphabeta
@@ -72,7 +72,7 @@ def _puzzle(position: Position, limits: Limits) -> SearchResult:
 
 def suits_solver(game: Game) -> bool:
     """Is alpha-beta the way to solve a game?"""
-    return not refuses_alphabeta(game) and game.facts.horizon <= MAX_PLY
+    return not refuses_alphabeta(game) and game.facts.longest is not None
 
 
 def _by_rounds(position: Position, limits: Limits) -> SearchResult | None:

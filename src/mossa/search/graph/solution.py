@@ -17,7 +17,7 @@ from mossa.search.common.threads import run_threads
 
 from .components import find_components
 from .stage_game import solve_matrix, tableau_size
-from .state_graph import MOST_STATES, GraphTooBig, StateGraph, build_graph, children, find_state, graph_kernel
+from .state_graph import MOST_STATES, StateGraph, build_graph, children, find_state, graph_kernel, too_big
 from .value_iteration import FAR, StageMemory, distances, iterate, residual
 
 __all__ = ["GraphSolution", "endless_value", "refuses_graph", "solve_graph"]
@@ -220,7 +220,7 @@ def solve_graph(
     if sweeps == -2:
         raise MossaError(f"{game.name}: in a round of simultaneous moves a player's choices depend on the other's")
     if sweeps <= 0:
-        raise GraphTooBig(f"{game.name} is too big to solve from this position: the time was over")
+        raise too_big(game, graph.count, time.perf_counter() - begin)
     exact = sweeps == 1 or (not facts.chance and facts.perfect and players <= 2)
     return GraphSolution(
         game, graph, measured, sweeps, time.perf_counter() - begin, plies, compiled, exact and measured <= tolerance

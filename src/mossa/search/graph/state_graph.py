@@ -10,6 +10,7 @@ Compiled code allocates nothing: when the memory is full, `expand` returns, the 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -31,7 +32,17 @@ from mossa.search.common.threads import run_threads
 
 from .state_numbers import add_state, refill_index
 
-__all__ = ["MOST_STATES", "OVER", "GraphTooBig", "StateGraph", "build_graph", "children", "find_state", "graph_kernel"]
+__all__ = [
+    "MOST_STATES",
+    "OVER",
+    "GraphTooBig",
+    "StateGraph",
+    "build_graph",
+    "children",
+    "find_state",
+    "graph_kernel",
+    "too_big",
+]
 
 game: KernelRules = slot("game")
 extra: Any = slot("extra")
@@ -50,6 +61,16 @@ FIRST_STATES = 1 << 12
 
 class GraphTooBig(MossaError):
     """There are more states than were allowed, or the time was over before all were met."""
+
+
+def too_big(game: Game, states: int, seconds: float | None) -> GraphTooBig:
+    """The sentence for a person; `seconds`: the time was over, else the memory."""
+    enough = "are more than there is memory for" if seconds is None else f"in {seconds:.1f} s were not enough"
+    more = "" if seconds is None else ", or more time"
+    return GraphTooBig(
+        f"{game.name} is too big to solve from this position: {states:,} nodes {enough}; give a position nearer to the "
+        f"end{more}"
+    )
 
 
 class StateGraph(Struct):
@@ -198,13 +219,10 @@ def build_graph(
     def halt() -> None:
         graph.signal.stop = 1
 
+    begin = time.perf_counter()
     run_threads([work], halt, limits.stop, limits.time)
     if outcome != COMPLETE or graph.count > most:
-        why = "there is memory for no more" if graph.count > most else "the time was over"
-        raise GraphTooBig(
-            f"{game.name} is too big to solve from this position: {graph.count:,} nodes were not enough, and {why}; "
-            "give a position nearer to the end, or more time"
-        )
+        raise too_big(game, graph.count, None if graph.count > most else time.perf_counter() - begin)
     graph.signal.stop = 0
     return graph
 
