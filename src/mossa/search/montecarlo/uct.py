@@ -87,21 +87,22 @@ class MonteCarlo:
         self.keeper: Callable[..., int] = specialise(
             keep_most_visited, {}, name="montecarlo keep_most_visited", compiled=compiled
         )
-        self.memories = [self._memory(threads, u64(seed if i == 0 else draw(u64(seed + i)))) for i in range(threads)]
+        self.memories = [self._memory(i, threads, seed) for i in range(threads)]
         self.scratches = [game.rules.scratch() for _ in range(threads)]
         prepare(self.kernel, game.rules.start(), self.memories[0], self.scratches[0], 1)
         prepare(self.keeper, self.pool, 0, 1)
 
-    def _memory(self, threads: int, seed: u64) -> TreeMemory:
-        """Fresh memory for one thread."""
+    def _memory(self, number: int, threads: int, seed: int) -> TreeMemory:
+        """Fresh memory for one of the threads."""
         facts, options = self.game.facts, self.options
         longest = min(facts.horizon, LONGEST_PATH)
         places = whole_lines(longest + 1)
+        more = 1.0 + options["spread"] * number / max(1, threads - 1)
         low, high = map(float, facts.utility)
         return TreeMemory(
             pool=self.pool,
             halt=self.halt,
-            seed=seed,
+            seed=u64(seed if number == 0 else draw(u64(seed + number))),
             path=Ints(places),
             choosers=Ints(places),
             settled=Ints(places),
@@ -115,7 +116,7 @@ class MonteCarlo:
             longest=longest,
             deepest=0,
             unit=self.unit,
-            scale=options["exploration"] * (high - low) * self.unit,
+            scale=options["exploration"] * more * (high - low) * self.unit,
             horizon=int(options["horizon"]) or (UNLIMITED if facts.longest else PATIENCE),
             guided=int(options["guided"]),
             proofs=int(options["proofs"]),
