@@ -13,7 +13,7 @@ function clockTitle(control) {
 }
 
 /** Can this player ponder? A player of limited Elo does not. */
-const ponders = (spec) => /^alphabeta(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
+const ponders = (spec) => /^(alphabeta|mcts)(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
 
 /** Ask for a new game of `game` (as /api/games describes it), from a position where one is given; goes to its page. */
 export function newGame(game, position) {
