@@ -5,14 +5,20 @@ A change is three numbers: what is done, and to what. Hypothesis draws them, so 
 
 from __future__ import annotations
 
+import copy
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-__all__ = ["CHANGES", "Changes", "mutated_bytes", "mutated_json", "mutated_text"]
+from mossa import MossaError
+
+__all__ = ["FACTOR", "INPUTS", "Changes", "attack", "both", "mutated_bytes", "mutated_json", "mutated_text"]
 
 Changes = list[tuple[int, int, int]]
 SIZE = 1 << 16
@@ -138,18 +144,18 @@ def mutated_json(value: Any, changes: Changes) -> Any:
             places.append((at, key))
             at, where = at[key], where // 7
         if not places:
-            return NASTY_JSON[which % len(NASTY_JSON)]
+            return copy.deepcopy(NASTY_JSON[which % len(NASTY_JSON)])
         holder, key = places[which % len(places)]
         if what < 7:
-            holder[key] = NASTY_JSON[which % len(NASTY_JSON)]
+            holder[key] = copy.deepcopy(NASTY_JSON[which % len(NASTY_JSON)])
         elif what < 9 and isinstance(holder[key], str):
             holder[key] = mutated_text(holder[key], [(which % 12, where, which)])
         elif what == 9:
             del holder[key]
         elif isinstance(holder, list):
-            holder.insert(0, holder[key])
+            holder.insert(0, copy.deepcopy(holder[key]))
         else:
-            holder[NASTY[which % len(NASTY)]] = holder[key]
+            holder[NASTY[which % len(NASTY)]] = copy.deepcopy(holder[key])
     return value
 
 
@@ -168,3 +174,49 @@ def mutated_bytes(data: bytes, changes: Changes) -> bytes:
         else:
             data = data[:at] + data[at + length :]
     return data
+
+
+SEED = 20261119
+FACTOR = 25
+"""One of so many inputs is tried in the fast run."""
+INPUTS = {
+    "positions": 12_000,
+    "moves": 9_000,
+    "games": 5_000,
+    "players": 7_000,
+    "specs": 6_000,
+    "uci": 1_500,
+    "gtp": 3_000,
+    "nboard": 1_000,
+    "files": 3_000,
+    "messages": 1_500,
+    "requests": 1_500,
+    "commands": 2_000,
+}
+both = pytest.mark.parametrize(
+    "part", [pytest.param(FACTOR, id="quick"), pytest.param(1, marks=pytest.mark.slow, id="whole")]
+)
+
+
+def attack(name: str, part: int, kinds: int, tried: Callable[[int, Changes], None]) -> None:
+    """Call `tried` with a number below `kinds` and changes, as often as INPUTS says: a MossaError is all it raises."""
+    count = 0
+
+    @seed(SEED)
+    @settings(
+        max_examples=INPUTS[name] // part,
+        deadline=None,
+        database=None,
+        derandomize=False,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.integers(0, kinds - 1), CHANGES)
+    def run(kind: int, changes: Changes) -> None:
+        nonlocal count
+        count += 1
+        with suppress(MossaError):
+            tried(kind, changes)
+
+    run()
+    assert count >= INPUTS[name] // part

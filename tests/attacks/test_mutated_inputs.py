@@ -1,66 +1,28 @@
 """Whatever a reader is given, it reads it or says in one sentence why not: no other exception, from 50,000 inputs.
 
-Each test has its number of inputs and one seed, so that a run can be repeated. One in `FACTOR` of the inputs is tried
-in every run of the tests, all of them in the slow one.
+Each test has its number of inputs and one seed, so that a run can be repeated. One in FACTOR of the inputs is tried
+in every run of the tests, all of them in the slow one (`tests/attacks/mutations.py`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-import pytest
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
-from tests.attacks.mutations import CHANGES, Changes, mutated_text
+from tests.attacks.mutations import FACTOR, INPUTS, Changes, attack, both, mutated_text
 
 import mossa
-from mossa import MossaError
 from mossa.core.position import Position
 from mossa.play.game_text import GameText, read_games, write_game
 from mossa.play.players import player
 
 DATA = Path(__file__).parents[1] / "data"
-SEED = 20261119
-FACTOR = 25
-"""One of so many inputs is tried in the fast run."""
-INPUTS = {
-    "positions": 12_000,
-    "moves": 9_000,
-    "games": 5_000,
-    "players": 7_000,
-    "specs": 6_000,
-}
-both = pytest.mark.parametrize(
-    "part", [pytest.param(FACTOR, id="quick"), pytest.param(1, marks=pytest.mark.slow, id="whole")]
-)
 
 
-def attack(name: str, part: int, kinds: int, tried: Callable[[int, Changes], None]) -> None:
-    """Call `tried` with a number below `kinds` and changes, as often as INPUTS says: a MossaError is all it raises."""
-    count = 0
-
-    @seed(SEED)
-    @settings(
-        max_examples=INPUTS[name] // part,
-        deadline=None,
-        database=None,
-        derandomize=False,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(st.integers(0, kinds - 1), CHANGES)
-    def run(kind: int, changes: Changes) -> None:
-        nonlocal count
-        count += 1
-        with suppress(MossaError):
-            tried(kind, changes)
-
-    run()
-    assert count >= INPUTS[name] // part
+def test_there_are_fifty_thousand() -> None:
+    assert sum(INPUTS.values()) >= 50_000
+    assert all(inputs // FACTOR >= 20 for inputs in INPUTS.values())
 
 
 @lru_cache

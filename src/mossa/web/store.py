@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -93,6 +93,8 @@ class Store:
             self._base.execute("PRAGMA synchronous=NORMAL")
             self._upgrade()
         except (OSError, sqlite3.Error) as error:
+            with suppress(AttributeError, sqlite3.Error):  # it may not even be open
+                self._base.close()
             raise MossaError(f"the games of the site cannot be stored in {path}: {error}") from None
 
     def _upgrade(self) -> None:

@@ -13,7 +13,6 @@ never fall below 0, and iteration t counts t times in the average.
 from __future__ import annotations
 
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -162,6 +161,8 @@ class Regrets:
                 regrets.total[player] = kept[f"total_{player}"]
         except OSError as error:
             raise MossaError(f"{path} cannot be read: {error.strerror or error}") from None
-        except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
+        except MossaError:
+            raise
+        except Exception as error:  # zipfile, zlib and NumPy raise many kinds
             raise MossaError(f"{path} is not a file of regrets, or is damaged") from error
         return regrets

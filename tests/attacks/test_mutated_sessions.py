@@ -1,0 +1,270 @@
+"""Mutated lines of protocols, stored files, messages of pages and arguments of commands, as in test_mutated_inputs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.attacks.mutations import Changes, attack, both, mutated_bytes, mutated_json, mutated_text
+
+import mossa
+from mossa.cli import cli
+from mossa.games.checkers.endgame import OWN
+from mossa.games.connect4 import book as connect4_book
+from mossa.play.clock import Control
+from mossa.play.match import Match
+from mossa.play.match_files import read_games as read_match
+from mossa.play.players import player
+from mossa.play.record import GameRecord
+from mossa.play.tournament import read_tournament
+from mossa.protocols.gtp import GtpEngine
+from mossa.protocols.nboard import NBoardEngine
+from mossa.protocols.uci import UciEngine
+from mossa.search.alphabeta import solution_book
+from mossa.search.common.limits import Limits
+from mossa.search.equilibrium.cfr import Regrets
+from mossa.search.equilibrium.extensive_form import unfold
+from mossa.search.retrograde.files import read_slice
+from mossa.search.retrograde.indexing import Indexing, consecutive
+from mossa.web.catalogue import Catalogue
+from mossa.web.lab import Lab
+from mossa.web.messages import parse_object
+from mossa.web.store import Store
+
+OLD = Path(__file__).parents[1] / "data" / "0.1"
+OTHELLO = "(;GM[Othello]PC[x]PB[a]PW[b]TY[8]BO[8 " + 27 * "-" + "O*------*O" + 27 * "-" + " *]B[F5];)"
+LINES = {
+    "uci": (
+        *("uci", "isready", "setoption name MultiPV value 3", "setoption name UCI_Elo value 1500", "position startpos"),
+        *("setoption name UCI_Chess960 value true", "position startpos moves e2e4 e7e5", "go depth 2", "go nodes 50"),
+        *("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4", "go infinite", "stop"),
+        *("go wtime 1000 btime 1000 winc 10 movestogo 40", "go searchmoves e2e4 d2d4 depth 1", "go mate 1", "debug on"),
+        *("go movetime 5", "ponderhit", "ucinewgame", "eval", "d", "setoption name BookFile value x"),
+    ),
+    "gtp": (
+        *(
+            "protocol_version",
+            "name",
+            "1 list_commands",
+            "boardsize 3 3",
+            "clear_board",
+            "play black b2",
+            "play white a1",
+        ),
+        *(
+            "play white a1",
+            "genmove black",
+            "reg_genmove white",
+            "undo",
+            "showboard",
+            "final_score",
+            "time_settings 10 5 3",
+        ),
+        *("# remark", "time_left black 10 3", "known_command x", "komi 6.5", "2 genmove white"),
+    ),
+    "nboard": (
+        *("nboard 2", "set depth 2", "set contempt 0", "move F5//1.2", "ping 3", "learn", "move pass", "go", "hint 2"),
+        f"set game {OTHELLO}",
+    ),
+}
+"""What is said to an engine, line by line."""
+SESSION = 4
+"""Lines of a session."""
+TOO_MUCH = ("hash", "perft", "threads", "depth 6")
+"""Lines with this are left out: tables of gigabytes, and searches that nobody waits for."""
+
+
+def say(name: str, said: Sequence[str]) -> list[str]:
+    """Say lines to an engine; what it answers."""
+    answers: list[str] = []
+    if name == "uci":
+        engine: Any = UciEngine(answers.append)
+        engine.hash = 1
+    elif name == "nboard":
+        engine = NBoardEngine(player("alphabeta:depth=2,memory=1", mossa.game("othello")), answers.append)
+    else:
+        engine = GtpEngine(mossa.game("tictactoe"), player("random", mossa.game("tictactoe")), Limits(depth=1))
+    for line in said:
+        if not any(word in line.lower() for word in TOO_MUCH):
+            answer = engine.handle(line)
+            answers += [answer[0]] if isinstance(answer, tuple) else []
+    if name != "gtp":
+        engine.stop()
+    return answers
+
+
+@both
+@pytest.mark.parametrize("name", LINES)
+def test_lines_of_protocols(name: str, part: int) -> None:
+    """Sessions of UCI, GTP and NBoard. An engine answers; it raises nothing, and tells of no crash."""
+
+    def tried(kind: int, changes: Changes) -> None:
+        lines = LINES[name]
+        said = [lines[(kind + 7 * i) % len(lines)] for i in range(SESSION)]
+        for i, change in enumerate(changes):
+            said[i] = mutated_text(said[i], [change], lines)
+        assert not [line for line in say(name, said) if "fault of mossa" in line]
+
+    attack(name, part, len(LINES[name]), tried)
+
+
+def opened(path: Path) -> None:
+    """Open the games of a site, and read them."""
+    store = Store(path)
+    try:
+        store.recent(10)
+    finally:
+        store.close()
+
+
+def stored_files(folder: Path) -> list[tuple[bytes, Path, Callable[[Path], Any]]]:
+    """Every kind of file that is written and read again: its bytes, where a damaged one is put, and its reader."""
+    checkers, form = mossa.game("checkers"), unfold(mossa.game("kuhn").rules)
+    part = next(one for one in consecutive(Indexing.of(checkers).slices_of(3)) if one.name == "KK-M")
+    whole = (OLD / "match" / "tictactoe-whole.jsonl").read_text()
+    signature = json.loads(whole.splitlines()[0])["match"]
+    match = Match("tictactoe", tuple(signature["players"]), games=2)
+    record = json.dumps(json.loads(whole.splitlines()[1])["records"][0]).encode()
+    own = json.dumps({"match": match.signature()}).encode() + b"\n" + whole.partition("\n")[2].encode()
+    return [
+        (record, folder / "record.json", GameRecord.load),
+        (own, folder / "match.jsonl", partial(read_match, match)),
+        ((OLD / "tournament" / "tournament.toml").read_bytes(), folder / "tournament.toml", read_tournament),
+        ((OLD / "regrets" / "kuhn.npz").read_bytes(), folder / "kuhn.npz", partial(Regrets.load, form)),
+        (
+            (OWN / "KK-M.table").read_bytes(),
+            folder / "KK-M.table",
+            lambda path: read_slice(path.parent, "checkers", part),
+        ),
+        (
+            Path(connect4_book.SOLUTIONS).read_bytes(),
+            folder / "solutions.xz",
+            lambda path: solution_book.read(path, mossa.game("connect4")),
+        ),
+        ((OLD / "data" / "site.sqlite3").read_bytes(), folder / "site.sqlite3", opened),
+    ]
+
+
+@both
+def test_stored_files(part: int, tmp_path: Path) -> None:
+    """Damaged bytes, and where the file is text also damaged words and values. The last file, a database, takes long
+    to open, so it has a small part of the inputs."""
+    files = stored_files(tmp_path)
+    for data, path, read in files:
+        path.write_bytes(data)
+        read(path)  # a sound one is read
+
+    def tried(kind: int, changes: Changes) -> None:
+        data, path, read = files[kind % (len(files) - 1) if kind else -1]
+        if path.suffix == ".json" and kind % 2:
+            data = json.dumps(mutated_json(json.loads(data), changes)).encode()
+        elif path.suffix in (".json", ".jsonl", ".toml") and kind % 3:
+            data = mutated_text(data.decode(), changes).encode(errors="surrogatepass")
+        else:
+            data = mutated_bytes(data, changes)
+        for beside in path.parent.glob(f"{path.name}-*"):  # what the last reader of a database left
+            beside.unlink(missing_ok=True)
+        path.write_bytes(data)
+        read(path)
+
+    attack("files", part, 6 * len(files), tried)
+
+
+REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("run", {"algorithm": "minimax", "tree": "((3 12) (2 4))", "depth": 2}),
+    ("run", {"algorithm": "alphabeta", "game": "tictactoe", "moves": "a1 b2", "depth": 2, "window": [-1, 1]}),
+    ("run", {"algorithm": "mcts", "tree": "((3 1) (2 4))", "simulations": 9, "exploration": 1.4, "seed": 3}),
+    ("compare", {"tree": "((3 12) (2 4))", "depth": 2, "bounds": [0, 20]}),
+    ("decide", {"table": ",up,down\na,1,2\nb,3,0", "rule": "hurwicz", "alpha": 0.5}),
+    ("queens", {"size": 4}),
+)
+
+
+@both
+def test_messages_of_pages(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pages post to the lab, as the server reads it. (The sockets are attacked in tests/web.)"""
+    monkeypatch.setattr("mossa.web.lab.RUN_TIME_LIMIT", 0.05)
+    lab = Lab(Catalogue())
+
+    def tried(kind: int, changes: Changes) -> None:
+        what, body = REQUESTS[kind]
+        text = json.dumps(mutated_json(body, changes))
+        if changes[0][2] % 5 == 0:
+            text = mutated_text(json.dumps(body), changes)
+        answer = getattr(lab, what)(parse_object(text))
+        json.dumps(answer, allow_nan=False)
+
+    attack("messages", part, len(REQUESTS), tried)
+
+
+SAMPLES: tuple[dict[str, Any], ...] = (
+    {"do": "move", "move": "b2", "ply": 0},
+    {"do": "tree", "ply": 1, "path": [0, 1]},
+    {"game": "tictactoe", "seats": ["human", "alphabeta:depth=2"], "clock": "5+1"},
+    {"game": "nim:heaps=3-4", "seats": ["human", "random:seed=3"], "position": "3-4 first"},
+)
+
+
+@both
+def test_games_and_players_that_pages_ask_for(part: int) -> None:
+    catalogue = Catalogue()
+
+    def tried(kind: int, changes: Changes) -> None:
+        body = parse_object(json.dumps(mutated_json(SAMPLES[kind], changes)))
+        game, seats = body.get("game"), body.get("seats")
+        if isinstance(game, str) and isinstance(seats, list):
+            loaded = catalogue.game(game)
+            for seat in filter(lambda one: isinstance(one, str), seats):
+                catalogue.check_player(seat, loaded)
+            if isinstance(body.get("clock"), str):
+                Control.parse(body["clock"])
+
+    attack("requests", part, len(SAMPLES), tried)
+
+
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("best", "tictactoe", "--moves", "a1 b2", "--depth", "2"),
+    ("best", "nim:heaps=3-4", "--position", "3-2 second", "--player", "minimax:depth=2", "--json"),
+    ("best", "kuhn", "--moves", "Q K check", "--seed", "3"),
+    ("best", "backgammon", "--dice", "31", "--depth", "1", "--nodes", "100"),
+    ("solve", "tictactoe", "--position", "XO-------", "--time", "2"),
+    ("games", "connect4:columns=5,rows=4"),
+    ("explain", "connect4", "--moves", "4 4", "--json"),
+    ("explain", "chess", "--position", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"),
+    ("perft", "tictactoe", "3", "--divide"),
+    ("lab", "minimax", "--tree", "((3 12 8) (2 4 6))", "--depth", "2"),
+    ("play", "tictactoe", "--moves", "a1 b2 c3 a2 a3"),
+    ("match", "nim:heaps=1-1", "random:seed=1", "random:seed=2", "--games", "2", "--processes", "1"),
+    ("match", "tictactoe", "random", "random", "--games", "2", "--openings", "nowhere.txt"),
+    ("analyse", "tictactoe", "-", "--depth", "1"),
+    ("check", "nim:heaps=1-2", "--games", "1"),
+)
+LEFT_OUT = ("serve", "warm", "bench", "tournament", "doctor", "tables", "book", "uci", "gtp", "nboard", "rollout")
+"""Commands that do not end by themselves, or write or compile much: no first word of a mutated command."""
+
+
+@both
+def test_arguments_of_commands(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command ends well, or with one sentence and status 2; never with the status of a crash."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MOSSA_DATA", str(tmp_path))
+    runner = CliRunner()
+
+    def tried(kind: int, changes: Changes) -> None:
+        words = list(COMMANDS[kind])
+        for what, where, which in changes:
+            i = where % len(words)
+            words[i] = mutated_text(words[i], [(what, where * 7 % 65536, which)], [" ".join(one) for one in COMMANDS])
+        if words[0] in LEFT_OUT or not words[0].strip() or words[0].startswith("-"):
+            return
+        if any(one in (" ".join(words)) for one in ("memory", "threads", "--out", "--plot", "--file", "--record")):
+            return
+        result = runner.invoke(cli, words, input="a1 b2 c3\n")
+        assert result.exit_code in (0, 2, 130), f"{words}: {result.exit_code} {result.stderr[-500:]}"
+
+    attack("commands", part, len(COMMANDS), tried)
