@@ -44,7 +44,7 @@ MARKERS = "<!-- way_of_a_move -->", "<!-- /way_of_a_move -->"
 KERNEL = "kernel/specialise.py", "Kernel.__call__"
 """The function after which machine code runs."""
 ADDRESS = "127.0.0.1:8642"
-MOST_FILES = 31
+MOST_FILES = 30
 """Files that a warm click may enter."""
 
 

@@ -33,12 +33,12 @@ __all__ = [
     "VALUES",
     "CheckError",
     "EndlessError",
-    "begin",
     "buffer_place",
     "fail",
     "failures",
     "frame_class",
     "leave",
+    "running",
     "symbols",
 ]
 
@@ -114,11 +114,6 @@ def frame_class(size: int, graph: Graph) -> type[Frame]:
     """The class of frames of so many bytes for arguments and result, for a kernel made of this graph."""
     place = buffer_place(size // 8)
     return type("CallFrame", (Frame,), {"_length_": place + JUMP_BUFFER, "jump_buffer": place, "graph": graph})
-
-
-def begin(frame: Frame) -> None:
-    """This thread is about to call a kernel with this frame."""
-    running[get_ident()] = frame
 
 
 def fail() -> None:

@@ -14,10 +14,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
@@ -129,9 +129,13 @@ class Answer:
 
 
 class PlayerPool:
-    """Players by the board and the seat they play at. A player is in one thread at a time."""
+    """Players by the board and the seat they play at. A player is in one thread at a time.
 
-    def __init__(self) -> None:
+    `watched`: somebody looks at the deadlines of the threads, as in the process of a game of the user's own.
+    """
+
+    def __init__(self, watched: bool = False) -> None:
+        self._limited: Callable[[float], AbstractContextManager[Any]] = limited if watched else nullcontext
         self._idle: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
         self._recordings: OrderedDict[str, tuple[int, Recording]] = OrderedDict()
         self._lock = threading.Lock()
@@ -182,7 +186,7 @@ class PlayerPool:
         def run() -> T:
             self._listener.hear = compiling
             try:
-                with limited(RUN_TIME):
+                with self._limited(RUN_TIME):
                     return work()
             finally:
                 self._listener.hear = None
@@ -251,7 +255,7 @@ class PlayerPool:
             player.progress.clear()
             job.progress, job.began = player.progress, time.monotonic()
             planned = limits.time or player.settings.get("time", job.time.planned)
-            with limited(planned + GRACE):
+            with self._limited(planned + GRACE):
                 found = ask(player, job.at, limits, seed if seed or perfect else job.seed(), multipv=job.multipv)
             job.progress = ()
             if player.recording is not None and job.ply >= 0:

@@ -52,7 +52,7 @@ class Site:
         apart: bool = False,
     ) -> None:
         self.catalogue = Catalogue(files, elsewhere)
-        self.pool = PlayerPool()
+        self.pool = PlayerPool(watched=apart)
         self.workers = Workers(READERS, READING_TIME, inside=apart)
         """For what is long to read."""
         self.lab_workers = Workers(LAB_RUNS, LAB_TIME, inside=apart)

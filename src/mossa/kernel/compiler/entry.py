@@ -7,6 +7,7 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 from .. import cache, traps
@@ -162,7 +163,8 @@ def _wrapped(
     if trapping:
         space |= {
             "frame": traps.frame_class(size, trapping),
-            "begin": traps.begin,
+            "running": traps.running,
+            "thread": get_ident,
             "failures": traps.failures,
             "fail": traps.fail,
         }
@@ -172,7 +174,7 @@ def _wrapped(
         "    memory = frame()",
         *(["    try:", f"        pack(memory, 0, {', '.join(given)})"] if given else []),
         *(["    except error as wrong:", "        raise OverflowError(str(wrong)) from None"] if given else []),
-        *(["    begin(memory)"] if trapping else []),
+        *(["    running[thread()] = memory"] if trapping else []),
         "    code(memory)",
         *(["    if failures:", "        fail()"] if trapping else []),
         "    r = unpack(memory)",
