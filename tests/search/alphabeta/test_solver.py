@@ -196,6 +196,12 @@ def test_what_is_too_big_is_refused_in_one_sentence(limits: Limits) -> None:
         solver.solve(game.rules.start(), limits)
 
 
+def test_the_nodes_of_a_search_that_was_stopped_before_the_proof_are_counted() -> None:
+    othello = mossa.game("othello")  # a heuristic search predicts the score first
+    with pytest.raises(MossaError, match=r"within the limits: [1-9][\d,]* nodes in"):
+        Solver(othello, memory_mib=1).solve(othello.rules.start(), Limits(nodes=1000))
+
+
 def test_a_stop_event_ends_a_proof_and_the_solver_lives_on() -> None:
     game = mossa.game("connect4")
     solver = Solver(game, memory_mib=1)

@@ -209,11 +209,13 @@ class Solver:
             return None
         scout.nodes, scout.horizon, scout.limit = 0, 0, self.memory.limit
         score, scores = 0, Ints(len(root))
-        for depth in range(1, self._depth(state) - margin + 1):
-            score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
-            if self.signal.stop:
-                raise _Stopped
-        self.memory.nodes += scout.nodes
+        try:
+            for depth in range(1, self._depth(state) - margin + 1):
+                score = self.kernel(state, depth, -INFINITE, INFINITE, scout, root, scores, 0, len(root))
+                if self.signal.stop:
+                    raise _Stopped
+        finally:
+            self.memory.nodes += scout.nodes
         return int(score)
 
     def _ask(self, state: State, moves: Ints, alpha: int, beta: int) -> int:
