@@ -189,7 +189,7 @@ class Calls(Expressions):
             raise self._wrong(name, *values)
         x = values[0]
         self._numbers(name, x)
-        if x.known:
+        if x.known and abs(x.constant) < 1 << 63:
             return constant(getattr(math, name)(x.constant))
         self.check_to_int(x)
         return self.convert(self.intrinsic(f"llvm.{name}.f64", FLOAT, x), INT) if x.type == FLOAT else x
