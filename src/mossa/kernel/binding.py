@@ -14,10 +14,10 @@ import builtins
 import dis
 import hashlib
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace
 from .constant_table import ConstantTable
@@ -27,7 +27,9 @@ from .generators import interpreted_filler, is_generator, source_location
 from .int16_ops import change_rows, squared_sum
 from .memory import Struct, Vector, compare_exchange, fetch_add, fetch_ahead
 
-__all__ = ["Graph", "Slot", "slot"]
+__all__ = ["Graph", "Slot", "inline", "is_inline", "slot"]
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 PRIMITIVES: set[Any] = {
     *(bit_count, byte_swap, highest_bit, lowest_bit, parallel_extract, replace),
@@ -50,6 +52,20 @@ class Slot:
 def slot(name: str) -> Any:
     """A slot that type checkers take for whatever it is declared to be: `game: KernelRules = slot("game")`."""
     return Slot(name)
+
+
+def inline(function: F) -> F:
+    """Always copy this function into its callers, where a measurement says that it pays. LLVM decides for all others.
+
+    It pays for long functions that are called with constants, and not often: a copy needs no tests of them.
+    """
+    function.__dict__["mossa_inline"] = True
+    return function
+
+
+def is_inline(function: FunctionType) -> bool:
+    """Is it always copied into its callers?"""
+    return "mossa_inline" in function.__dict__
 
 
 def names_used(code: CodeType) -> dict[str, int]:
@@ -154,7 +170,7 @@ class Graph:
         for function, outside in self.uses.items():
             defaults = f"{self._describe(function.__defaults__)} {self._describe(function.__kwdefaults__)}"
             returned = function.__annotations__.get("return")  # of a recursive function it is believed
-            digest.update(f"{_describe_code(function.__code__)} {defaults} {returned} ".encode())
+            digest.update(f"{_describe_code(function.__code__)} {defaults} {returned} {is_inline(function)} ".encode())
             for name in sorted(outside):
                 digest.update(f"{name}={self._describe(outside[name])};".encode())
         return digest.hexdigest()

@@ -15,6 +15,7 @@ To this sum the engine adds a correction that a network (`network.py`) has learn
 from typing import Any
 
 from mossa import bit_count, lowest_bit, mix, u64
+from mossa.kernel.binding import inline
 from mossa.kernel.nnue import Nnue
 
 from .board import BLACK, WHITE, State, mover, quiet_plies
@@ -138,6 +139,7 @@ def balance(state: State, structure: int, weights: Any) -> int:
     return (-total if mover(state) else total) + tempo
 
 
+@inline
 def structure_features(state: State, side: int, weights: Any) -> int:
     """The features of one side that depend on pawns and kings alone, packed."""
     return (
@@ -145,6 +147,7 @@ def structure_features(state: State, side: int, weights: Any) -> int:
     )
 
 
+@inline
 def other_features(state: State, side: int, ours: PieceFeatures, theirs: PieceFeatures, weights: Any) -> int:
     """All other features of one side, packed."""
     return (

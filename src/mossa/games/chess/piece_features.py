@@ -7,6 +7,7 @@ kings and threats need.
 from typing import Any, NamedTuple
 
 from mossa import bit_count, lowest_bit, u64
+from mossa.kernel.binding import inline
 
 from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS
 from .bitboards import DISTANCE, NEAR, fill_down, fill_up, pawn_attacks, pawn_double_attacks
@@ -90,6 +91,7 @@ def square_flip(king: int, side: int) -> int:
     return (56 if side else 0) ^ (0 if king & 4 else 7)
 
 
+@inline
 def piece_features(state: State, side: int, weights: Any) -> PieceFeatures:
     """All features of a side's pieces (not of its pawns), and its attack maps."""
     us, them = (state.black, state.white) if side else (state.white, state.black)

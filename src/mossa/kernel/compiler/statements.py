@@ -6,6 +6,7 @@ import ast
 from types import FunctionType
 from typing import TYPE_CHECKING
 
+from ..binding import is_inline
 from ..generators import is_generator
 from .diagnostics import Refused
 from .expressions import result_type, sign
@@ -77,7 +78,8 @@ class Lowering(Loops):
             if in_memory(result):
                 self.build_in_result()
                 parameters.insert(0, f"ptr noalias {RESULT}")
-        head = f"define internal {result_type(result or NONE)} @{name}({', '.join(parameters)}) nounwind"
+        hint = " alwaysinline" if is_inline(self.function) else ""
+        head = f"define internal {result_type(result or NONE)} @{name}({', '.join(parameters)}) nounwind{hint}"
         return result, self.text(head)
 
     def _remember(self, value: Value) -> None:
