@@ -54,6 +54,10 @@ MEMORY |= {"float64": "double", "float32": "float"}
 """The LLVM type of a number in memory."""
 
 
+USUALLY = ', !prof !{!"branch_weights", i32 2000, i32 1}'
+"""Behind a branch whose first way is nearly always taken."""
+
+
 class Unreachable(Exception):
     """The way that is being lowered ends here: it calls a function that never returns (as far as is known so far)."""
 
@@ -279,9 +283,9 @@ class FunctionBuilder:
         """An unconditional branch."""
         self.end(f"br label %{to.name}")
 
-    def branch(self, condition: Value, yes: Block, no: Block) -> None:
-        """A conditional branch."""
-        self.end(f"br i1 {condition.operand}, label %{yes.name}, label %{no.name}")
+    def branch(self, condition: Value, yes: Block, no: Block, *, usual: bool = False) -> None:
+        """A conditional branch; `usual`: the condition is nearly always true."""
+        self.end(f"br i1 {condition.operand}, label %{yes.name}, label %{no.name}{USUALLY if usual else ''}")
 
     def alloca(self, llvm: str) -> str:
         """Memory on the stack, as long as the function runs."""

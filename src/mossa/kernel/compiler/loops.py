@@ -197,13 +197,20 @@ class Loops(Calls):
         self.loop(node, [*names, counter, *([until] if until else [])], test, inside, step, orelse, most)
         self.env.pop(counter, None)
 
-    def when(self, condition: Value, body: Callable[[], None], orelse: Callable[[], None] = lambda: None) -> None:
-        """`if`: of a condition that is known only one side is lowered."""
+    def when(
+        self,
+        condition: Value,
+        body: Callable[[], None],
+        orelse: Callable[[], None] = lambda: None,
+        *,
+        usual: bool = False,
+    ) -> None:
+        """`if`: of a condition that is known only one side is lowered; `usual`: it is nearly always true."""
         if condition.known:
             (body if condition.constant else orelse)()
             return
         ways = ((self.new_block(), body), (self.new_block(), orelse))
-        self.branch(condition, ways[0][0], ways[1][0])
+        self.branch(condition, ways[0][0], ways[1][0], usual=usual)
         before: Environment = self.env
         edges: Edges = []
         for block, way in ways:

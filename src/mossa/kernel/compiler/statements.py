@@ -344,7 +344,7 @@ class Lowering(Loops):
             self.do(f"store i64 1, ptr {self.module.excess}")
 
         fits = constant(True) if capacity is None else self.compare("<", self._count(), constant(capacity))
-        self.when(fits, store, drop)
+        self.when(fits, store, drop, usual=True)
 
     def _yield_from(self, node: ast.Expr, source: ast.expr) -> None:
         if isinstance(source, ast.Call):

@@ -25,7 +25,6 @@ DEEPEST = 1000
 """Calls of a function of rules within itself; Python's own limit is as low."""
 CLEARING = ("{x} &= {x} - 1", "{x} = {x} & {x} - 1", "{x} ^= {x} & -{x}", "{x} -= {x} & -{x}", "{x} = {x} ^ {x} & -{x}")
 """Ways to take the lowest bit from a word."""
-SELDOM = ', !prof !{!"branch_weights", i32 2000, i32 1}'
 DEPTH = "%depth"
 """The last argument of a function of rules that calls itself."""
 
@@ -118,8 +117,7 @@ class Stops(Checks):
             self.module.declare(signature)
         flag = self.emit("load atomic i64, ptr @mossa_stop monotonic, align 8")
         on, pause = self.new_block(), self.new_block()
-        go_on = self.emit(f"icmp eq i64 {flag}, 0")
-        self.end(f"br i1 {go_on}, label %{on.name}, label %{pause.name}{SELDOM}")
+        self.branch(self.value(BOOL, f"icmp eq i64 {flag}, 0"), on, pause, usual=True)
         self.block = pause
         self.do(f"call preserve_allcc void @mossa_pause(i64 {self.site})")
         self.jump(on)
