@@ -42,7 +42,7 @@ Watched = Board | Study | TournamentRun
 STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
 """Of one page; a faster one is slowed down."""
-REQUESTS_SHARE = 0.3
+REQUESTS_SHARE = 0.15
 """Of the event loop's time, for the requests of one address that sends very many."""
 LEAST_COST = 0.0005
 """Seconds of work of a request: known before it is done."""
@@ -211,7 +211,7 @@ class Handlers:
         full = self.site.saved.fullness()
         return JSONResponse(
             {
-                "boards": self.site.recent(),
+                "boards": await run_in_threadpool(self.site.recent),
                 "why_not": self.site.saved.why_not,
                 "full": None if full is None else {"games": full[0], "most": full[1]},
             }

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from mossa.core.explanation import explainer
@@ -27,7 +27,7 @@ from mossa.search.common.results import SearchResult
 from .clocks import Clocks, TimeSettings
 from .messages import STALE, Message, Page, Tasks, action_of, encoded, sentence
 from .played_game import PlayedGame, checked_ply, show_explanation, show_found
-from .player_pool import Job, MoveTime, PlayerPool
+from .player_pool import Job, MoveTime, PlayerPool, unless
 from .scene_json import path_of
 from .search_trees import SearchTrees
 from .store import SavedGames, StaleGame
@@ -90,6 +90,11 @@ class Board:
         """Why the game cannot go on, if so."""
         self.used = time.monotonic()
         self._tasks = Tasks()
+
+    @cached_property
+    def _adviser(self) -> str:
+        """The player that gives hints."""
+        return default_player(self.played.game)
 
     @property
     def client(self) -> Client:
@@ -231,7 +236,7 @@ class Board:
             async with self._trees.turns.turn(self.client):  # they are opened one at a time
                 timer = asyncio.get_running_loop().call_later(LONGEST_REPLAY, stop.set)
                 try:
-                    run, compiling = partial(_unless, stop, work), partial(self._compiling, page)
+                    run, compiling = partial(unless, stop, work), partial(self._compiling, page)
                     found = await self._pool.think(self.client, run, compiling)
                 finally:
                     timer.cancel()
@@ -270,7 +275,7 @@ class Board:
             raise MossaError("there is no move to search for here")
         if self.advice is not None:
             self.advice.stop.set()
-        spec, time = default_player(self.played.game), MoveTime(self.pace.seconds)
+        spec, time = self._adviser, MoveTime(self.pace.seconds)
         self.advice = self._job(kind, at, HINT_SEAT, spec, time, multipv=LINES)
         self._tasks.start(self._advising(self.advice))
 
@@ -476,13 +481,6 @@ class Board:
         text = encoded(message)
         for page in self.pages:
             page.put(text)
-
-
-def _unless(stop: threading.Event, work: Callable[[], Message]) -> Message:
-    """Do the work, unless it was stopped before a thread was free."""
-    if stop.is_set():
-        raise MossaError("stopped")
-    return work()
 
 
 ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {

@@ -37,6 +37,8 @@ REPORTS = 0.2
 
 MOST_WAITING = 1 << 20
 """Bytes that may wait for a page; a page that does not read them is disconnected."""
+MOST_BRACKETS = 4000
+"""Lists and objects of a message: deep nesting costs much to refuse."""
 LARGEST_NUMBER = 1 << 63
 """Numbers of messages are smaller than this."""
 FOR_GOOD = 4004
@@ -53,6 +55,8 @@ log = logging.getLogger("mossa.web")
 
 def parse_object(text: str) -> Message:
     """The JSON object that a text holds: its numbers are finite and of 64 bits, its texts can be written as UTF-8."""
+    if text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise MossaError(f"a message has at most {MOST_BRACKETS} lists and objects")
     try:
         value = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
         json.dumps(value, ensure_ascii=False).encode()

@@ -34,7 +34,7 @@ from .turns import Client, Turns
 if TYPE_CHECKING:
     from mossa.search.alphabeta.recording import Recording
 
-__all__ = ["RUN_TIME", "Answer", "Job", "MoveTime", "PlayerPool", "lower_priority"]
+__all__ = ["RUN_TIME", "Answer", "Job", "MoveTime", "PlayerPool", "lower_priority", "unless"]
 
 IDLE_MEMORY = 256
 """MiB of tables that idle players may hold."""
@@ -53,8 +53,9 @@ LONGEST_PREPARATION = 60.0
 """Seconds."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 """The most players that ponder at a time."""
-NICENESS = 10
-"""The niceness that is added to the threads that search, so that answers to pages come first."""
+NICENESS = 2
+"""The niceness that is added to the threads that search, so that answers to pages come first. More would harm: on a
+busy machine a thread that waits for a core keeps the interpreter's lock from the event loop."""
 
 T = TypeVar("T")
 
@@ -140,6 +141,7 @@ class PlayerPool:
         self._recordings: OrderedDict[str, tuple[int, Recording]] = OrderedDict()
         self._lock = threading.Lock()
         self._listener = threading.local()
+        self._closed = False
         self._loop: asyncio.AbstractEventLoop
         self.turns, self._preparations = Turns(THREADS), Turns(PREPARATIONS)
         self._preparers: ThreadPoolExecutor
@@ -156,6 +158,7 @@ class PlayerPool:
 
     def close(self) -> None:
         """Close all players. The searches under way must have been stopped."""
+        self._closed = True
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._preparers.shutdown(wait=True, cancel_futures=True)
         self._aside.shutdown(wait=True, cancel_futures=True)
@@ -191,6 +194,8 @@ class PlayerPool:
             finally:
                 self._listener.hear = None
 
+        if self._closed:
+            raise MossaError("the server ends")
         return await self._loop.run_in_executor(threads, run)
 
     def _announced(self, what: str) -> None:
@@ -335,3 +340,10 @@ def _compiling(job: Job, what: str) -> None:
     """In the event loop."""
     job.compiled = job.compiled or time.monotonic()
     job.compiling(job, what)
+
+
+def unless(stop: threading.Event, work: Callable[[], T]) -> T:
+    """Do the work, unless it was stopped before a thread was free."""
+    if stop.is_set():
+        raise MossaError("stopped")
+    return work()

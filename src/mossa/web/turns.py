@@ -40,6 +40,8 @@ BURST = 0.2
 """Seconds of work that a client may take at once."""
 SHARE = 0.5
 """The part of the event loop's time that all clients share who have taken more."""
+LEAST_SHARE = 0.04
+"""Of the event loop's time, for each client in any case: more than a person at a page takes."""
 LONGEST_WAIT = 20.0
 """Who would have to wait for more seconds is refused."""
 MOST_KNOWN = 2000
@@ -168,8 +170,9 @@ class LoopTime:
         """A client has taken some seconds of work."""
         now = time.monotonic()
         heavy = 1 + sum(at > now for one, at in self._paid.items() if one != client)
-        before = max(self._paid.get(client, 0.0), now - BURST / self._share * heavy)
-        self._paid[client] = before + seconds * heavy / self._share
+        rate = max(LEAST_SHARE, self._share / heavy)
+        before = max(self._paid.get(client, 0.0), now - BURST / rate)
+        self._paid[client] = before + seconds / rate
         if len(self._paid) > MOST_KNOWN:
             self._paid = {one: at for one, at in self._paid.items() if at > now}
 
