@@ -230,3 +230,82 @@ def test_what_cannot_be_loaded(name, tmp_path):
     path = tmp_path / "mygame.py"
     path.write_text(changed(change))
     assert sentence in complaint(str(path))
+
+
+LOOP = """    for take in range(LEAST, 4):
+        if take <= state.matches:
+            yield take
+"""
+PLAY = "def play(state, move):\n"
+TAKEN = "return State(state.matches - move, 1 - state.turn)"
+SENTENCES = {
+    "numpy in a rule": (
+        "import numpy as np\n",
+        (LOOP, LOOP.replace("range(LEAST, 4)", "np.arange(1, 4)").replace("yield take", "yield int(take)")),
+        "line 26: rules cannot use np (numpy): write it with whole numbers, tuples and loops",
+    ),
+    "random in a rule": (
+        "import random\n",
+        (TAKEN, "return State(state.matches - random.randint(1, 2), 1 - state.turn)"),
+        "line 32: rules cannot use random: chance is a player: mover gives CHANCE, moves lists what may happen, "
+        "probability says how likely it is",
+    ),
+    "a function of random": (
+        "from random import randint\n",
+        (TAKEN, "return State(state.matches - randint(1, 2), 1 - state.turn)"),
+        "line 32: rules cannot use randint (random): chance is a player",
+    ),
+    "the clock": ("import time\n", (TAKEN, f"time.time()\n    {TAKEN}"), "rules depend on the state alone"),
+    "a copy": (
+        "from copy import copy\n",
+        (TAKEN, f"copy(state)\n    {TAKEN}"),
+        "rules cannot use copy: a state never changes",
+    ),
+    "a mutable default": (
+        "",
+        (PLAY, "def play(state, move, seen=[]):\n"),
+        "line 30: play has the default [], which all calls share: what a game remembers is a field of its state",
+    ),
+    "a mutable default by name": (
+        "",
+        (PLAY, "def play(state, move, *, seen={}):\n"),
+        "line 30: play has the default {}",
+    ),
+    "a decorator": (
+        "from functools import lru_cache\n",
+        ("def mover(state):", "@lru_cache\ndef mover(state):"),
+        "line 21: mover has the decorator lru_cache: rules are plain functions, write it without",
+    ),
+    "a number of NumPy in the state": (
+        "import numpy as np\n",
+        (START, "State(np.int64(10), 0)"),
+        "line 17: the field matches of the state holds a int64: a field is an int, a u64 or a fixed tuple of them; "
+        "write int(…)",
+    ),
+    "an array in the state": (
+        "import numpy as np\n",
+        (START, "State(np.arange(3), 0)"),
+        "holds a ndarray: a field is an int, a u64 or a fixed tuple of them; write tuple(…)",
+    ),
+    "another name": ("from mossa import u65\n", ("", ""), "line 3: mossa has no u65 (did you mean u64?)"),
+    "another fact": (
+        "",
+        ("players=2", "player=2"),
+        "line 7: Facts has no player (did you mean players?); it has players,",
+    ),
+    "a dot": ("from . import helper\n", ("", ""), "line 3: a rules file is no part of a package: write `from helper"),
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_what_to_write_instead(name, tmp_path):
+    """One sentence with the file and the line, at loading or at the first search, and no name of the compiler's."""
+    imported, change, sentence = SENTENCES[name]
+    path = tmp_path / "mygame.py"
+    path.write_text(changed(change).replace("from typing", f"{imported}from typing", 1))
+    with pytest.raises(mossa.MossaError) as refused:
+        mossa.game(str(path)).start().best(player="alphabeta", nodes=1000)
+    told = str(refused.value)
+    assert told.startswith("mygame.py, line ")
+    assert sentence in told
+    assert not any(word in told for word in ("root.", "search_root", "specialise", "\n"))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import importlib.util
 import re
+import sys
 import traceback
+from collections.abc import Iterable
+from dataclasses import fields
 from types import ModuleType
 
 from mossa.kernel.errors import MossaError
 
+from .facts import Facts
 from .old_names import name_of_today
 
 __all__ = ["fault", "import_module", "import_optional"]
@@ -59,5 +64,27 @@ def fault(error: Exception, module: str, file: str = "") -> str:
     if missing and module.startswith("mossa_user_") and not name_of_today(error):
         what = f"no module {missing} is installed, and there is no file {missing.partition('.')[0]}.py beside it"
         return f"{file}: {what}"
-    what = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
-    return f"{file}: {name_of_today(error) or what}"
+    return f"{file}: {name_of_today(error) or _instead(error)}"
+
+
+UNKNOWN_FACT = re.compile(r"Facts\.__init__\(\) got an unexpected keyword argument '(\w+)'")
+UNKNOWN_NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+
+
+def _instead(error: Exception) -> str:
+    """What is wrong, in words that say what to write instead where that is known."""
+    text = str(error)
+    if isinstance(error, ImportError) and "relative import" in text:
+        return "a rules file is no part of a package: write `from helper import …`, without a dot before the name"
+    if isinstance(error, ImportError) and (found := UNKNOWN_NAME.search(text)):
+        names = dir(sys.modules.get(found[2]))
+        return f"{found[2]} has no {found[1]}{_nearest(found[1], names)}"
+    if isinstance(error, TypeError) and (found := UNKNOWN_FACT.search(text)):
+        names = [one.name for one in fields(Facts)]
+        return f"Facts has no {found[1]}{_nearest(found[1], names)}; it has {', '.join(names)}"
+    return f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(names), 1, 0.5)
+    return f" (did you mean {near[0]}?)" if near else ""

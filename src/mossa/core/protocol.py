@@ -11,9 +11,11 @@ engines see (`KernelRules` in `kernel_rules.py`) follows from these declarations
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from types import FunctionType
 from typing import Any
 
 from mossa.kernel.errors import MossaError
+from mossa.kernel.generators import require_plain, source_location
 from mossa.kernel.layout import flatten, make_key, shape, unflatten
 from mossa.kernel.memory import Struct
 from mossa.kernel.words import u64
@@ -426,6 +428,7 @@ class Rules(
         for n, v in found.items():
             if n != "player_names" and not callable(v):
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
+            require_plain(n, v)
         for fact, functions in NEEDED_BY_FACTS.items():
             for n in functions:
                 if getattr(facts, fact) and n not in found:
@@ -434,7 +437,11 @@ class Rules(
         if len(names) != facts.players:
             raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")
         example = found["start"]()
-        shape(example)
+        try:
+            shape(example)
+        except MossaError as error:
+            where = f"{source_location(found['start'])}: " if isinstance(found["start"], FunctionType) else ""
+            raise MossaError(f"{where}{error}") from None
         if "is_drawn" in found and "is_over" in found:
             raise MossaError(f"{name} has is_over and is_drawn: is_drawn is for games that end without moves, or drawn")
         found.setdefault("key", make_key(example))

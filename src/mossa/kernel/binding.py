@@ -23,7 +23,7 @@ from .bits import bit_count, byte_swap, highest_bit, lowest_bit, parallel_extrac
 from .constant_table import ConstantTable
 from .errors import MossaError
 from .float32_ops import add_scaled, assign, dot, rectify
-from .generators import interpreted_filler, is_generator, source_location
+from .generators import interpreted_filler, is_generator, require_plain, source_location
 from .int16_ops import change_rows, squared_sum
 from .memory import Struct, Vector, compare_exchange, fetch_add, fetch_ahead
 
@@ -80,6 +80,35 @@ def names_used(code: CodeType) -> dict[str, int]:
     return found
 
 
+INSTEAD = {
+    "numpy": "write it with whole numbers, tuples and loops",
+    "random": "chance is a player: mover gives CHANCE, moves lists what may happen, probability says how likely it is",
+    "itertools": "write the loops out",
+    "functools": "write a plain function",
+    "collections": "a state is made of whole numbers and tuples",
+    "copy": "a state never changes, so it needs no copy: make a new one, State(…)",
+    **dict.fromkeys(("re", "string", "json"), "texts belong in write_move, read_move and scene"),
+    **dict.fromkeys(("time", "datetime", "os", "sys", "secrets", "uuid"), "rules depend on the state alone"),
+}
+"""Module that rules may not use → what to write instead."""
+
+
+def _require_rule(function: FunctionType, line: int, name: str, value: Any) -> None:
+    """Refuse a global name that no rule can use: a module, or a part of one that is not for rules."""
+    is_module = isinstance(value, ModuleType) and value is not math
+    module = (value.__name__ if is_module else getattr(value, "__module__", None) or "").partition(".")[0]
+    where = source_location(function, line)
+    if module in INSTEAD and not (isinstance(value, type) and issubclass(value, tuple)):
+        what = module if name == module else f"{name} ({module})"
+        raise MossaError(f"{where}: rules cannot use {what}: {INSTEAD[module]}")
+    if is_module:
+        own = value.__name__
+        raise MossaError(
+            f"{where}: the module {own} cannot be used by its name: write `from {own} import …`, name by name"
+        )
+    require_plain(name, value)
+
+
 class Graph:
     """All functions that an entry function reaches, with the slots filled."""
 
@@ -103,6 +132,7 @@ class Graph:
             if f.__code__.co_freevars:
                 where, held = source_location(f), ", ".join(f.__code__.co_freevars)
                 raise MossaError(f"{where}: {f.__name__} is a closure around {held}: write it at the top level")
+            require_plain(f.__name__, f)
             self.uses[f] = outside = self._outside(f)
             waiting += self._functions(outside.values())
 
@@ -115,11 +145,7 @@ class Graph:
                     raise MossaError(f"{source_location(function, line)}: the name {name!r} is not defined")
                 continue
             outside[name] = value = function.__globals__[name]
-            if isinstance(value, ModuleType) and value is not math:
-                raise MossaError(
-                    f"{source_location(function, line)}: the module {name} cannot be compiled: "
-                    f"import what is needed of it by name, `from {name} import …`"
-                )
+            _require_rule(function, line, name, value)
         return outside
 
     def _functions(self, values: Iterable[Any]) -> list[Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from .errors import MossaError
 
-__all__ = ["interpreted_filler", "is_generator", "source_location"]
+__all__ = ["interpreted_filler", "is_generator", "require_plain", "source_location"]
 
 
 def is_generator(function: Any) -> bool:
@@ -26,6 +26,22 @@ def is_generator(function: Any) -> bool:
 def source_location(function: FunctionType, line: int | None = None) -> str:
     """File and line of a function, or of a line of it, as an error message begins."""
     return f"{Path(function.__code__.co_filename).name}, line {line or function.__code__.co_firstlineno}"
+
+
+def require_plain(name: str, function: Any) -> None:
+    """Refuse a function that remembers something from call to call: a decorator around it, a default that changes."""
+    inner = getattr(function, "__wrapped__", None)
+    if inner is not None and not isinstance(function, FunctionType):
+        what = type(function).__name__.strip("_").removesuffix("_wrapper")
+        where = f"{source_location(inner)}: " if isinstance(inner, FunctionType) else ""
+        raise MossaError(f"{where}{name} has the decorator {what}: rules are plain functions, write it without")
+    if isinstance(function, FunctionType):
+        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+            if isinstance(value, list | dict | set | bytearray):
+                raise MossaError(
+                    f"{source_location(function)}: {name} has the default {value!r}, which all calls share: what a "
+                    "game remembers is a field of its state"
+                )
 
 
 def interpreted_filler(function: FunctionType, capacity: int | None = None) -> Callable[..., int]:

@@ -24,6 +24,10 @@ BELOW_SIGN = u64((1 << 63) - 1)
 """All bits of a word but the one that is the sign of an int."""
 
 
+FORM = "class State(NamedTuple)"
+"""How the class of a state begins."""
+
+
 def shape(state: Any) -> str:
     """The shape as a text: field names with `i` (int), `u` (u64) or a bracketed tuple.
 
@@ -36,7 +40,7 @@ def shape(state: Any) -> str:
     """
     fields = getattr(state, "_fields", None)
     if not isinstance(state, tuple) or fields is None:
-        raise MossaError(f"start() gives a {type(state).__name__}: a state is a NamedTuple of whole numbers")
+        raise MossaError(f"start() gives a {type(state).__name__}: a state is a NamedTuple of whole numbers, {FORM}")
     parts = (f"{name}:{_letters(value, name)}" for name, value in zip(fields, state, strict=True))
     return f"{type(state).__name__}({' '.join(parts)})"
 
@@ -48,9 +52,12 @@ def _letters(value: Any, name: str) -> str:
         return "u"
     if isinstance(value, int) and not isinstance(value, bool):
         return "i"
+    kind = type(value)
+    rows = isinstance(value, list) or bool(getattr(value, "shape", ()))
+    instead = "; write tuple(…)" if rows else "; write int(…)" if hasattr(value, "__index__") else ""
     raise MossaError(
-        f"the field {name} of the state holds a {type(value).__name__}: "
-        "a field is an int, a u64 or a fixed tuple of them"
+        f"the field {name} of the state holds a {kind.__name__}: "
+        f"a field is an int, a u64 or a fixed tuple of them{instead}"
     )
 
 
