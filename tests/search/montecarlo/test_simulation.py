@@ -13,6 +13,7 @@ from mossa.core.kernel_rules import kernel_for
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 from mossa.search.common.threads import UNLIMITED
+from mossa.search.montecarlo.rave import OFF
 from mossa.search.montecarlo.simulation import simulate
 
 TWO = '''"""Two coins, chosen: the sum counts."""
@@ -37,8 +38,10 @@ def results(game: Game, count: int, compiled: bool = True, horizon: int = UNLIMI
     """What some simulations are worth to player 0."""
     kernel = kernel_for(simulate, game, compiled)
     found, buffer, out, scratch = [], Ints(game.facts.widest), Ints(game.facts.players), game.rules.scratch()
+    trail = Ints(1)
+    trail[0] = OFF
     for seed in range(count):
-        kernel(game.rules.start(), u64(seed * 977), horizon, guided, 1.0, out, buffer, scratch)
+        kernel(game.rules.start(), u64(seed * 977), horizon, guided, 1.0, out, trail, buffer, scratch)
         assert len(out) < 2 or out[1] == -out[0]
         found.append(out[0])
     return found

@@ -17,6 +17,7 @@ SWITCHES: dict[str, tuple[int, str]] = {
 NUMBERS: dict[str, tuple[float, str]] = {
     "exploration": (0.7, "C of UCB1, for utilities from 0 to 1"),
     "horizon": (0, "moves after which a simulation is estimated; 0: it goes on to the end"),
+    "rave": (0, "visits at which a move's own mean counts as much as RAVE's; 0: no RAVE"),
     "spread": (0.6, "of several threads: how much more the last one explores than the first, so that their ways part"),
     "virtual_loss": (1.0, "of several threads: results of the worst kind that a simulation counts as while it runs"),
 }

@@ -65,23 +65,38 @@ class NodePool(Struct):
     """The proof of a node of which nothing is known."""
     places: Int32s
     """While the pool is compacted: 1 + the new row of each row, 0 of one that is dropped."""
+    amaf: Ints
+    """With RAVE, two numbers for each row: in how many simulations the player made the move that leads here, at once or
+    later, and the sum of their results (all moves as first)."""
+    raving: int
+    """Is there RAVE?"""
     classes: Ints
     """While the pool is compacted: rows that hang on the nodes of each class of visits."""
 
 
-def make_pool(mebibytes: int, widest: int, unknown: int) -> NodePool:
+def make_pool(mebibytes: int, widest: int, unknown: int, raving: bool = False) -> NodePool:
     """A pool of at most this size, for a game with so many moves in a state."""
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a node pool has 1 to {1 << 20} MiB, not {mebibytes}")
-    capacity = mebibytes * 2**20 // (8 * STRIDE + 4)
+    size = 8 * STRIDE + 4 + 16 * raving
+    capacity = mebibytes * 2**20 // size
     if capacity < 4 * (widest + 1):
-        least = -(-4 * (widest + 1) * (8 * STRIDE + 4) // 2**20)
+        least = -(-4 * (widest + 1) * size // 2**20)
         raise MossaError(f"a state of this game may have {widest} moves: its node pool needs {least} MiB at least")
     try:
-        words, places = Ints(capacity * STRIDE), Int32s(capacity)
+        words, places, amaf = Ints(capacity * STRIDE), Int32s(capacity), Ints(2 * capacity if raving else 2)
     except MemoryError:
         raise MossaError(f"there is no memory for a node pool of {mebibytes} MiB") from None
-    pool = NodePool(words=words, used=Ints(1), capacity=capacity, unknown=unknown, places=places, classes=Ints(CLASSES))
+    pool = NodePool(
+        words=words,
+        used=Ints(1),
+        capacity=capacity,
+        unknown=unknown,
+        places=places,
+        amaf=amaf,
+        raving=int(raving),
+        classes=Ints(CLASSES),
+    )
     clear(pool)
     return pool
 
@@ -135,6 +150,9 @@ def link_children(pool: NodePool, chunk: Ints, node: int, moves: Ints, n: int) -
     words = pool.words
     for i in range(n):
         new_node(words, (row + i) * STRIDE, moves[i], pool.unknown)
+        if pool.raving != 0:
+            pool.amaf[2 * (row + i)] = 0
+            pool.amaf[2 * (row + i) + 1] = 0
     link = row << COUNT_BITS | n
     return link if compare_exchange(words, node + LINK, 0, link) else words[node + LINK]
 
@@ -227,6 +245,10 @@ def move_row(pool: NodePool, old: int) -> None:
     link = words[here + LINK]
     for i in range(STRIDE):
         words[new + i] = words[here + i]
+    if pool.raving != 0:
+        place = places[old] - 1
+        pool.amaf[2 * place] = pool.amaf[2 * old]
+        pool.amaf[2 * place + 1] = pool.amaf[2 * old + 1]
     if link != 0:
         words[new + LINK] = (places[first_child(link) // STRIDE] - 1) << COUNT_BITS | children(link)
 

@@ -11,10 +11,10 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.random_numbers import uniform
 from mossa.kernel.words import u64
 
-from .pool import MOVE, PROOF, STRIDE, TOTAL, VISITS
+from .pool import MOVE, PROOF, STRIDE, TOTAL, VISITS, NodePool
 from .proofs import at_least, at_most
 
-__all__ = ["bounds_of", "chosen_child", "drawn_child", "open_child"]
+__all__ = ["bounds_of", "chosen_child", "drawn_child", "open_child", "raved_child"]
 
 game: KernelRules = slot("game")
 
@@ -34,6 +34,31 @@ def chosen_child(words: Ints, first: int, n: int, visits: int, scale: float, unk
             return child
         proven = proven or words[child + PROOF] != unknown
         bound = float(words[child + TOTAL]) / float(count) + scale * math.sqrt(log_visits / float(count))
+        if bound > greatest:
+            best, greatest = child, bound
+        child += STRIDE
+    return proven_choice(words, first, n, log_visits, scale, mine, 1) if proven else best
+
+
+def raved_child(pool: NodePool, first: int, n: int, visits: int, scale: float, rave: float, mine: bool) -> int:
+    """The same with RAVE [GellySilver11]: the mean is mixed with that of all simulations in which the move occurred.
+
+        (1 − β) mean + β RAVE's mean + scale · √(ln N / (n + 1))        β = √(rave / (3 n + rave))
+
+    A move that nobody has tried has RAVE's mean; the first one that occurred nowhere is tried at once.
+    """
+    words, log_visits = pool.words, math.log(float(max(visits, 1)))
+    best, greatest, child, proven = first, -math.inf, first, False
+    for _ in range(n):
+        count, place = words[child + VISITS], 2 * (child // STRIDE)
+        occurred = pool.amaf[place]
+        if count == 0 and occurred == 0:
+            return child
+        proven = proven or words[child + PROOF] != pool.unknown
+        beta = math.sqrt(rave / (3.0 * float(count) + rave)) if occurred > 0 else 0.0
+        own = float(words[child + TOTAL]) / float(max(count, 1))
+        others = float(pool.amaf[place + 1]) / float(max(occurred, 1))
+        bound = (1.0 - beta) * own + beta * others + scale * math.sqrt(log_visits / float(count + 1))
         if bound > greatest:
             best, greatest = child, bound
         child += STRIDE

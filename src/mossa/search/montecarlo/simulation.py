@@ -12,6 +12,8 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.random_numbers import below, next_seed, uniform
 from mossa.kernel.words import u64
 
+from .rave import OFF, add_to_trail
+
 __all__ = ["drawn_outcome", "final_results", "horizon_results", "simulate"]
 
 game: KernelRules = slot("game")
@@ -21,11 +23,19 @@ SCALE = 400.0
 
 
 def simulate(
-    state: Any, seed: u64, horizon: int, guided: int, unit: float, results: Ints, buffer: Ints, scratch: Any
+    state: Any,
+    seed: u64,
+    horizon: int,
+    guided: int,
+    unit: float,
+    results: Ints,
+    trail: Ints,
+    buffer: Ints,
+    scratch: Any,
 ) -> tuple[u64, int]:
     """Play a game on from a state, and put what it is worth to each player into `results`, in units.
 
-    Returns the next seed and the number of moves.
+    Returns the next seed and the number of moves. The moves are added to the trail, unless it is OFF.
 
     After `horizon` moves the game is not played on but estimated. If `guided`, the game chooses the moves
     (`rollout_move`), where it can.
@@ -47,6 +57,8 @@ def simulate(
             move = game.rollout_move(state, seed)
         else:
             move = buffer[below(seed, n)]
+        if trail[0] != OFF:
+            add_to_trail(trail, game.mover(state), move)
         state = game.play(state, move)
         played += 1
     final_results(state, unit, results)

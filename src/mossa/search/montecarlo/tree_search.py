@@ -14,7 +14,8 @@ from mossa.search.common.table_keys import occurred_before
 
 from .pool import FULL, LINK, MOVE, PROOF, STRIDE, TOTAL, VISITS, NodePool, children, first_child, link_children
 from .proofs import FAR, at_least, at_most, is_solved, pack, proven_by_children, proven_by_outcomes
-from .selection import chosen_child, drawn_child, open_child
+from .rave import OFF, add_to_trail, all_as_first, remember
+from .selection import chosen_child, drawn_child, open_child, raved_child
 from .simulation import final_results, simulate
 
 __all__ = ["Halt", "TreeMemory", "run_simulations"]
@@ -50,6 +51,14 @@ class TreeMemory(Struct):
     """Visits of hot nodes that the other threads do not know of yet: node, visits, sum of their results."""
     chunk: Ints
     """The rows of the pool that this thread may take next: the first, the end, and how many it asks for at a time."""
+    rave: float
+    """The visits at which a move's own mean counts as much as RAVE's; 0: there is no RAVE."""
+    trail: Ints
+    """With RAVE, the moves of the last simulation from the root on: how many, then the player and the move of each."""
+    seen: Words
+    """With RAVE, a table of the moves that occurred: a word for the move, and the stamp of the simulation."""
+    stamp: u64
+    """With RAVE, the number of the simulation."""
     keys: Words
     """The keys of the states before the root, then of the path, in a game with repetition."""
     past: int
@@ -60,6 +69,8 @@ class TreeMemory(Struct):
     """Of the moves of a state."""
     longest: int
     """The length of the longest path."""
+    depth: int
+    """The length of the last path."""
     deepest: int
     """The length of the longest path so far."""
     unit: float
@@ -102,6 +113,7 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
     words, path, choosers = memory.pool.words, memory.path, memory.choosers
     state, node, depth, learnt = root, 0, 0, False
     path[0], choosers[0], memory.settled[0], memory.lent[0] = 0, 0, 0, 0
+    memory.trail[0] = 0 if memory.rave > 0.0 else OFF
     while True:
         # Step 1: Selection. A solved node and a repetition end the line; so does a node that nobody has visited.
         if memory.proofs != 0 and is_solved(words[node + PROOF]):
@@ -131,7 +143,11 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
             node = drawn_child(state, words, first_child(link), children(link), memory.seed)
         else:
             first, unknown = first_child(link), memory.pool.unknown
-            node = chosen_child(words, first, children(link), visits, memory.scale, unknown, mover == 0)
+            if memory.rave > 0.0:
+                n = children(link)
+                node = raved_child(memory.pool, first, n, visits, memory.scale, memory.rave, mover == 0)
+            else:
+                node = chosen_child(words, first, children(link), visits, memory.scale, unknown, mover == 0)
             if memory.proofs != 0 and is_solved(words[node + PROOF]):
                 memory.settled[depth] = node
                 node = open_child(words, first, children(link), visits, memory.scale, mover == 0)
@@ -141,7 +157,9 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
             memory.lent[depth] = 1
             words[node + VISITS] += 1
             words[node + TOTAL] -= memory.loss
+        add_to_trail(memory.trail, mover, words[node + MOVE])
         state = game.play(state, words[node + MOVE])
+    memory.depth = depth
     memory.deepest = max(memory.deepest, depth)
     backpropagate(depth, learnt, memory)
     return True
@@ -157,6 +175,7 @@ def simulation(state: Any, node: int, memory: TreeMemory, scratch: Any) -> bool:
         memory.guided,
         memory.unit,
         memory.results,
+        memory.trail,
         memory.buffer,
         scratch,
     )
@@ -236,7 +255,11 @@ def backpropagate(depth: int, learnt: bool, memory: TreeMemory) -> None:
     If something was proven of the last node, what follows for the nodes above it is proven too. Where a solved child
     was chosen, its value goes on up: a simulation of it has nothing to tell, so an open one was searched meanwhile.
     """
-    words, path = memory.pool.words, memory.path
+    words, path, trail = memory.pool.words, memory.path, memory.trail
+    if memory.rave > 0.0:
+        memory.stamp += 1
+        for i in range(depth, trail[0]):
+            remember(memory.seen, trail[1 + 2 * i], trail[2 + 2 * i], memory.stamp)
     for above in range(depth):
         place = depth - above
         node, chooser = path[place], memory.choosers[place]
@@ -245,6 +268,10 @@ def backpropagate(depth: int, learnt: bool, memory: TreeMemory) -> None:
             words[node + TOTAL] += result + memory.loss
         else:
             count_visit(node, result, memory)
+        if memory.rave > 0.0 and place <= trail[0]:
+            remember(memory.seen, chooser, words[node + MOVE], memory.stamp)
+            if chooser != CHANCE:
+                all_as_first(memory.pool, path[place - 1], chooser, result, memory.seen, memory.stamp)
         if learnt:
             learnt = prove(path[place - 1], chooser, memory)
         solved = memory.settled[place - 1]

@@ -27,6 +27,7 @@ from mossa.search.common.threads import UNLIMITED, ThreadTask, require_threads, 
 from .options import chosen_options
 from .pool import PROOF, child_by, clear, keep_most_visited, make_pool
 from .proofs import is_solved, pack
+from .rave import SEEN, trail_length
 from .root import RootChild, best_children, line_from, root_children
 from .tree_search import NOTES, Halt, TreeMemory, run_simulations
 
@@ -79,7 +80,7 @@ class MonteCarlo:
         """Units of the utility: results are whole numbers of them."""
         least, most = (max(low, -high), min(high, -low)) if game.facts.players == 2 else (low, high)
         unknown = pack(math.floor(least * self.unit), math.ceil(most * self.unit), 0)
-        self.pool = make_pool(memory_mib, game.facts.widest, unknown)
+        self.pool = make_pool(memory_mib, game.facts.widest, unknown, self.options["rave"] > 0)
         self.halt = Halt(stop=0, pause=0)
         self.state: State | None = None
         """The root of the tree."""
@@ -97,6 +98,7 @@ class MonteCarlo:
         facts, options = self.game.facts, self.options
         longest = min(facts.horizon, LONGEST_PATH)
         places = whole_lines(longest + 1)
+        raving = options["rave"] > 0
         more = 1.0 + options["spread"] * number / max(1, threads - 1)
         low, high = map(float, facts.utility)
         return TreeMemory(
@@ -109,11 +111,16 @@ class MonteCarlo:
             lent=Ints(places),
             notes=Ints(3 * NOTES),
             chunk=self._chunk(threads),
+            rave=options["rave"],
+            trail=Ints(whole_lines(trail_length() if raving else 1)),
+            seen=Words(2 * SEEN if raving else 8),
+            stamp=u64(0),
             keys=Words((PAST if facts.repetition else 0) + longest + 1),
             past=0,
             results=Ints(whole_lines(facts.players)),
             buffer=Ints(whole_lines(facts.widest)),
             longest=longest,
+            depth=0,
             deepest=0,
             unit=self.unit,
             scale=options["exploration"] * more * (high - low) * self.unit,
