@@ -37,3 +37,19 @@ def test_every_kind_of_knowledge_has_a_table() -> None:
 def test_an_onlooker_sees_the_state() -> None:
     state = mossa.game(str(DICE)).after("2 3").state
     assert knowledge_scene(lambda state, player: 0)(state, None) == state_scene(state)
+
+
+class Boards(NamedTuple):
+    square: tuple[int, ...]
+    long: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    short: tuple[int, ...]
+
+
+def test_long_tuples_look_like_boards() -> None:
+    rows = tuple(tuple(range(7)) for _ in range(6))
+    text = state_scene(Boards(tuple(range(25)), tuple(range(40)), rows, (1, 2, 3))).text()
+    lines = [line.split() for line in text.splitlines()]
+    assert [len(line) for line in lines] == [6, 5, 5, 5, 5, 17, 16, 8, 8, 7, 7, 7, 7, 7, 4]
+    assert [line[0] for line in lines if not line[0].isdigit()] == ["square", "long", "rows", "short"]
+    assert lines[1] == ["5", "6", "7", "8", "9"]

@@ -6,7 +6,8 @@ says that he knows, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from mossa.kernel.layout import flatten
@@ -18,7 +19,28 @@ __all__ = ["knowledge_scene", "state_scene"]
 
 def state_scene(state: Any, viewer: int | None = None) -> Scene:
     """`scene` of a game without hidden information: all fields of the state."""
-    return _table([(name, flatten(value)) for name, value in zip(state._fields, state, strict=True)])
+    return _table([row for name, value in zip(state._fields, state, strict=True) for row in _field(name, value)])
+
+
+WIDEST = 16
+"""More numbers than these are shown in several rows."""
+
+
+def _field(name: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
+    """The rows of a field: one, or one for each item of a tuple of tuples; a long tuple looks like the board it is."""
+    rows = [flatten(value)]
+    if isinstance(value, tuple) and len(rows[0]) > WIDEST:
+        rows = [flatten(item) for item in value]
+        if len(rows) == len(flatten(value)) or max(map(len, rows)) > 2 * WIDEST:
+            side = math.isqrt(len(value))
+            rows = list(_cut(flatten(value), side if side**2 == len(value) else WIDEST))
+    for number, row in enumerate(rows):
+        yield "" if number else name, row
+
+
+def _cut(numbers: list[Any], width: int) -> Iterator[list[Any]]:
+    for first in range(0, len(numbers), width):
+        yield numbers[first : first + width]
 
 
 def knowledge_scene(information_state: Callable[[Any, int], Any]) -> Callable[[Any, int | None], Scene]:
