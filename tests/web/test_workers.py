@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mossa import MossaError
-from mossa.web.workers import Workers
+from mossa.web.workers import TIRED_PIECES, Workers
 
 CLIENT = ("127.0.0.1", "1")
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are those of Unix")
@@ -59,6 +59,12 @@ def test_answers_and_refusals_come_back() -> None:
     assert str(no) == "not so"
     assert "KeyError" in str(wrong)
     assert answer == "answer"
+
+
+def test_a_worker_that_has_done_much_is_replaced() -> None:
+    pids = done(*[os.getpid] * (TIRED_PIECES + 1))
+    assert len(set(pids[:TIRED_PIECES])) == 1
+    assert pids[-1] != pids[0]
 
 
 @UNIX

@@ -37,8 +37,9 @@ NICENESS = 10
 WALL_FACTOR, WALL_LEAST = 8.0, 60.0
 """A piece of work is ended after this multiple of its CPU seconds on the clock of the wall, and not before so many
 seconds: the machine may be busy."""
-TIRED_BYTES = 512 << 20
-"""A worker that has grown to this size is replaced: what was loaded for one visitor is not kept for ever."""
+TIRED_BYTES, TIRED_PIECES = 512 << 20, 300
+"""A worker that has grown to this size, or has done so many pieces of work, is replaced: what was loaded for one
+visitor (games with settings of their own) is not kept for ever."""
 LENGTH = struct.Struct("<Q")
 COMMAND = "from mossa.web.workers import serve; serve()"
 
@@ -134,12 +135,13 @@ def serve() -> None:
     _limit_memory()
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    requests = sys.stdin.buffer
+    requests, pieces = sys.stdin.buffer, 0
     while len(head := requests.read(LENGTH.size)) == LENGTH.size:
         cpu, function, args = pickle.loads(requests.read(LENGTH.unpack(head)[0]))
         _limit_cpu(cpu)
         good, value = _done(function, args)
-        answer = pickle.dumps((good, value, _size() > TIRED_BYTES))
+        pieces += 1
+        answer = pickle.dumps((good, value, _size() > TIRED_BYTES or pieces >= TIRED_PIECES))
         if len(answer) > MOST_BYTES:
             answer = pickle.dumps((False, "the answer is too long for a page: ask for less", True))
         replies.write(LENGTH.pack(len(answer)) + answer)
