@@ -6,6 +6,9 @@ mossa bench connect4 FOLDER MOST [PROGRAM]  the files pons*L1_R2.csv … of a fo
                                             (benchmarks/peers/pons.cpp.txt), measured in the same run
 mossa bench connect4 empty [MEMORY]         the empty board, with a table of MEMORY MiB
 
+Positions of the two easiest sets take microseconds, so each is solved REPEATS times, and the fastest time counts, for
+both programs.
+
 A node here is a position that was examined, as in Pons's solver: visited by the search, skipped by a forced reply, or
 settled from its parent by `bounds`. For the empty board the visited positions are given too: those are what the search
 itself counts as nodes, as does Steininger's c4.
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 SETS = {"L3_R1": 1, "L2_R1": 1, "L2_R2": 1, "L1_R1": 1, "L1_R2": 3, "L1_R3": 10}
 """Name → the divisor of the number of positions."""
+EASY, REPEATS = ("L3_R1", "L2_R1"), 5
 
 
 def run(report: Callable[[str], None], folder: str = "", most: str = "50", program: str = "") -> dict[str, Any]:
@@ -43,7 +47,7 @@ def run(report: Callable[[str], None], folder: str = "", most: str = "50", progr
         figures[name] = ours = measure(name, rows, report)
         if program:
             report(f"{name}: {Path(program).name}")
-            figures[f"{name} Pons"] = peer = measure_peer(program, rows)
+            figures[f"{name} Pons"] = peer = measure_peer(name, program, rows)
             ratios[f"{name} nodes"] = round(ours["mean nodes"] / peer["mean nodes"], 3)
             ratios[f"{name} nodes/s"] = round(ours["nodes/s"] / peer["nodes/s"], 3)
             ratios[f"{name} time"] = round(ours["mean ms"] / peer["mean ms"], 3)
@@ -71,19 +75,30 @@ def measure(name: str, rows: list[dict[str, str]], report: Callable[[str], None]
     solver, answers = Solver(game, memory_mib=64), []
     for number, row in enumerate(rows, 1):
         report(f"{name}: {number} of {len(rows)}")
-        solver.forget()
-        found = solver.score(game.position(row["moves"]).state)
-        assert found.score is not None
-        answers.append((found.score, examined(found, solver), found.seconds))
+        state, tries = game.position(row["moves"]).state, []
+        for _ in range(repeats(name)):
+            solver.forget()
+            found = solver.score(state)
+            assert found.score is not None
+            tries.append((found.score, examined(found, solver), found.seconds))
+        answers.append(min(tries, key=lambda one: one[2]))
     return summary(rows, answers)
 
 
-def measure_peer(program: str, rows: list[dict[str, str]]) -> dict[str, Any]:
+def repeats(name: str) -> int:
+    """How often each position of a set is solved."""
+    return REPEATS if name in EASY else 1
+
+
+def measure_peer(name: str, program: str, rows: list[dict[str, str]]) -> dict[str, Any]:
     """The figures of a program that reads positions and writes `position score nodes microseconds`."""
-    text = "".join(row["moves"] + "\n" for row in rows)
-    lines = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
-    words = [line.split() for line in lines]
-    return summary(rows, [(int(score), int(nodes), float(time) / 1e6) for _, score, nodes, time in words])
+    text, best = "".join(row["moves"] + "\n" for row in rows), list[tuple[int, int, float]]()
+    for _ in range(repeats(name)):
+        lines = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+        words = [line.split() for line in lines]
+        answers = [(int(score), int(nodes), float(time) / 1e6) for _, score, nodes, time in words]
+        best = [min(pair, key=lambda one: one[2]) for pair in zip(best or answers, answers, strict=True)]
+    return summary(rows, best)
 
 
 def empty_board(report: Callable[[str], None], memory_mib: int) -> dict[str, Any]:
