@@ -105,6 +105,15 @@ BROKEN = {
         changed(("    for take in range(LEAST, 4):\n", "    take = 0\n    while True:\n        take += 1\n")),
         "moves are legal numbers, each once: 7 moves or more, where the declared widest is 3, after []",
     ),
+    "a play without a result": (
+        changed(
+            (
+                "    return State(state.matches - move, 1 - state.turn)\n",
+                "    State(state.matches - move, 1 - state.turn)\n",
+            )
+        ),
+        "moves are legal numbers, each once: play gives None: is a `return` missing?, after []",
+    ),
     "a move below 0": (
         changed((MOVES, "            yield -take\n")),
         "moves are legal numbers, each once: the move -1 is not a whole number from 0 to 16777214, after []",
@@ -135,7 +144,7 @@ BROKEN = {
     ),
     "no utility": (
         changed((UTILITY, "return None if player")),
-        "utilities keep their bounds: TypeError: ",
+        "utilities keep their bounds: utility gives None: is a `return` missing?",
     ),
     "a score without bounds": (
         added(SCORE),

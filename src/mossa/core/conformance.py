@@ -249,6 +249,8 @@ def _moves_sound(at: Position) -> Iterator[str]:
     for move in moves:
         if not isinstance(move, int) or not 0 <= move <= GREATEST_MOVE:
             yield f"the move {move!r} is not a whole number from 0 to {GREATEST_MOVE}"
+    if moves and at.game.rules.play(at.state, moves[0]) is None:
+        yield "play gives None: is a `return` missing?"
     for name in ("sufficient", "tactical"):
         some = getattr(at.game.rules, name)
         if some is not None and not at.is_chance:
@@ -289,6 +291,9 @@ def _utilities_sound(at: Position) -> Iterator[str]:
         return
     rules, facts = at.game.rules, at.game.facts
     low, high = facts.utility
+    if any(rules.utility(at.state, player) is None for player in range(facts.players)):
+        yield "utility gives None: is a `return` missing?"
+        return
     utilities = rules.utilities(at.state)
     for player, utility in enumerate(utilities):
         if not math.isfinite(utility):

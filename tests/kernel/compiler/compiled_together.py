@@ -13,6 +13,7 @@ from typing import Any
 from llvmlite import binding as llvm
 
 from mossa.kernel.binding import Graph
+from mossa.kernel.compiler import source
 from mossa.kernel.compiler.backend import compile_text, host, link
 from mossa.kernel.compiler.entry import DEEP
 from mossa.kernel.compiler.program import Program
@@ -47,6 +48,7 @@ def compiled_together(
     finally:
         sys.setrecursionlimit(limit)
     program.module.functions = [*(one.text for one in program.instances.values()), *entries]
+    source._parsed.cache_clear()  # the trees of hundreds of programs
     names = [f"entry_of_{function.__name__}" for function in functions]
     code: Any = link((_quickly if quickly else compile_text)(program.module.text()), names[0], graph.tables)
     made = []

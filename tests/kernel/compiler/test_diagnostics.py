@@ -66,7 +66,7 @@ REFUSED = {
     "return ❰LIST❱[0]": "LIST is a list: make it a tuple or a ConstantTable",
     "return ❰DICT❱[0]": "DICT is a dict: make it a tuple or a ConstantTable",
     "return ❰Config.SIZE❱": "compiled rules cannot use Config: write its constants at the top level",
-    "return ❰sorted((n, 1))❱[0]": "compiled rules cannot use sorted",
+    "return ❰sorted((n, 1))❱[0]": "compiled rules cannot use sorted: write a loop",
     "return ❰math.isqrt(n)❱": "compiled rules cannot use isqrt",
     "return ❰n.bit_count❱()": "a value of the type int has no bit_count",
     "return ❰two(n)❱": "a call does not fit its function: missing a required argument: 'b'",

@@ -23,7 +23,7 @@ from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
 
 SEED = os.environ.get("MOSSA_SEED", "1")
-LONG, LONG_BATCH, LONG_TRIES = 1000, 20, 8
+LONG, BATCH, LONG_TRIES = 1000, 20, 8
 """Long programs, those that are compiled together, and lists of arguments for each."""
 FEW_LONG = 200
 """As many are tried in every run of the tests, the others in the slow ones."""
@@ -60,11 +60,11 @@ def run(function: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
     return int(result), ints.array.tolist(), words.array.tolist(), [repr(abs(x) if x != x else x) for x in reals.array]
 
 
-@pytest.mark.parametrize("first", batches(LONG, LONG_BATCH, FEW_LONG))
+@pytest.mark.parametrize("first", batches(LONG, BATCH, FEW_LONG))
 @pytest.mark.filterwarnings("ignore")  # `(3 in …) is` and the like: the programs are random
 def test_random_programs(first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOSSA_CACHE", str(tmp_path))
-    numbers = range(first, min(first + LONG_BATCH, LONG))
+    numbers = range(first, min(first + BATCH, LONG))
     texts = [program(f"{SEED} {n}", n) for n in numbers]
     parameters = "i, j, x, y, f, t, z, ints, words, reals"
     entry = [f"def entry(k, {parameters}):"]
@@ -94,7 +94,9 @@ def test_short_random_programs(first: int, tmp_path: Path) -> None:
     everything = "\n    ".join(["def everything():", *names])
     rules = module(tmp_path, SMALL_HEAD + "\n\n\n".join([*(a for a, _ in texts), everything]))
     interpreted = [getattr(rules, name) for name in names]
-    kernels = compiled_together(rules.everything, interpreted, quickly=first // SHORT_BATCH % 10 >= 4)
+    kernels = compiled_together(
+        rules.everything, interpreted, quickly=first >= FEW_SHORT and first // SHORT_BATCH % 10 > 0
+    )
     space = dict(SMALL_ORACLE)
     exec("\n\n\n".join(b for _, b in texts), space)
     chooser = random.Random(f"{SEED} {first} arguments")

@@ -7,6 +7,8 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -17,7 +19,7 @@ from .diagnostics import Refused
 from .expressions import Expressions
 from .ir import LEAST, MEMORY, Value, constant, tuple_of
 from .simd import FUNCTIONS, define
-from .subset import BUILTINS
+from .subset import BUILTINS, INSTEAD
 from .types import BOOL, FLOAT, INT, NONE, NUMBERS, WORD, Pointer, Static, TupleType, describe
 
 __all__ = ["Calls", "Items", "Range"]
@@ -58,6 +60,9 @@ class Calls(Expressions):
         if not isinstance(function.type, Static):
             raise Refused(f"a value of the type {describe(function.type)} is called like a function")
         called = function.constant
+        if isinstance(called, type(len) | type) and called in BUILTINS and node.keywords:
+            named = ", ".join(f"{keyword.arg}=" for keyword in node.keywords)
+            raise Refused(f"{called.__name__} does not take {named}", "write a loop")
         arguments, keywords = self.spread(node.args), self.keywords(node)
         self.calling = node
         if isinstance(called, FunctionType | type | type(len)) and called in BUILTINS:
@@ -70,8 +75,18 @@ class Calls(Expressions):
             return self._named_tuple(called, arguments, keywords)
         name = getattr(called, "__name__", None)
         if name is None:
-            raise Refused(f"a value of the type {describe(function.type)} is called like a function")
-        raise Refused(f"compiled rules cannot use {name}")
+            what = f"a value of the type {describe(function.type)} is called like a function"
+            raise Refused(what, "write a function with `def`" if isinstance(called, partial) else "")
+        raise Refused(f"compiled rules cannot use {name}", self._instead(called, name))
+
+    @staticmethod
+    def _instead(called: Any, name: str) -> str:
+        """What to write in place of a function that is not compiled."""
+        if isinstance(getattr(called, "__wrapped__", None), FunctionType):
+            return "a function with a decorator is not a plain function: leave the decorator out"
+        if isinstance(called, type) and issubclass(called, Enum):
+            return "use its members, which are numbers"
+        return INSTEAD.get(name, "")
 
     def keywords(self, node: ast.Call) -> dict[str, Value]:
         """The values of a call's keyword arguments."""
@@ -101,6 +116,10 @@ class Calls(Expressions):
         bound.apply_defaults()
         if function.__code__.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
             raise Refused(f"{function.__name__} takes any number of arguments", "name its parameters")
+        for name, value in bound.arguments.items():
+            if isinstance(value, list | dict | set):
+                what = f"{function.__name__} has a {type(value).__name__} as the default of {name}"
+                raise Refused(what, "a default is a number or a tuple")
         return [value if isinstance(value, Value) else constant(value) for value in bound.arguments.values()]
 
     def _named_tuple(self, kind: Any, arguments: list[Value], keywords: dict[str, Value]) -> Value:

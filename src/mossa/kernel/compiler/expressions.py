@@ -68,6 +68,8 @@ class Expressions(Aggregates):
             if isinstance(value.type, Conflict):
                 what = node.id if isinstance(node, ast.Name) else "a value"
                 one, other = describe(value.type.one), describe(value.type.other)
+                if one == other == "str":
+                    raise Refused(f"{what} is a text", "use numbers, and make texts where positions are shown")
                 raise Refused(f"{what} is {one} on one way and {other} on another")
             return value
         except Refused as refused:

@@ -31,6 +31,8 @@ def definition(function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
         trees, codes = _parsed("".join(lines), code.co_filename)
     except (SyntaxError, ValueError):
         trees, codes = {}, {}
+    if code.co_name == "<lambda>":
+        raise MossaError(f"{source_location(function)}: a `lambda` cannot be compiled: write a function with `def`")
     key = (code.co_name, code.co_firstlineno)
     if key not in trees or _essence(codes[key]) != _essence(code):
         raise MossaError(

@@ -11,7 +11,7 @@ from ..words import u64
 from .diagnostics import Refused
 from .simd import FUNCTIONS
 
-__all__ = ["BUILTINS", "INTRINSICS", "OUTSIDE", "SUBSET", "check"]
+__all__ = ["BUILTINS", "INSTEAD", "INTRINSICS", "OUTSIDE", "SUBSET", "check"]
 
 SUBSET: dict[type[ast.AST], str] = {
     # statements
@@ -62,6 +62,25 @@ BUILTINS: dict[Any, str] = {
 """Function of Python or of mossa → the method that lowers a call of it (`Calls._call_NAME`)."""
 BUILTINS |= {getattr(math, name): "intrinsic" for name in INTRINSICS} | {function: "simd" for function in FUNCTIONS}
 
+INSTEAD: dict[str, str] = {
+    "sorted": "write a loop",
+    "map": "write `f(x) for x in items` in `sum`, `any`, `all` or `tuple`",
+    "filter": "write `x for x in items if …` in `sum`, `any`, `all` or `tuple`",
+    "print": "look at states with `mossa play`, or interpreted",
+    "isinstance": "the type of every value is known when it is compiled",
+    "round": "write `math.floor(x + 0.5)`",
+    "str": "make texts where positions are shown",
+    "repr": "make texts where positions are shown",
+    "list": "use a tuple, or a vector that is passed in",
+    "dict": "use a tuple, a ConstantTable or `if`",
+    "set": "use the bits of a u64",
+    "hash": "use `mix`",
+    "open": "read files when the module is loaded",
+    "input": "rules are asked nothing",
+    "pow": "write `**`",
+}
+"""Function or class of Python → what to write instead."""
+
 OUTSIDE: dict[type[ast.AST], tuple[str, str]] = {
     ast.Dict: ("a dictionary", "use a tuple, a ConstantTable or `if`"),
     ast.DictComp: ("a dictionary", "use a tuple, a ConstantTable or `if`"),
@@ -75,8 +94,8 @@ OUTSIDE: dict[type[ast.AST], tuple[str, str]] = {
     ast.FunctionDef: ("a function inside a function", "write it at the top level"),
     ast.ClassDef: ("a class inside a function", "write it at the top level"),
     ast.Try: ("`try`", "test before, with `if`"),
-    ast.With: ("`with`", ""),
-    ast.Delete: ("`del`", ""),
+    ast.With: ("`with`", "rules open nothing"),
+    ast.Delete: ("`del`", "leave it out: variables cost nothing"),
     ast.Global: ("`global`", "pass a Struct"),
     ast.Nonlocal: ("`nonlocal`", "pass a Struct"),
     ast.Import: ("`import` inside a function", "import at the top of the file"),
