@@ -10,7 +10,7 @@ on the new server, by a chromium with an empty cache; without chromium or playwr
 fetched.
 
 Then some boards are played on beside hostile clients (the third argument; 0: none), which another process lets loose
-(`site_attacks.py`), for so many minutes (the fourth argument): is every move answered, do pages stay responsive, and
+(`site_attacks.py`), for the minutes of the fourth argument: is every move answered, do pages stay responsive, and
 does the memory of the server and its workers stay flat?
 """
 

@@ -93,7 +93,7 @@ def long_line(seed: int = 0, plies: int = LONGEST) -> tuple[str, ...]:
 
 
 def long_text(letters: int = 60_000) -> str:
-    """A text with so many long games of chess."""
+    """A text with this many long games of chess."""
     game = f'[White "A"]\n[Black "B"]\n\n{" ".join(long_line())} *\n\n'
     return game * (letters // len(game) + 1)
 
@@ -302,7 +302,7 @@ ATTACKS: tuple[Attack, ...] = (
 
 
 async def attack(address: str, clients: int, over: asyncio.Event) -> None:
-    """So many hostile clients at once, of each kind about as many."""
+    """This many hostile clients at once, of each kind about as many."""
     await asyncio.gather(*(ATTACKS[number % len(ATTACKS)](address, over) for number in range(clients)))
 
 

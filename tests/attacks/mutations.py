@@ -178,7 +178,7 @@ def mutated_bytes(data: bytes, changes: Changes) -> bytes:
 
 SEED = 20261119
 FACTOR = 25
-"""One of so many inputs is tried in the fast run."""
+"""One of this many inputs is tried in the fast run."""
 INPUTS = {
     "positions": 12_000,
     "moves": 9_000,

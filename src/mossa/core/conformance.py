@@ -73,7 +73,7 @@ class ConformanceReport:
 
 
 MOST_PLIES = 1000
-"""A random game without a declared bound is left after so many moves."""
+"""A random game without a declared bound is left after this many moves."""
 
 
 def check(

@@ -100,7 +100,7 @@ def _error(code: CodeType) -> type[EndlessError]:
 
 
 def rules_running(thread: int, seconds: float = SAME) -> str | None:
-    """The function of interpreted rules that a thread runs, if it is the same one for so many seconds."""
+    """The function of interpreted rules that a thread runs, if it is the same one for these seconds."""
     watched, last = _Watched(thread), time.monotonic() + seconds + POLL
     while time.monotonic() < last:
         if watched.look() >= seconds and watched.frame is not None:
@@ -120,7 +120,7 @@ def end_rules(threads: Collection[int], ended: Callable[[float], bool]) -> None:
 
 
 class Watchdog:
-    """Within, a call of a function of rules by this thread ends after so many seconds at the latest.
+    """Within, a call of a function of rules by this thread ends after these seconds at the latest.
 
     Then the thread gets an `EndlessError` that names the function. The same is true for a call of machine code that is
     in a loop or a recursion of rules then. Without a number of seconds, nothing is watched.

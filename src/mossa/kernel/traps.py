@@ -106,12 +106,12 @@ _lock = threading.Lock()
 
 
 def buffer_place(numbers: int) -> int:
-    """Where the jump buffer begins in the frame of a call with so many numbers."""
+    """Where the jump buffer begins in the frame of a call with this many numbers."""
     return -(-8 * numbers // 16) * 16
 
 
 def frame_class(size: int, graph: Graph) -> type[Frame]:
-    """The class of frames of so many bytes for arguments and result, for a kernel made of this graph."""
+    """The class of frames of `size` bytes for arguments and result, for a kernel made of this graph."""
     place = buffer_place(size // 8)
     return type("CallFrame", (Frame,), {"_length_": place + JUMP_BUFFER, "jump_buffer": place, "graph": graph})
 

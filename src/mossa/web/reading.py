@@ -35,7 +35,7 @@ __all__ = [
 LONGEST = 1200
 """The greatest number of moves of a line."""
 FEW_MOVES = 40
-"""So many moves are read at once, without a worker."""
+"""Up to this many moves are read at once, without a worker."""
 MOST_VARIATION_MOVES = 1000
 """The greatest number of moves of all variations of a game."""
 

@@ -15,7 +15,7 @@ STATE = RACE.rules.start()._replace(mine=(3, 1), theirs=(4, 2), die=2)
 
 
 def exact(state: object, moves: int) -> float:
-    """The mean over all dice when both sides play by the estimate, by recursion; after so many moves, the estimate."""
+    """The mean over all dice when both sides play by the estimate, by recursion; after `moves`, the estimate."""
     rules = RACE.rules
     assert rules.probability is not None
     assert rules.estimate is not None

@@ -33,7 +33,7 @@ from mossa.search.montecarlo.pool import (
 
 
 def chunk(size: int = 0) -> Ints:
-    """An empty chunk of a thread that asks for so many rows at a time."""
+    """An empty chunk of a thread that asks for `size` rows at a time."""
     rows = Ints(3)
     rows[2] = size
     return rows

@@ -82,7 +82,7 @@ def tiles(folder, side):
 
 
 def scrambled(game, seed, plies):
-    """A state that so many random moves lead to."""
+    """A state after this many random moves."""
     draw, state = random.Random(seed), game.rules.start()
     for _ in range(plies):
         state = game.rules.play(state, draw.choice(list(game.rules.moves(state))))

@@ -65,7 +65,7 @@ class Loops(Calls):
         orelse: Callable[[], None],
         most: int | None = None,
     ) -> None:
-        """A loop in which these names are assigned, of so many turns at most.
+        """A loop in which these names are assigned, with `most` turns at most.
 
         At the head of the loop each of them is a phi: of what it was before, and of what it is at the end of the body.
         The type of the second is only known when the body has been lowered. If it is wider, it is noted, and the whole

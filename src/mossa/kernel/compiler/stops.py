@@ -102,7 +102,7 @@ class Stops(Checks):
         return [Value(INT, self.emit(f"add i64 {DEPTH}, 1")) if self.recursive else constant(0)]
 
     def stop_test(self, before: int, most: int | None) -> None:
-        """At the end of a loop's body, in which `work` was counted from 0: the loop has so many turns at most."""
+        """At the end of a loop's body, in which `work` was counted from 0: the loop has `most` turns at most."""
         if most is not None and most * self.work <= MOST_WORK:
             self.work = before + most * self.work
             return

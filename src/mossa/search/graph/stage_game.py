@@ -14,7 +14,7 @@ __all__ = ["solve_matrix", "tableau_size"]
 TINY = 1e-11
 """Less than this counts as 0 in the tableau."""
 GREEDY_PIVOTS = 200
-"""After so many pivots by the greatest gain, Bland's rule, which cannot cycle, takes over."""
+"""After this many pivots by the greatest gain, Bland's rule, which cannot cycle, takes over."""
 MOST_PIVOTS = 5000
 
 

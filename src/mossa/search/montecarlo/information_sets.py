@@ -32,13 +32,13 @@ EXPLORATION = 0.2
 FORGET = 0.999
 """Regrets are multiplied by this at each visit: those of the first, random simulations fade."""
 WINDOW = 500
-"""The mean of a move is about over so many of its last simulations."""
+"""The mean of a move is over about this many of its last simulations."""
 FEWEST = 200
 """Simulations that are made however short the time, unless the search is stopped."""
 WITHOUT_LIMIT = 5000
 """Simulations where nothing limits them."""
 MOST_NODES = 1_000_000
-"""When the tree has so many nodes it grows no further."""
+"""A tree with this many nodes grows no further."""
 
 
 @dataclass(slots=True)

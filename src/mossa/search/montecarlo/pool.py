@@ -75,7 +75,7 @@ class NodePool(Struct):
 
 
 def make_pool(mebibytes: int, widest: int, unknown: int, raving: bool = False) -> NodePool:
-    """A pool of at most this size, for a game with so many moves in a state."""
+    """A pool of at most this size, for a game with `widest` moves in a state."""
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a node pool has 1 to {1 << 20} MiB, not {mebibytes}")
     size = 8 * STRIDE + 4 + 16 * raving

@@ -88,7 +88,7 @@ class TreeMemory(Struct):
 
 
 HOT = 64
-"""A node with so many visits is hot: a virtual loss changes nothing there, and threads meet at it all the time."""
+"""A node with this many visits is hot: a virtual loss changes nothing there, and threads meet at it all the time."""
 MOST_NOTED = 64
 """No more visits of a node are noted before they are told."""
 NOTES = 1 << 10

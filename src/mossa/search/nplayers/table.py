@@ -29,7 +29,7 @@ DEEPEST = 255
 """Greater depths are stored as this one."""
 NOWHERE = -1
 KEPT = 2
-"""An entry is kept if it was searched more than so many plies deeper than the newer one."""
+"""An entry is kept if it was searched more than this many plies deeper than the newer one."""
 
 
 class PlayersTable(Struct):
@@ -43,7 +43,7 @@ class PlayersTable(Struct):
 
 
 def make_table(mebibytes: int, width: int) -> PlayersTable:
-    """A table of at most this size, with so many numbers an entry."""
+    """A table of at most this size, with `width` numbers an entry."""
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a transposition table has 1 to {1 << 20} MiB, not {mebibytes}")
     entries = 1 << highest_bit(mebibytes * 2**20 // (16 + 8 * width))

@@ -66,7 +66,7 @@ class BestFirst(Struct):
 
 
 def reach(state: Any, parent: int, move: int, plies: int, memory: BestFirst) -> int:
-    """A state is reached after so many plies: open it, if that is the shortest way so far."""
+    """A state is reached after `plies`: open it, if that is the shortest way so far."""
     before = memory.count
     number = add_state(state, memory)
     if number < before and memory.plies[number] <= plies:

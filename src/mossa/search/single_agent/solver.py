@@ -33,7 +33,7 @@ METHODS = ("auto", "all", "depth-first", "breadth-first", "astar", "idastar")
 """`all` solves all positions; `auto` does if they are few, else takes A* and IDA* if the game has `least_plies`, else
 depth-first search."""
 FEW_STATES = 300_000
-"""So many positions are solved all together by `auto`."""
+"""Up to this many positions `auto` solves all together."""
 MOST_BYTES = 1 << 30
 """Memory of one search, about."""
 TABLE = 1 << 20
@@ -253,7 +253,7 @@ def _grown(vector: Vector, size: int) -> Any:
 
 
 def _grow_best_first(memory: a_star.BestFirst, states: int, entries: int, size: int) -> None:
-    """Give A* memory for so many states and open entries; its index must be filled again."""
+    """Give A* memory for this many states and open entries; its index must be filled again."""
     memory.capacity, memory.entry_capacity = states, entries
     memory.words, memory.entries = _grown(memory.words, states * size), _grown(memory.entries, 3 * entries)
     for name in ("plies", "parents", "moves"):

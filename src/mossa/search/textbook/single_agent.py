@@ -134,7 +134,7 @@ def ida_star(tree: GameTree) -> Trace:
 
 
 def _least(tree: GameTree, node: Node) -> float:
-    """f = g + h: the plies of the shortest way to a goal through this node are at least so many."""
+    """f = g + h: the shortest way to a goal through this node has at least this many plies."""
     left = tree.rules.least_plies
     return len(node.path) + (left(node.state) if left is not None else 0)
 
