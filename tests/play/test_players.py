@@ -21,7 +21,7 @@ CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
         ("connect4", "alphabeta"),
         ("tree:tree=((0.5 1.5) (2 3))", "value-iteration"),
         (CHANCE, "value-iteration"),
-        ("trio", "value-iteration"),
+        ("trio", "mcts"),
         ("kuhn", "policy"),
         ("rps", "policy"),
         ("mastermind", "expected"),

@@ -81,7 +81,8 @@ def default_player(game: Game) -> str:
         return POLICY.name
     found = search_player(game)
     estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
-    if estimated or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
+    crowd = facts.players > 2 and not facts.chance  # where two may join forces, the exact max^n is not the strongest
+    if estimated or crowd or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
         return found
     return VALUE_ITERATION.name
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -148,3 +149,28 @@ def test_wrong_words() -> None:
     backgammon = mossa.game("backgammon")
     with pytest.raises(mossa.MossaError, match="chance moves here"):
         NPlayers(backgammon, "maxn", memory_mib=1).search(backgammon.rules.start(), Limits(depth=1))
+
+
+def test_chance_that_moves_for_ever_ends_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "wheel.py"
+    path.write_text(
+        "from typing import NamedTuple\nfrom mossa import CHANCE, Facts\n"
+        "FACTS = Facts(players=2, chance=True, alternate=False, utility=(-1, 1), widest=2)\n"
+        "class State(NamedTuple):\n    turn: int\n    wheel: int\n"
+        "def start():\n    return State(0, 0)\n"
+        "def mover(state):\n    return CHANCE if state.wheel == 1 else state.turn\n"
+        "def is_over(state):\n    return state.wheel == 2\n"
+        "def moves(state):\n    yield 0\n    yield 1\n"
+        "def play(state, move):\n"
+        "    return State(1 - state.turn, 1 if state.wheel == 0 or move == 0 else 2)\n"  # the wheel turns and turns
+        "def probability(state, move):\n    return 0.5\n"
+        "def utility(state, player):\n    return 1 if player == state.turn else -1\n"
+    )
+    game = mossa.game(str(path))
+    for method in ("maxn", "paranoid", "best-reply"):
+        engine = NPlayers(game, method, table=False)
+        for depth in (1, 3):
+            found = engine.search(game.rules.start(), Limits(depth=depth), deepening=False)
+            told = run(method, game.rules, depth=depth, trace=False) if method == "maxn" else None
+            assert found.move in (0, 1)
+            assert told is None or (found.value, found.nodes) == (told.value[0], told.nodes)

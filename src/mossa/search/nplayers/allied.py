@@ -18,7 +18,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .maxn import players_key
-from .memory import PlayersMemory, halted, leaf_value
+from .memory import MOST_OUTCOMES, PlayersMemory, halted, leaf_value
 from .table import AT_LEAST, AT_MOST, EXACT, bound_of, fitting, is_whole, move_of, noted, write
 
 __all__ = ["allied_value", "ordinary_move"]
@@ -49,7 +49,7 @@ def allied_value(
         return float(game.utility(state, memory.maximiser))
     mover = game.mover(state)
     if game.HAS_CHANCE and mover == CHANCE:
-        if depth > 0 or not game.HAS_ESTIMATE:
+        if depth > 0 or (not game.HAS_ESTIMATE and depth > -MOST_OUTCOMES):
             return mean_value(state, depth, answered, n, memory, scratch, moves)
     if depth <= 0:
         memory.horizon += 1

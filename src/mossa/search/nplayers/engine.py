@@ -24,7 +24,7 @@ from mossa.search.common.threads import UNLIMITED, root_moves, run_threads
 
 from .allied import allied_value
 from .maxn import maxn_value
-from .memory import PlayersMemory
+from .memory import MOST_OUTCOMES, PlayersMemory
 from .table import clear, make_table
 
 __all__ = ["METHODS", "NPlayers", "require_players"]
@@ -73,14 +73,14 @@ class NPlayers:
             limit=UNLIMITED,
             signal=StopSignal(stop=0),
             table=make_table(memory_mib, facts.players if method == "maxn" else 1),
-            values=Reals(facts.players * (self.reach + 3)),
+            values=Reals(facts.players * (self.reach + MOST_OUTCOMES + 3)),
             tabled=int(table),
             shallow=int(facts.zero_sum if shallow is None else shallow),
             maximiser=-1,
             replies=int(method == "best-reply"),
             horizon=0,
         )
-        self.moves = Ints(facts.widest * (self.reach + 2))
+        self.moves = Ints(facts.widest * (self.reach + MOST_OUTCOMES + 3))
         self.scratch = game.rules.scratch()
         self.kernel: Callable[..., Any] = kernel_for(maxn_value if method == "maxn" else allied_value, game, compiled)
         start, last = game.rules.start(), (self.memory, self.scratch, self.moves)

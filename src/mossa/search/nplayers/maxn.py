@@ -12,7 +12,7 @@ from mossa.kernel.bits import mix
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
-from .memory import PlayersMemory, halted, leaf_value
+from .memory import MOST_OUTCOMES, PlayersMemory, halted, leaf_value
 from .table import EXACT, fitting, is_whole, move_of, noted, write
 
 __all__ = ["maxn_value", "players_key"]
@@ -39,7 +39,7 @@ def maxn_value(
         return -1
     mover = game.mover(state)
     if game.HAS_CHANCE and mover == CHANCE:
-        if depth > 0 or not game.HAS_ESTIMATE:
+        if depth > 0 or (not game.HAS_ESTIMATE and depth > -MOST_OUTCOMES):
             mean_vector(state, depth, ply, n, memory, scratch, moves)
             return -1
     if depth <= 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from mossa.core.facts import CHANCE
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Reals, Struct
@@ -12,10 +13,13 @@ from mossa.search.common.stop_signal import StopSignal
 
 from .table import PlayersTable
 
-__all__ = ["PlayersMemory", "halted", "leaf_value"]
+__all__ = ["MOST_OUTCOMES", "PlayersMemory", "halted", "leaf_value"]
 
 game: KernelRules = slot("game")
 
+MOST_OUTCOMES = 4
+"""Chance moves at most so often in a row beyond the depth, as in the textbook: where it can move for ever, the middle
+has to do."""
 SPREAD = 1000.0
 """`evaluate` is whole-numbered: this many points count as tanh(1), as in the textbook."""
 
@@ -53,7 +57,7 @@ def leaf_value(state: Any, player: int, scratch: Any) -> float:
     middle, half = (game.LEAST + game.MOST) / 2.0, (game.MOST - game.LEAST) / 2.0
     if game.HAS_ESTIMATE:
         return max(game.LEAST, min(game.MOST, float(game.estimate(state, player, scratch))))
-    if not game.HAS_EVALUATION:
+    if not game.HAS_EVALUATION or (game.HAS_CHANCE and game.mover(state) == CHANCE):
         return middle
     mine = math.tanh(float(game.evaluate(state)) / SPREAD) * half
     return middle + (mine if player == game.mover(state) else -mine / float(max(1, game.PLAYERS - 1)))
