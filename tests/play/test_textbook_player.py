@@ -39,6 +39,52 @@ def test_candidates_of_the_textbook_are_exact_and_from_the_movers_side() -> None
         assert [value for _, value in found.candidates] == sorted(values.values(), reverse=True)
 
 
+THREE = "([-3 1 2] p2([4 -2 -2] [0 0 0]) p1([2 -9 7] p3([3 -1 -2] [5 0 -5])) p3([6 -1 -5] [2 4 -6]))"
+
+
+@pytest.mark.parametrize(
+    ("name", "tree"),
+    [
+        ("paranoid-textbook", THREE),
+        ("best-reply-textbook", THREE),
+        ("maxn-textbook", THREE),
+        ("maxn-shallow", THREE),
+        ("minimax", "((3 12) max(2 4) min(14 5) (7 1))"),
+        ("minimax", "min(max(2 5) (4 8) 3)"),
+        ("expectiminimax", "min({0.5:2 0.5:max(5 1)} (4 8) 3.75)"),
+    ],
+)
+def test_the_best_candidate_has_the_value_of_the_position(name: str, tree: str) -> None:
+    """Whoever moves next: below the root the algorithm does not change sides."""
+    game = mossa.game(f"tree:tree={tree}")
+    start = game.start()
+    found = ask(player(name, game), start, Limits(), 0, multipv=9)
+    assert len(found.candidates) == len(start.moves)
+    assert found.candidates[0] == (found.move, found.value)
+
+
+def test_candidates_of_paranoid_search_are_from_the_movers_side() -> None:
+    at = mossa.game("trio").position("YYY--BRR-BRYRRR-")
+    for spec in ("paranoid", "paranoid-textbook", "best-reply-textbook"):
+        found = ask(player(spec, at.game), at, Limits(), 0, multipv=3)
+        assert {at.write_move(move): value for move, value in found.candidates} == {"d4": -4, "d1": -10}, spec
+
+
+def test_candidates_with_hidden_cards_are_those_of_the_same_worlds() -> None:
+    at = mossa.game("cards").position("1:")
+    for spec, clubs in (("best-defence", -1), ("averaging", 0)):
+        found = ask(player(spec, at.game), at, Limits(), 0, multipv=4)
+        values = {at.write_move(move): value for move, value in found.candidates}
+        assert values == {"♦6": 0, "♥6": 0, "♣7": clubs, "♣8": clubs}
+        assert [value for _, value in found.candidates] == sorted(values.values(), reverse=True)
+
+
+def test_candidates_of_simultaneous_moves_meet_the_other_strategy() -> None:
+    game = mossa.game("rps")
+    found = ask(player("rounds", game), game.start(), Limits(), 0, multipv=3)
+    assert dict(found.candidates) == pytest.approx({0: 0, 1: 0, 2: 0})
+
+
 def test_textbook_players_keep_limits() -> None:
     start = TICTACTOE.start()
     by_nodes = ask(player("minimax:nodes=500", TICTACTOE), start, Limits(), 0)

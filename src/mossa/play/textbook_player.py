@@ -113,8 +113,10 @@ class TextbookPlayer(Player):
             for depth in depths:
                 watch.ignore_time = limits.analysis and depth == 1
                 best = run_algorithm(self.algorithm, self.game, state, watch, depth, ties=ties)
-                lines = self._candidates(state, watch, depth)[:multipv] if multipv > 1 else ()
-                found = replace(best, candidates=lines)  # a new depth counts only with its candidates
+                lines: tuple[tuple[int, float], ...] = ()
+                if multipv > 1:
+                    lines = best.candidates or self._candidates(state, watch, depth)
+                found = replace(best, candidates=lines[:multipv])  # a new depth counts only with its candidates
                 on_depth = self.on_depth or self.progress.append
                 on_depth(replace(found, nodes=watch.nodes, seconds=watch.seconds))
                 if not watch.cut_off:
@@ -150,8 +152,14 @@ class TextbookPlayer(Player):
         return replace(found, nodes=watch.nodes, seconds=watch.seconds)
 
     def _candidates(self, state: State, watch: LimitedRules, depth: int | None) -> tuple[tuple[int, float], ...]:
-        """Every move with its value, best first. Each successor has a full window, so no value is a bound."""
+        """Every move with its value, best first. Each successor has a full window, so no value is a bound.
+
+        The one who moves here stays MAX below for an algorithm that makes the mover at the root MAX.
+        """
+        from mossa.search.textbook import ALGORITHMS
+
         rules, mover = self.game.rules, self.game.rules.mover(state)
+        maximiser = mover if ALGORITHMS[self.algorithm].own_side else None
         values = {}
         for move in rules.legal(state):
             after = rules.play(state, move)
@@ -159,8 +167,9 @@ class TextbookPlayer(Player):
                 values[move] = float(rules.utility(after, mover))
             else:
                 below = None if depth is None else depth - 1
-                found = run_algorithm(self.algorithm, self.game, after, watch, below, ties=False)
-                same = max(0, rules.mover(after)) == mover  # where chance moves, the value is player 0's
+                found = run_algorithm(self.algorithm, self.game, after, watch, below, ties=False, maximiser=maximiser)
+                # where chance moves, the value is player 0's
+                same = maximiser is not None or max(0, rules.mover(after)) == mover
                 values[move] = found.vector[mover] if found.vector else found.value if same else -found.value
         return tuple(sorted(values.items(), key=lambda item: -item[1]))
 
@@ -174,14 +183,20 @@ def run_algorithm(
     *,
     ties: bool,
     simulations: int | None = None,
+    maximiser: int | None = None,
 ) -> SearchResult:
-    """Run an algorithm in a state. At a chance node `move` is −1 and the value player 0's."""
+    """Run an algorithm in a state. At a chance node `move` is −1 and the value player 0's.
+
+    `maximiser`: who is MAX in an algorithm that is one player's, by default the mover; the value is his.
+    """
     from mossa.search.textbook import ALGORITHMS, run
 
     method, rules = ALGORITHMS[algorithm], game.rules
     watch.cut_off = False
     options: dict[str, Any] = (
-        {"simulations": simulations} if method.samples else {"all_moves": ties, "hurry": method.orders}
+        {"simulations": simulations}
+        if method.samples
+        else {"all_moves": ties, "hurry": method.orders, "maximiser": maximiser}
     )
     trace = run(algorithm, watch.rules, state, depth=depth, trace=False, **options)
     numbers = {rules.write_move(state, move): move for move in rules.legal(state)}
@@ -194,7 +209,9 @@ def run_algorithm(
             return float(value[mover])
         return -float(value) + 0.0 if mover == 1 and not method.own_side else float(value)
 
-    sampled = {numbers[text]: own(worth) for text, worth in trace.candidates.items()} if method.samples else {}
+    # What the players do not see of each other makes a move's value that of the root, not of the state after it.
+    known = method.samples or method.hidden or method.together
+    worths = {numbers[text]: own(worth) for text, worth in trace.candidates.items()} if known else {}
     return SearchResult(
         move,
         own(value),
@@ -202,7 +219,7 @@ def run_algorithm(
         depth=depth if depth is not None else 0 if method.samples else game.facts.horizon,
         held=trace.held,
         pv=(move,) if move >= 0 else (),
-        candidates=tuple(sorted(sampled.items(), key=lambda item: (item[0] != move, -item[1]))),
+        candidates=tuple(sorted(worths.items(), key=lambda item: (item[0] != move, -item[1]))),
         exact=not watch.cut_off and algorithm not in UNPROVEN,
         vector=tuple(map(float, value)) if isinstance(value, tuple) else (),
     )

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from mossa.core import CHANCE, Rules
@@ -34,6 +34,8 @@ Worlds = Sequence[tuple[Any, float]]
 Vector = tuple[float, ...]
 """What a strategy is worth in each world."""
 
+MOST_DEALS = 1000
+"""So many outcomes of a deal are listed."""
 SEEDS = 1000
 """How many deals are drawn where the worlds cannot be listed."""
 
@@ -41,8 +43,8 @@ SEEDS = 1000
 def worlds_of(rules: Rules, state: Any, player: int | None = None) -> tuple[list[tuple[Any, float]], int]:
     """The worlds that a state may be, and the player who cannot tell them apart (by default the one to move).
 
-    Below a chance node (the deal), all its outcomes with their probabilities; otherwise what `redeal` draws from SEEDS
-    seeds, each world as likely as it was drawn.
+    Below a chance node (the deal), all its outcomes with their probabilities; just after the deal those that look alike
+    to the player; otherwise what `redeal` draws from SEEDS seeds, each world as likely as it was drawn.
     """
     if rules.is_over(state):
         raise MossaError("the game is over: there is nothing to guess")
@@ -56,6 +58,8 @@ def worlds_of(rules: Rules, state: Any, player: int | None = None) -> tuple[list
             raise MossaError(f"the deal shows player {player + 1} something: give a position after it")
     elif rules.redeal is not None:
         player = rules.mover(state) if player is None else player
+        if (listed := _just_dealt(rules, state, player)) is not None:
+            return listed, player
         drawn: dict[Any, int] = {}
         for seed in range(SEEDS):
             world = rules.redeal(state, player, u64(seed))
@@ -74,6 +78,23 @@ def _dealt(rules: Rules, state: Any, chance: float) -> Iterator[tuple[Any, float
     assert rules.probability is not None
     for move in rules.moves(state):
         yield from _dealt(rules, rules.play(state, move), chance * rules.probability(state, move))
+
+
+def _just_dealt(rules: Rules, state: Any, player: int) -> list[tuple[Any, float]] | None:
+    """The deals that a player cannot tell from this one, with their probabilities.
+
+    None if somebody has moved since the deal, or there are too many deals to list.
+    """
+    start = rules.start()
+    if rules.information_state is None or not rules.is_chance(start):
+        return None
+    deals = list(islice(_dealt(rules, start, 1.0), MOST_DEALS + 1))
+    if len(deals) > MOST_DEALS or all(dealt != state for dealt, _ in deals):
+        return None
+    seen = rules.information_state(state, player)
+    alike = [(dealt, p) for dealt, p in deals if rules.information_state(dealt, player) == seen]
+    total = math.fsum(p for _, p in alike)
+    return [(dealt, p / total) for dealt, p in alike]
 
 
 def averaged(rules: Rules, worlds: Worlds, player: int, trace: Trace | None = None) -> dict[int, Vector]:

@@ -93,11 +93,10 @@ def maxn_shallow(tree: GameTree) -> Trace:
 
 
 def paranoid(tree: GameTree) -> Trace:
-    """All the others are allied against the player at the root, who is MAX: alpha-beta. [SturtevantKorf00]
+    """All the others are allied against MAX, usually the player at the root: alpha-beta. [SturtevantKorf00]
 
     The value is his.
     """
-    assert tree.maximiser == tree.mover(tree.root)
     return alpha_beta_search(tree)
 
 
@@ -109,7 +108,6 @@ def best_reply(tree: GameTree) -> Trace:
     moves, the first by `order` (or as listed). In the first form of the algorithm the rest did not move at all, which
     few games allow; this one keeps to the rules [Esser13]. With two players it is alpha-beta.
     """
-    assert tree.maximiser == tree.mover(tree.root)
 
     def value(node: Node, alpha: float, beta: float, answered: bool) -> float:
         tree.enter(node, alpha, beta)

@@ -229,6 +229,7 @@ def run(
     simulations: int | None = None,
     exploration: float | None = None,
     seed: int | None = None,
+    maximiser: int | None = None,
     limit: int = LIMIT,
 ) -> Trace:
     """Run an algorithm on a state of a game, by default the first one.
@@ -237,6 +238,7 @@ def run(
     `trace`: record the events, at most `limit` of them; value, moves and counts are always given. `all_moves`: find all
     equally good root moves, where pruning would stop at the first. `hurry`: prefer the shorter win and the longer
     defence. `window`: alpha and beta at the root. `bounds`: of the utility, if closer ones are known than the game's.
+    `maximiser`: who is MAX where an algorithm makes one player MAX, by default the mover.
     For Monte Carlo tree search, `simulations`: how many, `exploration`: the C of UCB1, `seed`: of its random numbers.
 
     A game whose facts do not fit, an option that the algorithm does not have, or a game too big is a MossaError.
@@ -253,6 +255,7 @@ def run(
         or (depth is not None and depth < 0 and f"the depth is a number of plies from 0 up, not {depth}")
         or (depth is not None and not method.depths and f"{name} looks to the end of the game and takes no depth")
         or (hurry and not method.orders and f"{name} does more than compare values and cannot prefer the shorter win")
+        or (maximiser is not None and not method.own_side and f"in {name} player 1 is MAX")
         or (window and not method.windows and f"{name} has no window")
         or (not low < high and f"a window is two numbers, the lesser first, not {low:g} and {high:g}")
         or (bounds and not bounds[0] < bounds[1] and "bounds are two numbers, the lesser first")
@@ -273,7 +276,7 @@ def run(
         hurry=hurry,
         window=window,
         bounds=bounds,
-        maximiser=max(0, rules.mover(root)) if method.own_side else 0,
+        maximiser=(max(0, rules.mover(root)) if method.own_side else 0) if maximiser is None else maximiser,
         vectors=method.vectors
         or (method.samples and (facts.players > 2 or (facts.players == 2 and not facts.zero_sum))),
         simulations=simulations or SIMULATIONS,
