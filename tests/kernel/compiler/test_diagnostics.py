@@ -10,7 +10,8 @@ from tests.user_files import module as user_file
 from mossa import MossaError
 from mossa.kernel.specialise import specialise
 
-HEAD = """import math
+HEAD = """import enum
+import math
 import random
 from typing import NamedTuple
 
@@ -21,6 +22,11 @@ from mossa.kernel.constant_table import ConstantTable
 LIST = [1, 2]
 DICT = {0: 1}
 TABLE = ConstantTable([1, 2, 3])
+
+
+
+class Side(enum.IntEnum):
+    ONE = 1
 
 
 class Config:
@@ -105,6 +111,21 @@ REFUSED = {
     "the length of a tuple must be known; use a vector",
     "❰try:\n        n = 3\n    except ZeroDivisionError:\n        n = 0": "`try` is outside the compiled subset: test "
     "before, with `if`",
+    "return ❰print(n)❱": "compiled rules cannot use print: look at states with `mossa play`, or interpreted",
+    "return ❰round(n / 3)❱": "compiled rules cannot use round: write `math.floor(x + 0.5)`",
+    "return ❰isinstance(n, int)❱": "compiled rules cannot use isinstance: the type of every value is known when it is "
+    "compiled",
+    "return len(❰str(n)❱)": "compiled rules cannot use str: make texts where positions are shown",
+    "return ❰hash(n)❱": "compiled rules cannot use hash: use `mix`",
+    "return sum(❰map(abs, (n, 1))❱)": "compiled rules cannot use map: write `f(x) for x in items` in `sum`, `any`, "
+    "`all` or `tuple`",
+    "return ❰list((n, 1))❱[0]": "compiled rules cannot use list: use a tuple, or a vector that is passed in",
+    "return ❰max((1, n), key=lambda x: -x)❱": "max does not take key=: write a loop",
+    "return ❰Side(n)❱": "compiled rules cannot use Side: use its members, which are numbers",
+    "x = ❰'a' if n > 3 else 'b'❱; return n if x == 'a' else 0": "a value is a text: use numbers, and make texts where "
+    "positions are shown",
+    "❰del n❱; return 3": "`del` is outside the compiled subset: leave it out: variables cost nothing",
+    "❰with n:\n        pass❱": "`with` is outside the compiled subset: rules open nothing",
     "return ❰n is 3❱": "`is` compares objects, which numbers are not: write `==`",
 }
 

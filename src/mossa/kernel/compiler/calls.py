@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -75,8 +74,7 @@ class Calls(Expressions):
             return self._named_tuple(called, arguments, keywords)
         name = getattr(called, "__name__", None)
         if name is None:
-            what = f"a value of the type {describe(function.type)} is called like a function"
-            raise Refused(what, "write a function with `def`" if isinstance(called, partial) else "")
+            raise Refused(f"a value of the type {describe(function.type)} is called like a function")
         raise Refused(f"compiled rules cannot use {name}", self._instead(called, name))
 
     @staticmethod
