@@ -41,6 +41,8 @@ GREATEST_ORDER = 1 << 15
 GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
 """The most children of a state that are tested."""
+MOST_PLIES = 1000
+"""A random game without a declared bound is left after this many moves."""
 GLANCE = 1000
 """How many moves `glaring_fault` looks at, so that it takes a fraction of a second."""
 LONGEST_CALL = 10.0
@@ -70,10 +72,6 @@ class ConformanceReport:
     def lines(self) -> list[str]:
         """The report as text."""
         return [*(f"ok    {name}" for name in self.passed), *(f"WRONG {fault}" for fault in self.faults)]
-
-
-MOST_PLIES = 1000
-"""A random game without a declared bound is left after this many moves."""
 
 
 def check(
@@ -173,7 +171,7 @@ class _RandomGames:
     def play(self, chooser: random.Random) -> None:
         """One game to its end."""
         at, facts = self.game.start(), self.game.facts
-        longest = min(facts.horizon, MOST_PLIES) if facts.longest is None else facts.longest
+        longest = facts.longest or MOST_PLIES
         for _ in range(longest + 1):
             if self.thorough > 0 or at.is_over or chooser.random() < 0.1:
                 self.test(at)

@@ -344,18 +344,9 @@ class Endgames:
 
 
 GROUPS = (
-    EndsAndKeys,
-    Chance,
-    HiddenInformation,
-    TextAndPictures,
-    Evaluation,
-    MoveOrdering,
-    Simulation,
-    Pruning,
-    Proofs,
-    Puzzles,
-    Endgames,
-)
+    EndsAndKeys, Chance, HiddenInformation, TextAndPictures, Evaluation,
+    MoveOrdering, Simulation, Pruning, Proofs, Puzzles, Endgames,
+)  # fmt: skip
 OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))
 
 NEEDED_BY_FACTS = {
