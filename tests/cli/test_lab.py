@@ -64,3 +64,17 @@ def test_lab_lists() -> None:
     assert {"minimax", "alphabeta", "ordering"} < set(answer["algorithms"])
     assert "two-ply" in answer["examples"]
     assert "two-ply" in run("lab", "--list").stdout
+
+
+def test_a_lesson_is_told_under_its_own_algorithm_alone() -> None:
+    told = run("lab", "minimax", "--example", "two-ply").stdout
+    assert "Alpha-beta" not in told
+    assert "The example is about alphabeta" in told
+    assert "Alpha-beta finds" in run("lab", "--example", "two-ply").stdout
+    assert "Alpha-beta finds" in run("lab", "alpha-beta", "--example", "two-ply").stdout
+
+
+def test_one_cut_is_not_cuts() -> None:
+    told = run("lab", "--example", "two-ply").stdout
+    assert ", 1 cut, " in told
+    assert ", 0 cuts, " in run("lab", "minimax", "--example", "two-ply").stdout

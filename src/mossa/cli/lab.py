@@ -61,6 +61,8 @@ def find_subject(
     """The subject of the command line; a worked example that is not a game (queens, payoffs) is returned as it is."""
     if sum(source is not None for source in (tree, example, game)) != 1:
         raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
+    from mossa.search.textbook.registry import algorithm as find_algorithm
+
     chosen = find_example(example) if example is not None else None
     if chosen is not None and not chosen.spec:
         return chosen
@@ -68,7 +70,10 @@ def find_subject(
     at = find_game(spec).after(moves, position)
     if chosen is None:
         return Subject(at.game.rules, at.state, algorithm)
-    return Subject(at.game.rules, at.state, algorithm or chosen.algorithm, dict(chosen.options), chosen.english)
+    lesson = chosen.english  # it tells of one algorithm
+    if algorithm and find_algorithm(algorithm).name != chosen.algorithm:
+        lesson = f"The example is about {chosen.algorithm}: without a name of an algorithm, that is run and told."
+    return Subject(at.game.rules, at.state, algorithm or chosen.algorithm, dict(chosen.options), lesson)
 
 
 def watch(

@@ -36,6 +36,19 @@ def test_svg_of_two_ply():
     assert "alphabeta: value 3, best a1" in texts
 
 
+def test_the_opponents_of_a_paranoid_player_are_min():
+    rules = game(EXAMPLES["vectors"].spec).rules
+    for name in ("paranoid", "best-reply"):
+        trace = run(name, rules)
+        text = trace.text()
+        assert "△p1" in text
+        assert "▽p2" in text
+        assert "▽p3" in text
+        assert "△p2" not in text
+        assert {">p1<", ">p2<", ">p3<"} <= set(re.findall(r">[^<>]+<", trace.svg()))
+    assert "△p2" in run("maxn", rules).text()
+
+
 def test_every_shape():
     chance = EXAMPLES["chance"].run().svg()
     assert chance.count("<circle") == 2

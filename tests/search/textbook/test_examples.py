@@ -50,6 +50,7 @@ def test_deep_cut():
     cut = next(event for event in trace.events if event.kind == "cut")
     assert trace.name(cut.path) == "C/D/E"
     assert cut.reason == "MAX has 0.03 at the root already, and here it is −0.1 or less"
+    assert [trace.name(path) for path in cut.paths] == ["C/D/E/G"]
 
 
 def test_a1_a2_never_looks_at_c2():
@@ -79,6 +80,7 @@ def test_star1_window():
     first = next(event for event in trace.events if event.path == (0,))
     assert (first.alpha, first.beta) == (pytest.approx(0.5), pytest.approx(0.875))
     assert reasons(trace) == ["the window of the next outcome would be [1, 1.5], and it is worth from 0 to 1"]
+    assert "[1, 3]" in EXAMPLES["star1-window"].english
 
 
 def test_funds():

@@ -1,8 +1,8 @@
 """A traced tree as text and as SVG, in the course's manner.
 
 A triangle that points up is MAX, one that points down MIN; a circle is chance, a square a leaf. With other than two
-players, each triangle carries its player. Beside a node stand its value and its window; what was cut is grey and
-struck through; the principal variation is bold.
+players, each triangle carries its player; where all are against one of them, he is MAX and the others are MIN. Beside a
+node stand its value and its window; what was cut is grey and struck through; the principal variation is bold.
 """
 
 from __future__ import annotations
@@ -102,7 +102,16 @@ def draw_text(trace: Trace, step: int | None = None) -> str:
 
 
 def _glyph(spot: Spot) -> str:
-    return {"max": "△", "min": "▽", "chance": "○", "leaf": "□"}.get(spot.kind, f"△{spot.kind}")
+    return {"max": "△", "min": "▽", "chance": "○", "leaf": "□"}.get(spot.kind) or _player_glyph(spot.kind)
+
+
+def _player_glyph(kind: str) -> str:
+    return f"{'▽' if kind.startswith('min') else '△'}p{_player(kind)}"
+
+
+def _player(kind: str) -> int:
+    """The player of `p2`, `max1` or `min3`, from 1; 0 where the kind names none."""
+    return int(kind.lstrip("pmaxin") or 0)
 
 
 def _value_text(label: Label | None) -> str:
@@ -352,7 +361,7 @@ def _shape(figure: _Figure, bold: bool) -> str:
     x, y, half = figure.x, figure.y, figure.half
     kind = figure.spot.kind
     ink = PALE if figure.cut or not figure.seen else BOLD if bold else INK
-    fill = FILLS.get(kind) or PLAYERS[(int(kind[1:]) - 1) % len(PLAYERS)]
+    fill = FILLS.get(kind) or PLAYERS[(_player(kind) - 1) % len(PLAYERS)]
     fill = "#f6f6f6" if figure.cut else fill if figure.seen else "#ffffff"
     style = f'fill="{fill}" stroke="{ink}" stroke-width="{2.2 if bold else 1.2}" stroke-linejoin="round"'
     h = figure.height / 2
@@ -362,7 +371,7 @@ def _shape(figure: _Figure, bold: bool) -> str:
     elif kind == "chance":
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{h:.1f}" {style}/>')
     else:
-        tip, base = (h, -h) if kind == "min" else (-h, h)
+        tip, base = (h, -h) if kind.startswith("min") else (-h, h)
         points = f"{x - half:.1f},{y + base:.1f} {x + half:.1f},{y + base:.1f} {x:.1f},{y + tip:.1f}"
         parts.append(f'<polygon points="{points}" {style}/>')
     text = PALE if figure.cut else FAINT if not figure.seen else BOLD if bold else INK
@@ -371,8 +380,9 @@ def _shape(figure: _Figure, bold: bool) -> str:
         if figure.window:
             parts.append(_text(x, y + h + TINY + 1, figure.window, TINY, FAINT))
         return "".join(parts)
-    if kind[0] == "p":
-        parts.append(_text(x, y + h - 5, kind, TINY, text))
+    if kind not in FILLS:
+        inside = y - h + 11 if kind.startswith("min") else y + h - 5
+        parts.append(_text(x, inside, f"p{_player(kind)}", TINY, text))
     beside = x + half + 3
     raised = 2.0 if figure.window else -FONT * 0.36
     if figure.value:

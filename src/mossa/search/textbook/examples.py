@@ -91,10 +91,10 @@ _ALL = (
     Example(
         "deep-cut",
         "alphabeta",
-        "E offers MIN −0.1 while MAX already has 0.03 at the root, three plies above: the rest of E is cut.",
-        "E offre a MIN −0,1 mentre MAX ha già 0,03 alla radice, tre livelli sopra: il resto di E si taglia.",
+        "E offers MIN −0.1 while MAX already has 0.03 at the root, three plies above: G, the rest of E, is cut.",
+        "E offre a MIN −0,1 mentre MAX ha già 0,03 alla radice, tre livelli sopra: si taglia G, il resto di E.",
         {"value": 0.05, "best": "C", "leaves": 6, "cuts": 2},
-        _tree("A=(B=(0.03 0.4) C=(D=(E=(-0.1 0.2 0.5) F=(0.05 0.3)) G=(0.4 0.6)))"),
+        _tree("A=(B=(0.03 0.4) C=(D=(E=(F=-0.1 G=(0.2 0.5)) H=(0.05 0.3)) I=(0.4 0.6)))"),
     ),
     Example(
         "a1-a2",
@@ -132,9 +132,9 @@ _ALL = (
         "star1-window",
         "star1",
         "Utilities in [0, 1], window [0.6, 0.7]: the first outcome gets [0.5, 0.875]; it returns 0.5, and the window "
-        "of the second would start at 1: collapsed.",
+        "of the second would be [1, 1.5]: collapsed. Notes that print [1, 3] err: 1.5 is (0.7 − 0.8·0.5) / 0.2.",
         "Utilità in [0; 1], finestra [0,6; 0,7]: il primo esito riceve [0,5; 0,875]; restituisce 0,5 e la finestra del "
-        "secondo partirebbe da 1: è vuota.",
+        "secondo sarebbe [1; 1,5]: è vuota. Gli appunti che hanno [1; 3] sbagliano: 1,5 è (0,7 − 0,8·0,5) / 0,2.",
         {"value": 0.6, "leaves": 1, "cuts": 1},
         _tree("{0.8:0.5 0.2:(0.1 0.9)}"),
         {"window": (0.6, 0.7), "bounds": (0, 1)},

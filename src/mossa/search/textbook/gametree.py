@@ -308,8 +308,10 @@ class GameTree:
             kind = "chance"
         elif self.rules.facts.players == 2 and not self.vectors:
             kind = "max" if self.is_max(node) else "min"
-        else:
+        elif self.vectors:
             kind = f"p{self.mover(node) + 1}"
+        else:  # one player is MAX, and all the others are MIN
+            kind = f"{'max' if self.is_max(node) else 'min'}{self.mover(node) + 1}"
         move, probability = "", None
         if node.parent is not None:
             move = self.rules.write_move(node.parent.state, node.move)

@@ -300,7 +300,7 @@ class Trace:
     def __repr__(self) -> str:
         return (
             f"<{self.algorithm}: value {show(self.value)}, best {self.best}, {self.nodes:,} nodes, "
-            f"{self.leaves:,} leaves, {self.cuts:,} cuts, at most {self.held:,} nodes held>"
+            f"{self.leaves:,} leaves, {self.cuts:,} cut{'s' * (self.cuts != 1)}, at most {self.held:,} nodes held>"
         )
 
     # Keeping it

@@ -35,7 +35,7 @@ export async function openExercise(place, { key, algorithm }, solve) {
     h("p", { class: "lesson" }, t(task === "bounds" ? "exercise.bounds" : "exercise.ask", { scale }), " ", windows ? t("exercise.windows") : ""),
     h("figure", { class: "paper" }, h("figcaption", {}, algorithm), h("div", { class: "drawing" }, drawn)),
     h("form", { class: "answers", onsubmit: check },
-      nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}), spans.get(node) ?? null)),
+      nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind.replace("max", "△p").replace("min", "▽p")} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}), spans.get(node) ?? null)),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", id: "solution", onclick: solve }, t("exercise.show")),
         h("button", { class: "main", id: "check" }, t("exercise.check")))),

@@ -153,8 +153,9 @@ async function run(step) {
   $("exercise").hidden = true;
   notice("");
   const example = listing.examples.find((one) => one.name === $("example").value);
-  $("lesson").textContent = example?.[language] ?? "";
-  $("lesson").hidden = !example;
+  const told = [$("algorithm").value, $("second").value].includes(example?.algorithm); // a lesson tells of one algorithm
+  $("lesson").textContent = told ? example[language] : "";
+  $("lesson").hidden = !told;
   const names = [$("algorithm").value, $("second").value].filter(Boolean);
   showSampling();
   document.body.classList.add("working");
