@@ -78,3 +78,7 @@ def test_one_cut_is_not_cuts() -> None:
     told = run("lab", "--example", "two-ply").stdout
     assert ", 1 cut, " in told
     assert ", 0 cuts, " in run("lab", "minimax", "--example", "two-ply").stdout
+
+
+def test_place_queens_is_the_example_of_queens() -> None:
+    assert json_of("lab", "--example", "placeQueens")["nodes"] == 2057

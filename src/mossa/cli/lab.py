@@ -50,6 +50,7 @@ def find_example(name: str) -> Example:
     """The worked example of this name."""
     from mossa.search.textbook import EXAMPLES
 
+    name = {"placequeens": "queens"}.get(name.lower(), name)  # as courses call it
     if name not in EXAMPLES:
         raise MossaError(f"there is no example {name!r}{did_you_mean(name, EXAMPLES)}; examples: {', '.join(EXAMPLES)}")
     return EXAMPLES[name]

@@ -6,6 +6,7 @@ import pytest
 
 from mossa import MossaError, game
 from mossa.search.textbook import ALGORITHMS, compare, run
+from mossa.search.textbook.registry import algorithm
 
 TWO_PLY = game("tree").rules
 
@@ -64,3 +65,22 @@ def test_every_algorithm_has_a_line_about_it():
         assert name == method.name
         assert method.about
         assert method.function.__doc__
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("MinimaxDecision", "minimax"),
+        ("MaxValue", "minimax"),
+        ("MinValue", "minimax"),
+        ("Valore-minimax", "minimax"),
+        ("white", "minimax"),
+        ("black", "minimax"),
+        ("ALPHA-BETA-SEARCH", "alphabeta"),
+        ("AlphaBetaDecision", "alphabeta"),
+        ("taglio", "alphabeta"),
+        ("ExpectiValue", "expectiminimax"),
+    ],
+)
+def test_names_of_the_notes(name, meant):
+    assert algorithm(name).name == meant

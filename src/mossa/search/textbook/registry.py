@@ -200,13 +200,30 @@ ALIASES = {
     "bfs": "breadth-first",
     "a*": "astar",
     "ida*": "idastar",
+    "minimax-decision": "minimax",
+    "minimaxdecision": "minimax",
+    "valore-minimax": "minimax",
+    "maxvalue": "minimax",
+    "max-value": "minimax",
+    "minvalue": "minimax",
+    "min-value": "minimax",
+    "white": "minimax",
+    "black": "minimax",
+    "alpha-beta-search": "alphabeta",
+    "alphabetadecision": "alphabeta",
+    "alpha-beta-decision": "alphabeta",
+    "alfa-beta": "alphabeta",
+    "alfabeta": "alphabeta",
+    "taglio": "alphabeta",
+    "expectivalue": "expectiminimax",
+    "expectminimax": "expectiminimax",
 }
-"""Other names that people give them."""
+"""Other names that people and courses give them, in small letters."""
 
 
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of this name; a MossaError if there is none."""
-    name = ALIASES.get(name, name)
+    """The algorithm of this name, or of another one that courses give it; a MossaError if there is none."""
+    name = ALIASES.get(name.lower(), name)
     if name not in ALGORITHMS:
         near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
         hint = f" (did you mean {near[0]}?)" if near else ""
