@@ -56,8 +56,9 @@ def test_compare():
     assert "averaging" not in rows
     assert {row.algorithm for row in compare(tree("{.5:1 .5:2}"))} >= {"expectiminimax", "star1", "star2", "maxn"}
     assert {row.algorithm for row in compare(game("cards").rules)} == {"averaging", "best-defence"}
+    assert {row.algorithm for row in compare(game("rps").rules)} == {"rounds"}
     with pytest.raises(MossaError, match="no algorithm"):
-        compare(game("rps").rules)
+        compare(game("cards").rules, depth=2)
 
 
 def test_every_algorithm_has_a_line_about_it():
