@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mossa import bit_count, parallel_extract, u64
 from mossa.kernel.constant_table import ConstantTable
@@ -106,11 +106,14 @@ def orders() -> tuple[tuple[int, ...], ...]:
 
 def base_three() -> list[int]:
     """(number in `orders`, packed bits) → the sum of their digits"""
-    return [
-        sum(digit for place, digit in enumerate(digits) if bits >> place & 1)
-        for digits in orders()
-        for bits in range(1 << len(digits))
-    ]
+    import numpy as np
+
+    parts = []
+    for digits in orders():
+        bits = np.arange(1 << len(digits))[:, None] >> np.arange(len(digits)) & 1
+        parts.append(bits @ np.array(digits))
+    numbers: list[int] = np.concatenate(parts).tolist()
+    return numbers
 
 
 def order_starts() -> list[int]:
@@ -122,9 +125,11 @@ def order_starts() -> list[int]:
     return [starts[instance.digits] for instance in instances()]
 
 
-def shared() -> list[int]:
-    """weight of a stage → the representative of its group of mirror images"""
-    places = list(range(FIRST))
+def shared() -> Any:
+    """weight of a stage → the representative of its group of mirror images, as an array"""
+    import numpy as np
+
+    parts = [np.arange(FIRST)]
     for pattern, text in enumerate(PATTERNS):
         squares = text.split()
         size = len(squares)
@@ -134,11 +139,11 @@ def shared() -> list[int]:
         for way in zip(*map(symmetries, own), strict=True):
             if set(way) == set(own):
                 mirrors.add(tuple(own.index(square) for square in way))
-        for contents in range(3**size):
-            digits = [contents // 3**place % 3 for place in range(size)]
-            same = (sum(digits[mirror[place]] * 3**place for place in range(size)) for mirror in mirrors)
-            places.append(first + min(same))
-    return places
+        contents, powers = np.arange(3**size), 3 ** np.arange(size)
+        digits = contents[:, None] // powers % 3
+        same = [digits[:, mirror] @ powers for mirror in mirrors]
+        parts.append(first + np.min(same, axis=0))
+    return np.concatenate(parts)
 
 
 MASKS = ConstantTable(lambda: [instance.mask for instance in instances()], Words)

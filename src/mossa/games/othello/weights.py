@@ -40,7 +40,7 @@ def groups() -> tuple[Any, Any]:
     """The representatives of the groups of mirror images in a stage; and for each place, the number of its group."""
     import numpy as np
 
-    return np.unique(np.array(shared(), np.int64), return_inverse=True)
+    return np.unique(shared(), return_inverse=True)
 
 
 def read(path: Path) -> Weights:
