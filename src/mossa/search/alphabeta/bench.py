@@ -28,6 +28,7 @@ def run(games: Iterable[Game], report: Callable[[str], None]) -> dict[str, Any]:
     for game in games:
         report(game.name)
         searcher = Searcher(game, memory_mib=16)
+        searcher.prepare()
         found = searcher.search(game.rules.start(), Limits(depth=DEPTHS.get(game.name, DEFAULT_DEPTH)))
         figures[game.name] = {"depth": found.depth, "nodes": found.nodes, "seconds": round(found.seconds, 3)}
         nodes, seconds = nodes + found.nodes, seconds + found.seconds
