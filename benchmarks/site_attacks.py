@@ -107,6 +107,12 @@ async def again(work: Callable[[], Awaitable[None]], over: asyncio.Event) -> Non
             await asyncio.sleep(PAUSE)
 
 
+async def discard(board: Any) -> None:
+    """Read what a board sends, and forget it."""
+    async for _ in board:
+        pass
+
+
 async def several(count: int, work: Callable[[], Awaitable[None]], over: asyncio.Event) -> None:
     """Do the same several times at once."""
     tasks = [asyncio.create_task(again(work, over)) for _ in range(count)]
@@ -227,12 +233,7 @@ async def nonsense(address: str, over: asyncio.Event) -> None:
 
     async def shout() -> None:
         async with socket(address, f"/ws/{await begin(address, 'tictactoe', 'human', 'human')}") as board:
-
-            async def read() -> None:
-                async for _ in board:
-                    pass
-
-            reading = asyncio.create_task(read())
+            reading = asyncio.create_task(discard(board))
             try:
                 while not reading.done():
                     for text in texts:
@@ -249,12 +250,7 @@ async def advice(address: str, over: asyncio.Event) -> None:
     async def ask() -> None:
         id = await begin(address, "othello", "human", "alphabeta", seconds=60)
         async with socket(address, f"/ws/{id}") as board:
-
-            async def read() -> None:
-                async for _ in board:
-                    pass
-
-            reading = asyncio.create_task(read())
+            reading = asyncio.create_task(discard(board))
             try:
                 while not reading.done():
                     for do in ("hint", "analyse", "tree"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -85,20 +86,26 @@ BLAMED = {"outer": "outer", "late": "outer", "for_ever": "for_ever", "summed": "
 ENDLESS = ["def f(n):\n    return f(n + 1) + n\n", "def f(n):\n    while True:\n        n += 1\n"]
 
 
+def in_a_thread(function: Callable[[int], object]) -> tuple[threading.Thread, list[BaseException]]:
+    """A thread that calls a function with 5, and what the call raises."""
+    raised: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            function(5)
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread, raised
+
+
 @pytest.mark.parametrize(("name", "blamed"), BLAMED.items())
 def test_what_does_not_end_is_left_and_named(name: str, blamed: str, tmp_path: Path, folder: Path) -> None:
     endless = kernel(name, tmp_path)
     endless.prepare(5)
-    said: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            endless(5)
-        except BaseException as error:
-            said.append(error)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
+    thread, said = in_a_thread(endless)
     with leave([thread.ident or 0]):
         thread.join()
     (error,) = said
@@ -111,16 +118,7 @@ def test_other_threads_go_on(tmp_path: Path, folder: Path) -> None:
     fine, endless = kernel("inner", tmp_path), kernel("outer", tmp_path)
     expected = fine(1000)
     endless.prepare(5)
-    said: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            endless(5)
-        except BaseException as error:
-            said.append(error)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
+    thread, said = in_a_thread(endless)
     with leave([thread.ident or 0]):
         while thread.is_alive():
             assert fine(1000) == expected
