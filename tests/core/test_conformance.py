@@ -8,7 +8,8 @@ import pytest
 from tests.user_files import NIM, added, changed
 
 import mossa
-from mossa.core.conformance import FACTS, KEYS, SECRETS, TESTS, check
+from mossa.core.conformance import FACTS, KEYS, SECRETS, check
+from mossa.core.state_tests import TESTS
 
 
 @pytest.mark.parametrize("name", mossa.names())

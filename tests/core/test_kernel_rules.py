@@ -18,7 +18,8 @@ from mossa.core.kernel_rules import (
     kernel_rules,
     never_drawn,
 )
-from mossa.core.protocol import GROUPS, MoveOrdering, Proofs, Pruning, Rules
+from mossa.core.protocol import GROUPS, MoveOrdering, Proofs, Pruning
+from mossa.core.rules import Rules
 from mossa.search.common.perft import count
 
 

@@ -13,7 +13,8 @@ from tests.user_files import NIM, module
 import mossa
 from mossa import MossaError
 from mossa.core.old_names import FUNCTIONS
-from mossa.core.protocol import GROUPS, NEEDED_BY_FACTS, OPTIONAL, REQUIRED, Rules
+from mossa.core.protocol import GROUPS, OPTIONAL, REQUIRED
+from mossa.core.rules import NEEDED_BY_FACTS, Rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.files import write_text
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
 from mossa.core.registry import game as find_game
+from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
 from mossa.play.player_settings import did_you_mean
 

@@ -4,8 +4,8 @@ from .facts import CHANCE, Facts
 from .game import Game
 from .parameters import parameter
 from .position import Position, Result
-from .protocol import Rules
 from .registry import game, names
+from .rules import Rules
 from .scene import HEXAGON, Cell, Piece, Scene, grid, hexagons, line
 
 __all__ = [

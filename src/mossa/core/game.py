@@ -13,7 +13,8 @@ from mossa.kernel.layout import flatten, unflatten
 from .facts import Facts
 from .importing import import_optional
 from .parameters import Parameter
-from .protocol import OPTIONAL, REQUIRED, Rules
+from .protocol import OPTIONAL, REQUIRED
+from .rules import Rules
 
 if TYPE_CHECKING:
     from .position import Position

@@ -22,10 +22,10 @@ from .protocol import (
     Proofs,
     Pruning,
     Puzzles,
-    Rules,
     Simulation,
     State,
 )
+from .rules import Rules
 
 __all__ = ["SCORE_OF_GREATEST_UTILITY", "KernelRules", "kernel_for", "kernel_rules"]
 

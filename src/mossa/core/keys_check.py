@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from .facts import CHANCE
 from .position import Position
-from .protocol import Rules, State
+from .protocol import State
+from .rules import Rules
 
 __all__ = ["KeysCheck"]
 

@@ -24,7 +24,7 @@ from .game import Game, pickle_states_of
 from .importing import fault, import_module
 from .neighbours import importable_neighbours, neighbours
 from .parameters import declared_parameters, with_parameters
-from .protocol import Rules
+from .rules import Rules
 
 __all__ = ["load_file", "load_package"]
 

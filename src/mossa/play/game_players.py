@@ -13,7 +13,8 @@ from typing import Any, Protocol
 from mossa.core.game import Game
 from mossa.core.importing import import_optional
 from mossa.core.position import Position
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
+from mossa.core.rules import Rules
 from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult

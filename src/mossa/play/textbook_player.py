@@ -10,7 +10,8 @@ from typing import Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
+from mossa.core.rules import Rules
 from mossa.search.common.limits import Limits, OverlongGame
 from mossa.search.common.results import SearchResult
 from mossa.search.textbook.values import Value

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from mossa.core.position import Position
-from mossa.core.protocol import Rules
+from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
 from mossa.play.textbook_player import LimitedRules, LimitReached
 from mossa.search import textbook

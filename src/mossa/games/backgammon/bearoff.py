@@ -36,7 +36,7 @@ from typing import Any
 from mossa import MossaError, u64
 from mossa.core.files import make_folder, write_bytes
 from mossa.core.kernel_rules import kernel_rules
-from mossa.core.protocol import Rules
+from mossa.core.rules import Rules
 from mossa.kernel.binding import slot
 from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Float32s, Int32s, Ints, Reals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from mossa.core.protocol import Rules
+from mossa.core.rules import Rules
 from mossa.kernel import MossaError, below, u64
 from mossa.search.common.results import SearchResult
 

@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mossa.core.facts import CHANCE
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
+from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mossa.core.protocol import Rules
+from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
 
 from .extensive_form import Extensive, Floats, Side, unfold

@@ -19,7 +19,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
+from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
 from mossa.kernel.random_numbers import draw
 from mossa.kernel.words import u64

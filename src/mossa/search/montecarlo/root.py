@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
+from mossa.core.rules import Rules
 from mossa.kernel.memory import Ints
 
 from .pool import LINK, MOVE, PROOF, STRIDE, TOTAL, VISITS, children, first_child

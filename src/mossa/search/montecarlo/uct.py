@@ -14,7 +14,8 @@ from dataclasses import replace
 
 from mossa.core.game import Game
 from mossa.core.kernel_rules import kernel_for
-from mossa.core.protocol import Rules, State
+from mossa.core.protocol import State
+from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words, whole_lines
 from mossa.kernel.random_numbers import draw
