@@ -1,0 +1,57 @@
+"""The recipe of the scale of chess's expected result: its fit, its tenths, a tiny run."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+import mossa
+from mossa.games.chess.board import in_check
+from mossa.games.chess.evaluation import evaluate, refine, scratch
+from mossa.kernel.layout import unflatten
+from mossa.learn.recipes import chess_scale as recipe
+
+CHESS = mossa.game("chess")
+
+
+def drawn_games(scale, count, seed):
+    """Scores, and results drawn with what the scale says of them."""
+    random = np.random.default_rng(seed)
+    scores = random.normal(0, 300, count).round()
+    return scores, np.where(random.random(count) < (recipe.expected(scores, scale) + 1) / 2, 1, -1)
+
+
+@pytest.mark.parametrize("scale", [120.0, 400.0])
+def test_the_scale_behind_results_is_found(scale):
+    assert recipe.fit_scale(*drawn_games(scale, 40_000, 1)) == pytest.approx(scale, rel=0.03)
+
+
+def test_ten_equal_parts_show_a_wrong_scale():
+    scores, results = drawn_games(170.0, 40_000, 2)
+    right, wrong = (recipe.deciles(scores, results, scale) for scale in (170.0, 400.0))
+    assert [one.positions for one in right] == [4000] * 10
+    assert all(one.least <= one.expected <= one.most for one in right)
+    assert all(one.most <= other.least for one, other in itertools.pairwise(right))
+    assert max(abs(one.expected - one.result) for one in right) < 0.05
+    assert max(abs(one.expected - one.result) for one in wrong) > 0.2
+
+
+@pytest.mark.slow
+def test_a_tiny_run_ends_with_a_scale(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(recipe, "GAMES", 6)
+    recipe.start_playing()
+    rows = recipe.GameChunk(recipe.Settings(6, 100, 1))(0)
+    assert np.array_equal(rows, recipe.GameChunk(recipe.Settings(6, 100, 1))(0))
+    for row in rows[::7]:
+        state = unflatten(CHESS.rules.start(), [int(word) for word in row[: recipe.WORDS].view(np.uint64)])
+        assert row[recipe.WORDS + 3] == evaluate(state) + refine(state, scratch())
+        assert not (row[recipe.WORDS + 5] and in_check(state))
+    words = ["--out", str(tmp_path), "--games", "25", "--nodes", "50", "--processes", "1"]
+    monkeypatch.setattr(recipe, "GAMES", 25)
+    assert recipe.main(words) == 0
+    found = json.loads((tmp_path / "scale.json").read_text())
+    assert found["games"] == 25
+    assert 20 < found["scale"] < 5000
+    assert recipe.main([*words[:-3], "60", *words[-2:]]) == 2
+    assert "other settings" in capsys.readouterr().err
