@@ -69,6 +69,8 @@ def find_subject(
     if chosen is not None and not chosen.spec:
         return chosen
     spec = chosen.spec if chosen else f"tree:tree={tree}" if tree is not None else str(game)
+    if chosen is not None and position is None and not moves:
+        moves, position = chosen.moves, chosen.position or None
     at = find_game(spec).after(moves, position)
     if chosen is None:
         return Subject(at.game.rules, at.state, algorithm)

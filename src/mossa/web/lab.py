@@ -72,6 +72,8 @@ class Lab:
                     "it": one.italian,
                     "tree": one.spec.removeprefix("tree:tree=") if one.spec.startswith("tree:") else "",
                     "game": "" if one.spec.startswith("tree:") else one.spec,
+                    "position": one.position,
+                    "moves": one.moves,
                     "table": one.table,
                     "options": dict(one.options),
                 }
@@ -84,8 +86,8 @@ class Lab:
     # Traces
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Run an algorithm: `algorithm` on `tree`, or on `game` with `moves`; options `depth`, `window`, `bounds`,
-        `simulations`, `exploration`, `seed`."""
+        """Run an algorithm: `algorithm` on `tree`, or on `game` from `position` with `moves`; options `depth`,
+        `window`, `bounds`, `simulations`, `exploration`, `seed`."""
         algorithm = request.get("algorithm")
         if not isinstance(algorithm, str):
             raise MossaError("a run has a field algorithm, the name of an algorithm")
@@ -176,13 +178,15 @@ class Lab:
         return trace
 
     def _subject(self, request: dict[str, Any]) -> Position:
-        tree, game, moves = request.get("tree"), request.get("game"), request.get("moves", "")
-        if not isinstance(moves, str) or len(moves) > 2000:
-            raise MossaError("moves are a text of at most 2000 characters")
+        tree, game = request.get("tree"), request.get("game")
+        moves, position = request.get("moves", ""), request.get("position", "")
+        for name, text in (("moves", moves), ("position", position)):
+            if not isinstance(text, str) or len(text) > 2000:
+                raise MossaError(f"the field {name} is a text of at most 2000 characters")
         if isinstance(tree, str) and tree.strip():
             return self.catalogue.game(f"tree:tree={' '.join(tree.split())}").start()
         if isinstance(game, str) and game:
-            return self.catalogue.game(game).after(moves)
+            return self.catalogue.game(game).after(moves, position or None)
         raise MossaError("type a tree, such as ((3 12 8) (2 4 6) (14 5 2)), or name a game")
 
     # Exercises

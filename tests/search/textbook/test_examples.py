@@ -83,6 +83,49 @@ def test_star1_window():
     assert "[1, 3]" in EXAMPLES["star1-window"].english
 
 
+def test_long_walk_in_words():
+    trace = EXAMPLES["long-walk"].run()
+    assert unseen(trace) == [12, 25, 0, 5, 2, 14]
+    assert reasons(trace) == [
+        "MAX has 3 at a1/b1 already, and here it is 2 or less",
+        "MIN has 3 at a1 already, and here it is 15 or more",
+        "MAX has 3 at the root already, and here it is 2 or less",
+        "MAX has 3 at the root already, and here it is 3 or less",
+    ]
+
+
+def test_a_win_found_ends_the_search_of_its_node():
+    trace = EXAMPLES["win-found"].run()
+    assert [trace.name(path) for event in trace.events if event.kind == "cut" for path in event.paths] == ["b", "d"]
+    rules = game(EXAMPLES["win-found"].spec).rules
+    assert run("minimax", rules).value == trace.value
+
+
+def test_the_worst_order_is_the_best_from_right_to_left():
+    def mirrored(text):
+        """The tree from right to left: the words and the brackets turned round."""
+        turned = text.replace("(", " ( ").replace(")", " ) ").split()[::-1]
+        return [{"(": ")", ")": "("}.get(word, word) for word in turned]
+
+    best, worst = (EXAMPLES[name].spec.removeprefix("tree:tree=") for name in ("best-order", "worst-order"))
+    assert mirrored(best) == worst.replace("(", " ( ").replace(")", " ) ").split()
+
+
+@pytest.mark.parametrize(("name", "won"), [("shorter-win", 4), ("longer-defence", 6)])
+def test_wins_are_not_alike(name, won):
+    example = EXAMPLES[name]
+    at = game("tictactoe").after(example.moves)
+    alike = run("minimax", at.game.rules, at.state, trace=False)
+    assert len(alike.moves) == won
+    assert {*example.run(trace=False).moves} < {*alike.moves}
+
+
+def test_the_gamble_depends_on_the_exact_value():
+    spec = EXAMPLES["gamble"].spec
+    assert run("expectiminimax", game(spec).rules).best == "gamble"
+    assert run("expectiminimax", game(spec.replace("4", "2")).rules).best == "sure"
+
+
 def test_funds():
     example = EXAMPLES["funds"]
     for rule, decision in example.decisions().items():

@@ -24,6 +24,16 @@ EXAMPLES = (
         tree("({0.9:(20 20) 0.1:(30 30)} {0.9:(1 1) 0.1:(400 400)})"),
     ),
     Example(
+        "gamble",
+        "expectiminimax",
+        "The means are 1.5 and 1: the gamble between −1 and 4 is better than a sure 1. With 2 in place of 4 the leaves "
+        "keep their order, the mean becomes 0.5, and the sure 1 is better: with chance, exact utilities matter.",
+        "Le medie sono 1,5 e 1: la scommessa tra −1 e 4 è meglio di un 1 sicuro. Con 2 al posto di 4 l'ordine delle "
+        "foglie non cambia, la media diventa 0,5 ed è meglio l'1 sicuro: con il caso contano i valori esatti.",
+        {"value": 1.5, "best": "gamble", "candidates": {"gamble": 1.5, "sure": 1}},
+        tree("(gamble={1/2:-1 1/2:4} sure={1/2:1 1/2:1})"),
+    ),
+    Example(
         "star1-window",
         "star1",
         "Utilities in [0, 1], window [0.6, 0.7]: the first outcome gets [0.5, 0.875]; it returns 0.5, and the window "
@@ -32,7 +42,7 @@ EXAMPLES = (
         "secondo sarebbe [1; 1,5]: è vuota. Gli appunti che hanno [1; 3] sbagliano: 1,5 è (0,7 − 0,8·0,5) / 0,2.",
         {"value": 0.6, "leaves": 1, "cuts": 1},
         tree("{0.8:0.5 0.2:(0.1 0.9)}"),
-        {"window": (0.6, 0.7), "bounds": (0, 1)},
+        options={"window": (0.6, 0.7), "bounds": (0, 1)},
     ),
     Example(
         "ucb",
@@ -43,6 +53,6 @@ EXAMPLES = (
         "la sua media scende verso 3.",
         {"best": "a1", "leaves": 60},
         tree("((3 12 8) (2 4 6) (14 5 2))"),
-        {"simulations": 60, "exploration": 0.5},
+        options={"simulations": 60, "exploration": 0.5},
     ),
 )

@@ -38,6 +38,10 @@ class Example:
     """The results by field of the `Trace`; for a payoff table, the choice of each rule."""
     spec: str = ""
     """The game, as `mossa.game` takes it; empty for queens and for a payoff table."""
+    position: str = ""
+    """Where it begins, as the game writes positions; by default at the start."""
+    moves: str = ""
+    """Moves that are made first."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """More arguments of `run`."""
     table: str = ""
@@ -49,7 +53,8 @@ class Example:
             raise MossaError(f"{self.name} is a payoff table: it has decisions, not a trace")
         if not self.spec:
             return backtracking(trace=trace).trace
-        return run(self.algorithm, game(self.spec).rules, trace=trace, **self.options)
+        at = game(self.spec).after(self.moves, self.position or None)
+        return run(self.algorithm, at.game.rules, at.state, trace=trace, **self.options)
 
     def decisions(self) -> dict[str, Decision]:
         """What each of its rules says about its payoff table."""

@@ -55,6 +55,78 @@ EXAMPLES = (
         tree(NIM),
     ),
     Example(
+        "long-walk",
+        "alphabeta",
+        "Four cuts: after 3 and 17 MAX has 3, so at the 2 the 12 is cut; 15 is too much for MIN, who has 3, so 25 and "
+        "0 are cut; on the right at the 2 the 5 is cut, and at the 3 all the rest: MIN can hold MAX to 3 there.",
+        "Quattro tagli: dopo 3 e 17 MAX ha 3, quindi al 2 si taglia il 12; 15 è troppo per MIN, che ha 3: si tagliano "
+        "25 e 0; a destra al 2 si taglia il 5, e al 3 tutto il resto: lì MIN può tenere MAX a 3.",
+        {"value": 3, "best": "a1", "leaves": 6, "cuts": 4},
+        tree("((((3 17) (2 12)) ((15) (25 0))) (((2 5) (3)) ((2 14))))"),
+    ),
+    Example(
+        "labels",
+        "minimax",
+        "+1 is a win of MAX, −1 of MIN: o is +1, since q wins; k is +1, since every move of MIN loses; i is −1, since "
+        "MIN has one move that wins. The labels of the children decide.",
+        "+1 vince MAX, −1 vince MIN: o vale +1, perché q vince; k vale +1, perché ogni mossa di MIN perde; i vale −1, "
+        "perché MIN ha una mossa che vince. Decidono le etichette dei figli.",
+        {"value": 1, "best": "k", "candidates": {"k": 1, "i": -1}, "nodes": 11, "leaves": 7},
+        tree("(k=(j=1 o=(p=-1 q=1 r=-1)) i=(l=1 m=-1 n=1))"),
+    ),
+    Example(
+        "win-found",
+        "alphabeta",
+        "Nothing is better than a win: once c is seen to win, b and d need not be expanded.",
+        "Niente è meglio di una vittoria: quando si vede che c vince, b e d non vanno espansi.",
+        {"value": 1, "best": "c", "leaves": 2, "cuts": 1},
+        tree("(c=(1 1) b=(0 -1) d=(-1 1))"),
+        options={"window": (-1, 1)},
+    ),
+    Example(
+        "best-order",
+        "alphabeta",
+        "The best move always comes first: of 3^3 = 27 leaves alpha-beta looks at 11, which is 3^2 + 3^1 − 1, the "
+        "least that any search can do.",
+        "La mossa migliore è sempre la prima: di 3^3 = 27 foglie alfa-beta ne guarda 11, cioè 3^2 + 3^1 − 1, il "
+        "minimo possibile.",
+        {"value": 20, "best": "a1", "leaves": 11, "cuts": 4},
+        tree("(((20 19 18) (23 22 21) (26 25 24)) ((11 10 9) (14 13 12) (17 16 15)) ((2 1 0) (5 4 3) (8 7 6)))"),
+    ),
+    Example(
+        "worst-order",
+        "alphabeta",
+        "The same tree searched from right to left, so that the best move always comes last: all 27 leaves, no cut.",
+        "Lo stesso albero visitato da destra a sinistra, così che la mossa migliore è sempre l'ultima: tutte e 27 le "
+        "foglie, nessun taglio.",
+        {"value": 20, "best": "a3", "leaves": 27, "cuts": 0},
+        tree("(((6 7 8) (3 4 5) (0 1 2)) ((15 16 17) (12 13 14) (9 10 11)) ((24 25 26) (21 22 23) (18 19 20)))"),
+    ),
+    Example(
+        "shorter-win",
+        "minimax",
+        "X wins after every one of four moves, so to minimax they are equal; who prefers the shorter win takes a3, "
+        "which ends the game at once.",
+        "X vince con quattro mosse diverse, per minimax tutte uguali; chi preferisce la vittoria più breve gioca a3, "
+        "che chiude subito la partita.",
+        {"value": 1, "moves": ("a3",), "ply": 1},
+        "tictactoe",
+        moves="c1 b1 b2 a1",
+        options={"hurry": True},
+    ),
+    Example(
+        "longer-defence",
+        "minimax",
+        "O is lost whatever he plays; c3 holds out for four plies, every other move for two. Who prefers the longer "
+        "defence lets the winner find the way.",
+        "O è perso comunque; c3 resiste quattro mosse, ogni altra due. Chi preferisce la difesa più lunga obbliga il "
+        "vincitore a trovare la strada.",
+        {"value": 1, "moves": ("c3",), "ply": 4},
+        "tictactoe",
+        moves="a1 b1 b2",
+        options={"hurry": True},
+    ),
+    Example(
         "tictactoe",
         "minimax",
         "Tic-tac-toe is a draw: minimax generates 549,946 nodes, 255,168 of them ends of games, of 5,478 positions.",

@@ -5,7 +5,7 @@ import { openEditor } from "./editor.js";
 import { openExercise } from "./exercise.js";
 import { makeStepper } from "./stepper.js";
 
-const FIELDS = ["example", "tree", "game", "moves", "depth", "algorithm", "second", "simulations", "seed"];
+const FIELDS = ["example", "tree", "game", "position", "moves", "depth", "algorithm", "second", "simulations", "seed"];
 let listing = null;
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
@@ -27,6 +27,7 @@ export async function openTrees(words) {
       field("game", h("select", { id: "game", name: "game", onchange: takeGame }, h("option", { value: "" }, t("lab.none")),
         listing.games.map((name) => h("option", { value: name }, gameTitle(name))))),
       field("moves", h("input", { id: "moves", name: "moves", spellcheck: "false", maxlength: 2000 }))),
+    field("position", h("input", { id: "position", name: "position", spellcheck: "false", maxlength: 2000 })),
     h("div", { class: "pair" },
       field("algorithm", algorithms("algorithm", false)), field("second", algorithms("second", true))),
     h("div", { class: "pair", id: "sampling" },
@@ -78,8 +79,9 @@ function takeExample(event, start = true) {
   if (!example) return;
   $("tree").value = example.tree;
   $("game").value = example.game;
-  $("moves").value = "";
-  $("depth").value = "";
+  $("position").value = example.position;
+  $("moves").value = example.moves;
+  $("depth").value = example.options.depth ?? "";
   $("simulations").value = example.options.simulations ?? "";
   $("seed").value = "";
   $("algorithm").value = example.algorithm;
@@ -105,13 +107,13 @@ function random() {
 function takeGame() {
   if (!$("game").value) return;
   $("example").value = "";
-  $("tree").value = "";
+  $("tree").value = $("position").value = "";
   if (!$("depth").value) $("depth").value = 2;
 }
 
 function request(algorithm) {
   const example = listing.examples.find((one) => one.name === $("example").value);
-  const asked = { algorithm, tree: $("tree").value, game: $("game").value, moves: $("moves").value };
+  const asked = { algorithm, tree: $("tree").value, game: $("game").value, position: $("position").value, moves: $("moves").value };
   if ($("depth").value !== "") asked.depth = Number($("depth").value);
   for (const name of ["simulations", "seed"]) if (samples(algorithm) && $(name).value !== "") asked[name] = Number($(name).value);
   return { ...(example && example.algorithm === algorithm ? example.options : {}), ...asked };
