@@ -11,7 +11,7 @@ def test_an_evaluation_is_explained() -> None:
     assert {"score", "expected", "features", "position", "phase"} <= set(told)
     assert {"name", "about", "white", "black", "balance"} == set(told["features"][0])
     assert "pawns for White" in run("explain", "chess").stdout
-    assert "does not explain" in refusal("explain", "tictactoe")
+    assert "does not explain" in refusal("explain", "nim")
 
 
 @pytest.mark.parametrize(("game", "moves", "unit"), [("othello", "f5", "discs"), ("connect4", "4", "points")])
@@ -56,3 +56,36 @@ def test_backgammon_explained() -> None:
     assert told["cube"]["words"] == "double, take"
     assert told["outcomes"]["win"] == pytest.approx(1 - told["outcomes"]["lose"])
     assert json_of("explain", "backgammon", "--position", "4HPwATDgc/ABMA", "--dice", "31")["best"] == "8/5 6/5"
+
+
+def test_weights_of_ones_own_are_evaluated_explained_searched_and_drawn(tmp_path: Path) -> None:
+    (tmp_path / "w.json").write_text('{"threats": -6, "middle": -2}')
+    spec, weights = f"alphabeta:weights={tmp_path / 'w.json'}", ("--weights", str(tmp_path / "w.json"))
+    told = json_of("explain", "connect4", "--moves", "4", *weights)
+    assert (told["score"], [one["name"] for one in told["features"]]) == (-2, ["middle"])
+    own, other = (json_of("best", "connect4", "--depth", "2", "--player", one) for one in ("alphabeta", spec))
+    assert own["move"] == "4" != other["move"]
+    drawn = json_of("lab", "minimax", "--game", "connect4", "--depth", "1", *weights)
+    assert drawn["value"] == 0  # the middle loses, so something else is played
+    assert json_of("best", "connect4", "--player", f"minimax:depth=1,weights={tmp_path / 'w.json'}")["move"] != "4"
+
+
+def test_two_weight_vectors_play_a_match(tmp_path: Path) -> None:
+    for name, weight in (("good", 6), ("bad", -6)):
+        (tmp_path / f"{name}.json").write_text(f'{{"threats": {weight}, "middle": {weight}}}')
+    specs = [f"alphabeta:depth=2,weights={tmp_path / name}.json" for name in ("good", "bad")]
+    told = json_of("match", "connect4", *specs, "--games", "40", "--plies", "4")
+    assert told["wins"] > told["losses"]
+    assert told["elo"] > 0 < told["error"]
+
+
+def test_wrong_weights_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "w.json").write_text('{"treats": 6}')
+    weights = ("--weights", str(tmp_path / "w.json"))
+    assert "connect4 has no feature 'treats'; its features: threats" in refusal("explain", "connect4", *weights)
+    assert "has no feature" in refusal("best", "connect4", "--player", f"alphabeta:weights={tmp_path / 'w.json'}")
+    assert "give --game too" in refusal("lab", "--example", "two-ply", *weights)
+    assert "cannot be read" in refusal("lab", "--game", "connect4", "--weights", str(tmp_path / "none.json"))
+    assert "names no features" in refusal("best", "nim", "--player", f"alphabeta:weights={tmp_path / 'w.json'}")
+    spec = f"alphabeta:network=0,weights={tmp_path / 'w.json'}"
+    assert "exclude each other" in refusal("best", "connect4", "--player", spec)

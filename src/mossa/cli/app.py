@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -27,6 +28,7 @@ __all__ = [
     "POSITION",
     "SEED",
     "TIME",
+    "WEIGHTS",
     "all_games",
     "cli",
     "load_game",
@@ -115,6 +117,13 @@ DEPTH = click.option("--depth", type=int, metavar="D", help="Plies to search.")
 NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to search for a move.")
 PLAYER = click.option(
     "--player", metavar="PLAYER", help="The player that chooses the move; by default the one that suits the game."
+)
+
+WEIGHTS = click.option(
+    "--weights",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Evaluate by the named features with the weights of this JSON file.",
 )
 
 

@@ -10,7 +10,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DEPTH, MOVES, POSITION, SEED, cli
+from .app import AS_JSON, DEPTH, MOVES, POSITION, SEED, WEIGHTS, cli
 from .console import answer, working
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @DEPTH
 @POSITION
 @MOVES
+@WEIGHTS
 @click.option("--window", type=(float, float), metavar="ALPHA BETA", help="The window at the root.")
 @click.option("--bounds", type=(float, float), metavar="LOW HIGH", help="Tighter bounds of the utility, if known.")
 @click.option("--all-moves", is_flag=True, help="Find all equally good root moves.")
@@ -52,6 +53,7 @@ def lab(
     depth: int | None,
     position: str | None,
     moves: str,
+    weights: Path | None,
     window: tuple[float, float] | None,
     bounds: tuple[float, float] | None,
     all_moves: bool,
@@ -77,6 +79,7 @@ def lab(
       mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))" --steps
       mossa lab --example two-ply --svg two-ply.svg
       mossa lab minimax --game tictactoe --moves "a1 b1 b2 c1" --depth 2
+      mossa lab alphabeta --game connect4 --depth 2 --weights mine.json
       mossa lab mcts --game tictactoe --simulations 50 --steps
       mossa lab --tree "((3 12 8) (2 4 6) (14 5 2))" --compare
       mossa lab ordering --branching 3 --depth 8 --plot ordering.png
@@ -87,7 +90,7 @@ def lab(
         return lab_output.listing(as_json=as_json)
     if algorithm == lab_output.ORDERING:
         return lab_output.measure_ordering(branching, depth or 6, trees=trees, seed=seed, plot=plot, as_json=as_json)
-    subject = lab_output.find_subject(algorithm, tree, example, game, position, moves)
+    subject = lab_output.find_subject(algorithm, tree, example, game, position, moves, weights)
     if isinstance(subject, lab_output.Subject):
         options = {
             "depth": depth,

@@ -9,7 +9,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DICE, MOVES, POSITION, all_games, cli, load_game, load_position
+from .app import AS_JSON, DICE, MOVES, POSITION, WEIGHTS, all_games, cli, load_game, load_position
 from .console import answer, interruptible, note, table, working
 
 if TYPE_CHECKING:
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 @POSITION
 @MOVES
 @DICE
+@WEIGHTS
 @AS_JSON
-def explain(game: str, position: str | None, moves: str, dice: str | None, as_json: bool) -> None:
+def explain(game: str, position: str | None, moves: str, dice: str | None, weights: Path | None, as_json: bool) -> None:
     """Explain the static evaluation of a position of GAME: its features and what each contributes, for both sides; in
     backgammon the probability of each outcome, and the cube action.
 
@@ -30,11 +31,15 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, as_js
       mossa explain chess --position "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
       mossa explain chess --moves "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6" --json
       mossa explain backgammon:cube=1 --position 4HPwgCiYZ/AIAw
+      mossa explain connect4 --moves "4 4 3" --weights mine.json
+
+    With --weights, the sum of the game's named features with those weights.
     """
     at = load_position(game, position, moves, dice)
     from mossa.core.explanation import explainer
+    from mossa.core.features import read_weights
 
-    explain_state = explainer(at.game)
+    explain_state = explainer(at.game, None if weights is None else read_weights(at.game, weights))
     if explain_state is None:
         known = ", ".join(one.name for one in all_games() if explainer(one)) or "none"
         raise MossaError(f"{at.game.title} does not explain its evaluation; games that do: {known}")

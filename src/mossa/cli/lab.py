@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.features import read_weights
 from mossa.core.files import write_text
+from mossa.core.linear_evaluation import weighted_rules
 from mossa.core.protocol import State
 from mossa.core.registry import game as find_game
 from mossa.core.rules import Rules
@@ -58,9 +60,17 @@ def find_example(name: str) -> Example:
 
 
 def find_subject(
-    algorithm: str | None, tree: str | None, example: str | None, game: str | None, position: str | None, moves: str
+    algorithm: str | None,
+    tree: str | None,
+    example: str | None,
+    game: str | None,
+    position: str | None,
+    moves: str,
+    weights: Path | None = None,
 ) -> Subject | Example:
     """The subject of the command line; a worked example that is not a game (queens, payoffs) is returned as it is."""
+    if weights is not None and game is None:
+        raise MossaError("--weights are those of a game's features: give --game too")
     if sum(source is not None for source in (tree, example, game)) != 1:
         raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
     from mossa.search.textbook.registry import algorithm as find_algorithm
@@ -73,7 +83,8 @@ def find_subject(
         moves, position = chosen.moves, chosen.position or None
     at = find_game(spec).after(moves, position)
     if chosen is None:
-        return Subject(at.game.rules, at.state, algorithm)
+        rules = at.game.rules if weights is None else weighted_rules(at.game, read_weights(at.game, weights))
+        return Subject(rules, at.state, algorithm)
     lesson = chosen.english  # it tells of one algorithm
     if algorithm and find_algorithm(algorithm).name != chosen.algorithm:
         lesson = f"The example is about {chosen.algorithm}: without a name of an algorithm, that is run and told."

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mossa.kernel.errors import MossaError
-
+from .features import features_of, require_features
 from .game import Game
 from .protocol import State
 
-__all__ = ["Explanation", "Feature", "explainer"]
+__all__ = ["Explanation", "Feature", "explainer", "half_away"]
 
 
 @dataclass(frozen=True)
@@ -55,27 +54,35 @@ class Explanation:
         return [*rows, f"{self.score / 100:+z.2f} {self.unit} for {self.player}"]
 
 
-def explainer(game: Game) -> Callable[[State], Any] | None:
+def explainer(game: Game, weights: Mapping[str, float] | None = None) -> Callable[[State], Any] | None:
     """What explains the evaluation of a game: its `explain(state)`, or one made of its `FEATURES`; None if it has
-    neither."""
+    neither. With weights it is the linear evaluation of the features with those."""
     own: Callable[[State], Any] | None = game.extra("explain", "explain")
-    features = game.extra("FEATURES", "explain")
-    if own is not None or features is None:
+    if own is not None and weights is None:
         return own
-    if not isinstance(features, dict) or not all(callable(one) for one in features.values()):
-        raise MossaError(f"FEATURES of {game.name} is a dictionary of functions by name: {{'mobility': mobility}}")
+    features = features_of(game) if weights is None else require_features(game)
+    if features is None:
+        return None
+    chosen, rules = features.vector(features.weights if weights is None else weights), game.rules
 
     def explain(state: State) -> Explanation:
-        rules = game.rules
         sign = 1 if rules.mover(state) == 0 else -1
-        found = [
-            Feature(name, (one.__doc__ or "").strip().partition("\n")[0], sign * float(one(state)))
-            for name, one in features.items()
-        ]
-        total = sum(one.balance for one in found)
-        score = sign * rules.evaluate(state) if rules.evaluate is not None else round(total)
+        parts = zip(features.names, chosen, features.values(state), strict=True)
+        found = [Feature(name, features.about(name), sign * weight * value) for name, weight, value in parts]
+        score = total = sum(one.balance for one in found)
+        if weights is None and rules.evaluate is not None:
+            score = sign * rules.evaluate(state)
         if round(score - total):
             found.append(Feature("other", "what the named features leave out", score - total))
-        return Explanation.of(score, found, rules.player_names[0], "points")
+        return Explanation.of(half_away(score), found, rules.player_names[0], "points")
 
     return explain
+
+
+def half_away(number: float) -> int:
+    """The nearest whole number, halves away from 0: the same for both sides.
+
+    >>> half_away(2.5), half_away(-2.5)
+    (3, -3)
+    """
+    return int(number + 0.5) if number >= 0 else -int(0.5 - number)

@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.features import read_weights
 from mossa.core.game import Game
+from mossa.core.linear_evaluation import weighted_game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
@@ -15,7 +17,7 @@ from mossa.search.common.limits import MAX_PLY, Limits
 from mossa.search.common.results import SearchResult
 
 from .player import Player, PlayerKind, Setting, stricter_limits
-from .player_settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, whole_number
+from .player_settings import BOOK, LIMITS, PONDER, SEED, STRENGTH, WEIGHTS, whole_number
 from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
@@ -193,6 +195,10 @@ def _make(game: Game, spec: str, settings: Mapping[str, Any]) -> Player:
         raise MossaError(f"{game.title} has no book of openings: leave book=true out")
     if "win" in settings and game.facts.score is not None:
         raise MossaError(f"in {game.title} a score says how much is won, not how soon: leave win out")
+    if "weights" in settings:
+        if settings.get("network", 1) == 0:
+            raise MossaError("weights and network=0 exclude each other: the sum of the features stands in its place")
+        game = weighted_game(game, read_weights(game, settings["weights"]))
     return (LimitedStrengthPlayer if STRENGTH.keys() & settings.keys() else AlphaBetaPlayer)(game, spec, settings)
 
 
@@ -216,6 +222,7 @@ ALPHABETA = PlayerKind(
         "seed": SEED,
         "ponder": PONDER,
         "book": BOOK,
+        "weights": WEIGHTS,
     },
     refuses_alphabeta,
     _option,

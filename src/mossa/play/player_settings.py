@@ -22,6 +22,7 @@ __all__ = [
     "POSITIONAL",
     "SEED",
     "STRENGTH",
+    "WEIGHTS",
     "did_you_mean",
     "one_of",
     "read_settings",
@@ -69,6 +70,7 @@ LIMITS: Mapping[str, Setting] = {
     "depth": whole_number("plies", 1, 10_000),
     "nodes": whole_number("nodes a move", 1, 10**17),
 }
+WEIGHTS = Setting(str, "a JSON file", "a JSON file of weights {feature: weight}, in place of the evaluation")
 POSITIONAL = ""
 """The key of the first value of a spec if it is given without one, as in `uci:stockfish`."""
 LOWEST_ELO, HIGHEST_ELO = 500, 3000

@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from mossa.core.features import read_weights
 from mossa.core.game import Game
+from mossa.core.linear_evaluation import weighted_rules
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.core.rules import Rules
@@ -17,7 +19,7 @@ from mossa.search.common.results import SearchResult
 from mossa.search.textbook.values import Value
 
 from .player import Player, PlayerKind, stricter_limits
-from .player_settings import LIMITS
+from .player_settings import LIMITS, WEIGHTS
 
 __all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
@@ -94,6 +96,8 @@ class TextbookPlayer(Player):
     def __init__(self, algorithm: str, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self.algorithm = algorithm
+        if "weights" in settings:
+            self.game = replace(game, rules=weighted_rules(game, read_weights(game, settings["weights"])))
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The first best move that the algorithm finds."""
@@ -233,7 +237,8 @@ def textbook_kinds() -> dict[str, PlayerKind]:
     def kind(algorithm: str) -> PlayerKind:
         entry = ALGORITHMS[algorithm]
         name = f"{algorithm}-textbook" if algorithm in ENGINES else algorithm
-        settings = LIMITS if entry.depths else {key: LIMITS[key] for key in ("time", "nodes")}
+        limits = LIMITS if entry.depths else {key: LIMITS[key] for key in ("time", "nodes")}
+        settings = {**limits, "weights": WEIGHTS} if entry.depths else limits
         make = partial(TextbookPlayer, algorithm)
         return PlayerKind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
 

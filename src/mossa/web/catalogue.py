@@ -101,6 +101,8 @@ class Catalogue:
         name, settings = split_spec(spec)
         if name in player_kinds(game) and name not in {*ALLOWED_KINDS, *textbook_kinds(), *game_player_kinds(game)}:
             raise MossaError(f"the player {name} is not for pages: use `mossa play`")
+        if "weights" in settings:
+            raise MossaError(f"the player {name} reads no files for pages: leave weights out")
         made = player(spec, game)
         for key, most in MOST.items():
             if key in settings and made.settings[key] > most:
