@@ -1,7 +1,7 @@
 """The named features of a game and what each weighs: what a linear evaluation e(n) = Σ wᵢ · fᵢ(n) is made of.
 
-A game names its features in `FEATURES`, functions of a state by name, from the mover's side; `FEATURE_WEIGHTS` says what each is
-worth (1 where it says nothing).
+A game names its features in `FEATURES`, functions of a state by name, from the mover's side; `FEATURE_WEIGHTS` says
+what each is worth (1 where it says nothing).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def features_of(game: Game) -> Features | None:
     given = game.extra("FEATURE_WEIGHTS", "features")
     if given is None:
         return features
-    return replace(features, weights=features.weights | features.require(given, f"FEATURE_WEIGHTS of {game.name}"))
+    return replace(features, weights={**features.weights, **features.require(given, f"FEATURE_WEIGHTS of {game.name}")})
 
 
 def require_features(game: Game) -> Features:

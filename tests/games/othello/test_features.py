@@ -1,7 +1,5 @@
 """The features of Othello, counted square by square."""
 
-from collections.abc import Callable
-
 from tests.games.othello.positions import some_states
 
 import mossa
@@ -22,18 +20,16 @@ def test_the_features_are_counted() -> None:
         mine, theirs = ({s for s in range(64) if discs >> s & 1} for discs in (state.mine, state.theirs))
         empty = set(range(64)) - mine - theirs
 
-        def less(count: Callable[[set[int]], int], mine: set[int] = mine, theirs: set[int] = theirs) -> int:
-            return count(mine) - count(theirs)
-
         corners = {0, 7, 56, 63}
         beside = {s for corner in corners & empty for s in near(corner)}
         edges = {s for s in range(64) if s % 8 in (0, 7) or s // 8 in (0, 7)}
         edges -= corners | {s for corner in corners for s in near(corner)}
         values = features.named(features.values(state))
-        assert values["corners"] == less(lambda own: len(own & corners))
-        assert values["near_corners"] == less(lambda own: len(own & beside))
-        assert values["edges"] == less(lambda own: len(own & edges))
-        assert values["frontier"] == less(lambda own: len({s for disc in own for s in near(disc)} & empty))
+        looked_at = {"corners": corners, "near_corners": beside, "edges": edges}
+        for name, squares in looked_at.items():
+            assert values[name] == len(mine & squares) - len(theirs & squares)
+        touched = [len({s for disc in own for s in near(disc)} & empty) for own in (mine, theirs)]
+        assert values["frontier"] == touched[0] - touched[1]
         assert values["discs"] == len(mine) - len(theirs)
         rules, other = mossa.game("othello").rules, State(state.theirs, state.mine, 1 - state.turn)
         moves = [len([move for move in rules.moves(one) if move < 64]) for one in (state, other)]
