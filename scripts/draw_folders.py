@@ -32,6 +32,7 @@ SEARCH = {
     "equilibrium": "sequence form, CFR",
     "montecarlo": "UCT, random games",
     "nplayers": "max^n, paranoid",
+    "hidden": "clairvoyance (PIMC)",
     "retrograde": "endgame tables",
     "single_agent": "puzzles: A*, IDA*",
     "graph": "all positions, value iteration",

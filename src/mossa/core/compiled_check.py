@@ -14,6 +14,7 @@ from mossa.kernel.traps import CheckError
 from mossa.kernel.words import u64
 
 from .game import Game
+from .hidden_rules import KnowledgeCheck, why_not_compiled
 from .kernel_rules import KernelRules, kernel_rules
 from .protocol import State
 
@@ -157,9 +158,10 @@ def compare(game: Game, states: Iterable[tuple[State, Callable[[], str]]]) -> st
     """The first difference over these states, each given with a function that says how it came about; None if there is
     none."""
     check = CompiledCheck(game)
-    for state, path in states:
+    secrets = None if game.facts.perfect or why_not_compiled(game) else KnowledgeCheck(game)
+    for number, (state, path) in enumerate(states):
         try:
-            name = check.difference(state)
+            name = check.difference(state) or (secrets.difference(state, number) if secrets else None)
         except CheckError as error:
             return f"{error}, after [{path()}]"
         if name is not None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+from mossa.core.game import Game
 from mossa.core.position import Position
-from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .player import PlayerKind, RandomizedPlayer, stricter_limits
 from .player_settings import LIMITS, SEED, whole_number
 from .policy_player import refuses_perfect_information
-from .textbook_player import LimitedRules, LimitReached
+
+if TYPE_CHECKING:
+    from mossa.search.hidden.clairvoyance import Clairvoyance
 
 __all__ = ["CLAIRVOYANCE", "ClairvoyancePlayer"]
 
-SAMPLES = 100
-"""Deals, unless the spec says otherwise."""
+MEMORY = 16
+"""MiB of the tables, unless the spec says otherwise."""
 
 
 class ClairvoyancePlayer(RandomizedPlayer):
@@ -26,47 +29,58 @@ class ClairvoyancePlayer(RandomizedPlayer):
     It suffers from strategy fusion, as every player of this kind: see `mossa.search.textbook.clairvoyance`.
     """
 
+    def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
+        super().__init__(game, spec, settings)
+        self._engine: Clairvoyance | None = None
+
+    def prepare(self, limits: Limits) -> None:
+        """Compile the engine for the game."""
+        assert self.engine is not None
+
+    @property
+    def memory_mib(self) -> int:
+        """MiB of its tables."""
+        return int(self.settings.get("memory", MEMORY))
+
+    @property
+    def engine(self) -> Clairvoyance:
+        """The engine with its tables."""
+        if self._engine is None:
+            from mossa.search.hidden.clairvoyance import Clairvoyance
+
+            threads = self.settings.get("threads", 1)
+            self._engine = Clairvoyance(self.game, memory_mib=self.memory_mib, threads=threads)
+        return self._engine
+
+    def begin(self, seed: int) -> None:
+        """Take the seed of the game, and empty tables."""
+        super().begin(seed)
+        self._engine = None
+
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The best move on average over as many deals as the limits allow."""
-        from mossa.search.textbook.clairvoyance import averaged
+        from mossa.search.hidden.clairvoyance import DEALS
 
-        limits = stricter_limits(limits, self.settings)
-        rules, player = self.game.rules, position.mover
-        assert rules.redeal is not None
-        seeds, watch = self.move_seeds(), LimitedRules(rules, limits)
-        totals = dict.fromkeys(position.legal, 0.0)
-        solved: dict[Any, dict[int, float]] = {}
-        deals = 0
-        try:
-            for deal in range(self.settings.get("samples", SAMPLES)):
-                world = rules.redeal(position.state, player, u64(seeds(deal)))
-                if world not in solved:
-                    worths = averaged(watch.rules, [(world, 1.0)], player)
-                    solved[world] = {move: vector[0] for move, vector in worths.items()}
-                for move, worth in solved[world].items():
-                    totals[move] += worth
-                deals += 1
-        except LimitReached:
-            pass
-        means = {move: total / max(1, deals) for move, total in totals.items()}
-        ranked = sorted(means.items(), key=lambda item: -item[1])
-        move, value = ranked[0]
-        good = tuple(m for m in position.legal if means[m] >= value - 1e-9)
-        return SearchResult(
-            move,
-            value,
-            good,
-            nodes=watch.nodes,
-            seconds=watch.seconds,
-            pv=(move,),
-            candidates=tuple(ranked[:multipv]) if multipv > 1 else (),
+        return self.engine.search(
+            position.state,
+            stricter_limits(limits, self.settings),
+            deals=self.settings.get("samples", DEALS),
+            seed=self.move_seeds()(),
+            multipv=multipv,
+            on_depth=self.on_depth or self.progress.append,
         )
 
 
 CLAIRVOYANCE = PlayerKind(
     "clairvoyance",
-    "averaging over deals solved with all cards open (perfect-information Monte Carlo)",
+    "averaging over deals solved with all cards open (perfect-information Monte Carlo), compiled for the game",
     ClairvoyancePlayer,
-    {"samples": whole_number("deals", 1, 10**6), "time": LIMITS["time"], "nodes": LIMITS["nodes"], "seed": SEED},
+    {
+        "samples": whole_number("deals", 1, 10**6),
+        **LIMITS,
+        "threads": whole_number("threads", 1, 256),
+        "memory": whole_number("MiB of the transposition tables", 1, 1 << 20),
+        "seed": SEED,
+    },
     refuses_perfect_information,
 )

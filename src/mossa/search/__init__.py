@@ -13,6 +13,7 @@
 | `retrograde` | endgame tables |
 | `single_agent` | puzzles: A*, IDA*, depth first with a table |
 | `textbook` | the course's algorithms, for any game |
+| `hidden` | averaging over clairvoyance: deals solved with open cards |
 
 Each imports only from those above it; an import contract checks that.
 """

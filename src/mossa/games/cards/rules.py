@@ -6,7 +6,7 @@ A move is a card, 13·suit + rank (`hands.py`); at the deal it is the number of 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mossa import CHANCE, Facts, bit_count, draw, lowest_bit, parameter, replace, u64
+from mossa import CHANCE, Facts, bit_count, draw, lowest_bit, mix, parameter, replace, u64
 
 from .hands import read_hands, read_weights
 
@@ -101,6 +101,17 @@ def is_over(state: State) -> bool:
     return state.deal != NONE and state.ours | state.theirs == 0
 
 
+def key(state: State) -> u64:
+    """With open cards, how they were dealt and played no longer matters: only what is left of them, and the tricks."""
+    table = u64(state.ours) ^ mix(u64(state.theirs))
+    return mix(
+        table
+        ^ mix(
+            u64(state.ahead + SIZE) << 16 | u64(state.led + 1) << 8 | u64(state.turn + 1) << 1 | u64(state.deal != NONE)
+        )
+    )
+
+
 def utility(state: State, player: int) -> int:
     return state.ahead if player == MAX else -state.ahead
 
@@ -129,13 +140,18 @@ def redeal(state: State, player: int, seed: u64) -> State:
     """
     if player == MIN or state.deal == NONE:
         return state
-    deals = [deal for deal in range(len(HANDS)) if agrees(state, deal)]
-    left = (draw(seed) >> 11) / 2**53 * sum(CHANCES[deal] for deal in deals)
-    for deal in deals:
-        left -= CHANCES[deal]
-        if left < 0:
-            break
-    at = deal_hand(start(), deal)
+    agreeing, last = 0.0, 0
+    for deal in range(len(HANDS)):
+        if agrees(state, deal):
+            agreeing, last = agreeing + CHANCES[deal], deal
+    left, dealt = float(int(draw(seed) >> 11)) / float(1 << 53) * agreeing, NONE
+    for deal in range(len(HANDS)):
+        if dealt == NONE and agrees(state, deal):
+            left -= CHANCES[deal]
+            if left < 0 or deal == last:
+                dealt = deal
+    at = deal_hand(start(), dealt)
     for card in state.played:
-        at = play(at, card) if card != NONE else at
+        if card != NONE:
+            at = play(at, card)
     return at

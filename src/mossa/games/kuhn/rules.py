@@ -125,15 +125,23 @@ def utility(state: State, player: int) -> int:
     return won
 
 
+def contestants(state: State) -> int:
+    """How many players contest the pot at the end."""
+    count = 0
+    for player in range(PLAYERS):
+        if is_in(state, player):
+            count += 1
+    return count
+
+
+def sees(state: State, player: int, other: int) -> bool:
+    """Has a player seen the card of this one? His own, and at a showdown those still in."""
+    return other == player or (is_over(state) and is_in(state, other) and contestants(state) > 1)
+
+
 def shown(state: State, player: int) -> tuple[int, ...]:
-    """The cards that a player has seen: his own, and at a showdown those still in."""
-    seen = [card if other == player else NONE for other, card in enumerate(state.cards)]
-    if is_over(state):
-        contestants = [other for other in range(PLAYERS) if is_in(state, other)]
-        if len(contestants) > 1:
-            for other in contestants:
-                seen[other] = state.cards[other]
-    return tuple(seen)
+    """The cards that a player has seen, NONE for the others."""
+    return tuple(state.cards[other] if sees(state, player, other) else NONE for other in range(PLAYERS))
 
 
 def information_state(state: State, player: int) -> Any:
@@ -143,10 +151,21 @@ def information_state(state: State, player: int) -> Any:
 
 def redeal(state: State, player: int, seed: u64) -> State:
     """Unseen cards are dealt again, every deal equally likely: inferences from the moves are ignored."""
-    cards = list(shown(state, player))
-    rest = [card for card in range(DECK) if card not in cards]
+    known = State(shown(state, player), state.line)
+    left = DECK - dealt(known)
     for other in range(dealt(state)):
-        if cards[other] == NONE:
-            cards[other] = rest.pop(below(seed, len(rest)))
+        if known.cards[other] == NONE:
+            known = State(replace(known.cards, other, free_card(known, below(seed, left))), known.line)
+            left -= 1
             seed = next_seed(seed)
-    return State(tuple(cards), state.line)
+    return known
+
+
+def free_card(state: State, number: int) -> int:
+    """The card of this number among those that nobody holds."""
+    for card in range(DECK):
+        if not is_dealt(state, card):
+            if number == 0:
+                return card
+            number -= 1
+    return NONE

@@ -45,3 +45,5 @@ class SearchResult:
     others."""
     vector: tuple[float, ...] = ()
     """With more than two players: the value for each."""
+    deals: int = 0
+    """Where hidden cards are dealt: the deals that were searched."""

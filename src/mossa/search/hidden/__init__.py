@@ -1,0 +1,1 @@
+"""Hidden information by clairvoyance: deals solved with open cards, and what is better than that."""
