@@ -22,7 +22,7 @@ import sys
 import mossa.web.own_game_process as process
 import mossa.web.player_pool as pool
 import mossa.web.site as site
-process.PATIENCE, process.LOADING_TIME, pool.GRACE, site.READING_TIME = 2.0, 4.0, 2.0, 1.0
+process.PATIENCE, process.LOADING_TIME, pool.GRACE, site.READING_TIME = 2.0, 4.0, 5.0, 1.0
 process.main(*sys.argv[1:])
 """
 

@@ -81,7 +81,7 @@ def test_the_evaluation_is_taken_apart(site: TestClient, game: str, move: str) -
 
 
 def test_an_evaluation_without_features_says_so(site: TestClient) -> None:
-    with watch(site, begin(site, "tictactoe", "human", "human")) as socket:
+    with watch(site, begin(site, "nim", "human", "human")) as socket:
         page = Page(socket)
         assert not page.ready()["explains"]
         page.say(do="explain", ply=0)

@@ -1,4 +1,4 @@
-"""Random trees as games, made fast: thousands of them in a second."""
+"""Random trees as games, made fast: thousands of them in a second; and what a trace of one says."""
 
 import random
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mossa import CHANCE, Facts
 from mossa.core import Rules
+from mossa.search.textbook import Trace
 
 TREES = 10_000
 """Random trees of each kind that the tests go through."""
@@ -92,3 +93,14 @@ def zero_sum_triple(rng: random.Random) -> tuple[int, int, int]:
     """Utilities of three players that add up to 0."""
     a, b = rng.randint(-3, 3), rng.randint(-3, 3)
     return (a, b, -a - b)
+
+
+def unseen(trace: Trace) -> list[object]:
+    """The leaves that were never looked at."""
+    seen = {event.path for event in trace.events if event.kind == "leaf"}
+    return [spot.worth for path, spot in trace.spots.items() if spot.kind == "leaf" and path not in seen]
+
+
+def reasons(trace: Trace) -> list[str]:
+    """Why each cut was made."""
+    return [event.reason for event in trace.events if event.kind == "cut"]

@@ -1,33 +1,11 @@
-"""Every worked figure of the course comes out."""
+"""The worked figures of minimax and alpha-beta: which leaves are never seen, and why, in words."""
 
 import pytest
+from tests.search.textbook.trees import reasons, unseen
 
 from mossa import MossaError, game
 from mossa.search.textbook import EXAMPLES, run
-from mossa.search.textbook.decisions import decide, parse_payoffs
 from mossa.search.textbook.experiments import count_positions
-
-
-@pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if not example.table])
-def test_expected_figures(name):
-    example = EXAMPLES[name]
-    trace = example.run(trace=name != "tictactoe")
-    for field, figure in example.expected.items():
-        found = getattr(trace, field)
-        assert found == (figure if field == "moves" else pytest.approx(figure)), field
-    assert example.english.endswith((".", ")."))
-    assert example.italian
-    assert example.italian != example.english
-
-
-def unseen(trace):
-    """The leaves that were never looked at."""
-    seen = {event.path for event in trace.events if event.kind == "leaf"}
-    return [spot.worth for path, spot in trace.spots.items() if spot.kind == "leaf" and path not in seen]
-
-
-def reasons(trace):
-    return [event.reason for event in trace.events if event.kind == "cut"]
 
 
 @pytest.mark.parametrize("name", ["alphabeta", "alphabeta-hard", "alphabeta-list"])
@@ -67,22 +45,6 @@ def test_nim_reply():
     assert run("minimax", game("grundy:matches=7").rules).value == -1  # the real game agrees
 
 
-def test_exact_utilities_matter_only_with_chance():
-    plain = "((2 2 3 3) (1 1 4 4))"
-    stretched = plain.replace("2", "20").replace("3", "30").replace("4", "400")
-    same = [run("minimax", game(f"tree:tree={text}").rules).best for text in (plain, stretched)]
-    assert same == ["a1", "a1"]
-    assert EXAMPLES["chance"].run().best != EXAMPLES["chance-rescaled"].run().best
-
-
-def test_star1_window():
-    trace = EXAMPLES["star1-window"].run()
-    first = next(event for event in trace.events if event.path == (0,))
-    assert (first.alpha, first.beta) == (pytest.approx(0.5), pytest.approx(0.875))
-    assert reasons(trace) == ["the window of the next outcome would be [1, 1.5], and it is worth from 0 to 1"]
-    assert "[1, 3]" in EXAMPLES["star1-window"].english
-
-
 def test_long_walk_in_words():
     trace = EXAMPLES["long-walk"].run()
     assert unseen(trace) == [12, 25, 0, 5, 2, 14]
@@ -120,32 +82,7 @@ def test_wins_are_not_alike(name, won):
     assert {*example.run(trace=False).moves} < {*alike.moves}
 
 
-def test_the_gamble_depends_on_the_exact_value():
-    spec = EXAMPLES["gamble"].spec
-    assert run("expectiminimax", game(spec).rules).best == "gamble"
-    assert run("expectiminimax", game(spec.replace("4", "2")).rules).best == "sure"
-
-
-def test_funds():
-    example = EXAMPLES["funds"]
-    for rule, decision in example.decisions().items():
-        assert (decision.choice, decision.value) == ((example.expected[rule][0],), example.expected[rule][1])
-    assert tuple(decide(parse_payoffs(example.table), "regret").table.values()) == (30, 25, 15)
-    with pytest.raises(MossaError, match="payoff table"):
-        example.run()
-    with pytest.raises(MossaError, match="no payoff table"):
-        EXAMPLES["queens"].decisions()
-
-
 def test_tictactoe_positions():
     assert count_positions(game("tictactoe").rules) == 5478
     with pytest.raises(MossaError, match="more than 100 positions"):
         count_positions(game("tictactoe").rules, most=100)
-
-
-def test_vectors_and_alliances():
-    rules = game(EXAMPLES["vectors"].spec).rules
-    assert run("paranoid", rules).value == 1
-    together = run("cooperative", rules)
-    assert together.value == (7, 7, 1)
-    assert together.moves == ("a2",)
