@@ -1,22 +1,34 @@
 """Does any applicable player beat the default one? Matches on ten fixed games, each against every other player.
 
     mossa bench defaults
-    mossa bench defaults 40 0.02               (games of a match, seconds a move)
-    mossa bench defaults 40 0.02 pig           (only games whose names begin so)
+    mossa bench defaults 40 0.02                         (games of a match, seconds a move)
+    mossa bench defaults 40 0.02 pig                     (only games whose names begin so)
+    mossa bench defaults 200 0.01 "" 16 rows.jsonl 540   (16 matches at once; the file; seconds for it all)
 
 Both have the same time a move; the game is prepared before (a policy solved, a kernel compiled), as in every match. A
 figure is the share of points of the default player; *beaten* are those whose share and 95 % error lie below a half.
-Players of the textbook whose first move takes longer than the time lose no game by that: nobody loses on time.
+Players of the textbook whose first move takes longer than the time lose no game by that: nobody loses on time. Games
+without chance and hidden information begin with two random plies, each pair of games with the same ones, so that two
+players who draw no lots do not play one game two hundred times.
+
+A match is played in parts of about twenty games. Each part is a line of the file as soon as it is finished, and a part
+that the file has is not played again: what was stopped, by the limit or by a kill, goes on where it was. Only llvmlite,
+NumPy and, for policies, SciPy are needed: `PYTHONPATH=src python benchmarks/defaults.py 200 0.01 "" 16 rows.jsonl 540`.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import multiprocessing
+import os
+import signal
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Container, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 GAMES = {
@@ -35,35 +47,180 @@ GAMES = {
 APART = {"human", "uci", "gtp"}
 GRACE = 60.0
 """Seconds by which a move may be late."""
+PART = 20
+"""Games of a part, about: whole groups, in which each player has every seat once."""
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+"""Each process computes on one core."""
+
+Report = Callable[[str], None]
 
 
-def run(report: Callable[[str], None], games: str = "200", seconds: str = "0.05", only: str = "") -> dict[str, Any]:
+class Row(NamedTuple):
+    """One match: the default player of a game against another player."""
+
+    game: str
+    first: str
+    other: str
+    seconds: float
+    size: int
+    """Games in a group."""
+    plies: int
+    """Random plies at the beginning."""
+
+    @property
+    def title(self) -> str:
+        return f"{self.game}: {self.first} against {self.other}"
+
+    @property
+    def part_games(self) -> int:
+        return self.size * math.ceil(PART / self.size)
+
+    def part(self, number: int) -> Part:
+        return Part(self.game, self.first, self.other, self.seconds, self.plies, number)
+
+
+class Part(NamedTuple):
+    """What names a part of a match in the file."""
+
+    game: str
+    first: str
+    other: str
+    seconds: float
+    plies: int
+    number: int
+
+
+class Rows:
+    """The finished parts: the mean results of their groups of games, and the file that has them."""
+
+    def __init__(self, file: str) -> None:
+        self.path = Path(file) if file else None
+        self.results: dict[Part, list[float]] = {}
+        text = self.path.read_text() if self.path is not None and self.path.exists() else ""
+        for line in text.splitlines():
+            try:
+                *named, results = json.loads(line)
+            except ValueError:
+                continue  # the line that was being written when the process was killed
+            self.results[Part(*named)] = results
+        self._torn = text != "" and not text.endswith("\n")
+
+    def add(self, part: Part, results: list[float]) -> None:
+        self.results[part] = results
+        if self.path is not None:
+            with self.path.open("a") as file:
+                file.write("\n" * self._torn + json.dumps([*part, results]) + "\n")
+            self._torn = False
+
+    def of(self, row: Row, parts: int) -> list[float] | None:
+        """The results of a match; None while a part is missing."""
+        found = [self.results.get(row.part(number)) for number in range(parts)]
+        return None if None in found else [one for results in found for one in results or ()]
+
+
+def run(
+    report: Report,
+    games: str = "200",
+    seconds: str = "0.01",
+    only: str = "",
+    concurrency: str = "1",
+    file: str = "",
+    limit: str = "inf",
+) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
+    end = time.monotonic() + float(limit)
+    rows = [row for row in _rows(float(seconds)) if row.game.startswith(only)]
+    done = Rows(file)
+    parts = {row: math.ceil(int(games) / row.part_games) for row in rows}
+    todo = [(row, number) for number in range(max(parts.values())) for row in rows if number < parts[row]]
+    missing = [(row, number) for row, number in todo if row.part(number) not in done.results]
+    failed: dict[Row, str] = {}
+    for row, number, results in _play(missing, int(concurrency), end, failed):
+        if isinstance(results, Exception):
+            failed[row] = str(results)
+            report(f"{row.title}: {results}")
+            continue
+        done.add(row.part(number), results)
+        whole = done.of(row, parts[row])
+        if whole is not None:
+            share, error = _share(whole)
+            report(f"{row.game}: {row.first} has {share:.3f} ± {error:.3f} against {row.other}")
+    return _figures(rows, parts, done, failed)
+
+
+def _figures(rows: list[Row], parts: dict[Row, int], done: Rows, failed: dict[Row, str]) -> dict[str, Any]:
+    """The answer: shares and errors of the finished matches, those that beat the default, those not finished."""
+    figures, errors, beaten, open_rows = {}, {}, [], []
+    for row in rows:
+        whole = done.of(row, parts[row])
+        if whole is None:
+            if row not in failed:
+                open_rows.append(row.title)
+            continue
+        share, error = _share(whole)
+        figures[row.title], errors[row.title] = round(share, 3), round(error, 3)
+        if share + error < 0.5:
+            beaten.append(f"{row.game}: {row.first} has {share:.3f} ± {error:.3f} against {row.other}")
+    sentences = {row.title: sentence for row, sentence in failed.items()}
+    found = {"figures": figures, "errors": errors, "beaten": beaten, "failed": sentences, "unfinished": open_rows}
+    return {"name": "defaults", "unit": "share of points", "ratios": {}, **found}
+
+
+def _rows(seconds: float) -> Iterator[Row]:
+    """Every match: the default of each game against every other player."""
     import mossa
+    from mossa.play.players import suitable_players
+
+    for name, spec in GAMES.items():
+        game = mossa.game(spec)
+        first, *others = suitable_players(game)
+        plies = 2 if game.facts.perfect and not game.facts.chance else 0
+        for other in others:
+            if other not in APART:
+                yield Row(name, first, other, seconds, game.facts.players, plies)
+
+
+def _play(
+    missing: list[tuple[Row, int]], concurrency: int, end: float, failed: Container[Row]
+) -> Iterator[tuple[Row, int, list[float] | Exception]]:
+    """Play parts in processes, until all are done or the time is over; what is not finished then is given up.
+
+    No part is begun of a match that has failed.
+    """
+    from mossa.kernel.errors import MossaError
     from mossa.play.clock import Control
     from mossa.play.match import Match
     from mossa.play.match import run as play_match
-    from mossa.play.players import suitable_players
     from mossa.play.referee import GameTerms
 
-    figures: dict[str, float] = {}
-    beaten = []
-    terms = GameTerms(control=Control.each_move(float(seconds)), margin=GRACE)
-    for name, spec in GAMES.items():
-        if not name.startswith(only):
-            continue
-        first, *others = suitable_players(mossa.game(spec))
-        for other in others:
-            if other in APART:
-                continue
-            report(f"{name}: {first} against {other}")
-            score = play_match(Match(spec, (first, other), int(games), terms, seed=1))
-            share, error = _share([sum(results) / len(results) for results in score.groups.values()])
-            figures[f"{name}: {first} against {other}"] = round(share, 3)
-            report(f"{name}: {first} has {share:.3f} ± {error:.3f} against {other}")
-            if share + error < 0.5:
-                beaten.append(f"{name}: {first} has {share:.3f} ± {error:.3f} against {other}")
-    return {"name": "defaults", "unit": "share of points", "figures": figures, "ratios": {}, "beaten": beaten}
+    os.environ.update(ONE_THREAD)
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(concurrency, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    waiting = (task for task in missing if task[0] not in failed)  # asked when a process is free
+    pending: dict[Future[Any], tuple[Row, int]] = {}
+    try:
+        while time.monotonic() < end:
+            while len(pending) < concurrency and (task := next(waiting, None)):
+                row, number = task
+                terms = GameTerms(control=Control.each_move(row.seconds), margin=GRACE)
+                players = (row.first, row.other)
+                match = Match(GAMES[row.game], players, row.part_games, terms, plies=row.plies, seed=1 + number)
+                pending[pool.submit(play_match, match)] = task
+            if not pending:
+                break
+            ready, _ = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in ready:
+                row, number = pending.pop(future)
+                try:
+                    groups = future.result().groups.values()
+                except MossaError as error:
+                    yield row, number, error
+                else:
+                    yield row, number, [sum(results) / len(results) for results in groups]
+    finally:
+        for child in multiprocessing.active_children():
+            child.kill()
+        pool.shutdown(cancel_futures=True)
 
 
 def _share(results: list[float]) -> tuple[float, float]:
