@@ -198,18 +198,57 @@ def test_a_page_that_nobody_sees_lets_go(page: Any, address: str) -> None:
     page.locator("#moves li").nth(1).wait_for()
 
 
-def test_a_promotion_lets_one_choose(page: Any, address: str) -> None:
-    answer = page.request.post(
-        f"{address}/api/boards",
-        data={"game": "chess", "seats": ["human", "human"], "position": "8/P6k/8/8/8/8/7K/8 w - - 0 1"},
-    )
+def chess_from(page: Any, address: str, position: str) -> None:
+    """A game of two people from a position."""
+    wishes = {"game": "chess", "seats": ["human", "human"], "position": position}
+    answer = page.request.post(f"{address}/api/boards", data=wishes)
     page.goto(f"{address}/play/{answer.json()['id']}")
-    page.locator('#surplus [aria-label$=": white ♟"]').wait_for()
+    page.wait_for_selector("#board .cell")
+
+
+def test_a_promotion_is_picked_on_the_square(page: Any, address: str) -> None:
+    chess_from(page, address, "8/P6k/8/8/8/8/7K/8 w - - 0 1")
+    page.locator('#surplus [aria-label$=": white pawn"]').wait_for()
     cell(page, "a7").click()
     cell(page, "a8").click()
-    page.locator("#chooser button", has_text="a7a8n").click()
+    assert page.locator(".choice").count() == 4
+    page.keyboard.press("Escape")
+    assert page.locator(".choice").count() == 0
+    cell(page, "a7").click()
+    cell(page, "a8").click()
+    page.locator('.choice[aria-label="white knight, a7a8n"]').click()
     page.locator("#moves li", has_text="a8=N").wait_for()
-    page.locator('#surplus [aria-label$=": white ♞"]').wait_for()
+    page.locator('#surplus [aria-label$=": white knight"]').wait_for()
+
+
+def test_a_mate_is_called_one(page: Any, address: str) -> None:
+    chess_from(page, address, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    assert page.locator(".alarm").count() == 0
+    cell(page, "d1").click()
+    cell(page, "d8").click()
+    status(page, "Checkmate. White wins 1–0")
+    assert page.locator('.cell[aria-label^="g8"] .alarm').count() == 1
+    assert page.locator(".points").all_inner_texts() == ["1", "0"]
+
+
+def test_arrows_and_circles_are_drawn_with_the_right_button(page: Any, address: str) -> None:
+    begin(page, address, "chess", "human", "human")
+
+    def drag(start: str, end: str) -> None:
+        cell(page, start).hover()
+        page.mouse.down(button="right")
+        cell(page, end).hover()
+        page.mouse.up(button="right")
+
+    drag("e2", "e4")
+    drag("d5", "d5")
+    assert page.locator(".arrow.annotation").count() == 1
+    assert page.locator(".circled").count() == 1
+    drag("d5", "d5")  # once more: it is taken away
+    assert page.locator(".circled").count() == 0
+    cell(page, "e2").click()
+    assert page.locator(".annotation").count() == 0
+    assert page.locator("#moves li").count() == 0
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 
 import mossa
 from mossa import names
-from mossa.web.scene_json import changed, draw_moves, draw_scene, marks, path_of
+from mossa.web.scene_json import changed, draw_moves, draw_scene, drawings, marks, path_of
 
 
 @pytest.mark.parametrize("name", names())
@@ -57,3 +57,16 @@ def test_outlines_are_sent_where_there_are_any() -> None:
     lines = draw_scene(mossa.game("docs/examples/dots_and_boxes.py").start().scene())
     assert sorted({len(cell.get("outline", ())) for cell in lines["cells"]}) == [0, 2]
     assert all("outline" not in cell for cell in draw_scene(mossa.game("chess").start().scene())["cells"])
+
+
+def test_moves_with_the_same_cells_are_told_apart_by_the_piece_they_leave() -> None:
+    at = mossa.game("chess").position("1n5k/P7/8/8/8/8/7K/8 w - - 0 1")
+    moves = {move["text"]: move.get("piece") for move in draw_moves(at, at.scene())}
+    assert [moves[f"a7a8{letter}"][2] for letter in "qrbn"] == ["queen", "rook", "bishop", "knight"]
+    assert moves["h2h3"] is None
+    assert {"king", "pawn"} < drawings().keys()
+
+
+def test_a_king_in_check_is_an_alarm() -> None:
+    drawn = draw_scene(mossa.game("chess").after("f2f3 e7e5 g2g4 d8h4").scene())
+    assert [cell["name"] for cell in drawn["cells"] if cell.get("alarm")] == ["e1"]

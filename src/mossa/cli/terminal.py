@@ -20,6 +20,7 @@ from mossa.core.numbers import whole_number
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.advice import best
+from mossa.play.game_text import ending_of
 from mossa.play.player import THINKING_TIME, Player, ask, move_is_visible
 from mossa.play.players import player as make_player
 from mossa.play.record import GameRecord, opening_of
@@ -268,7 +269,7 @@ class Session:
         assert record.result is not None
         if not self.game.facts.perfect:
             self.io.write_line(f"Moves: {' '.join(record.moves)}")
-        self.io.write_line(result_sentence(record, self.names))
+        self.io.write_line(result_sentence(record, self.names, ending_of(self.at)))
 
 
 COMMANDS: dict[str, Callable[[Session, str, int], None]] = {
@@ -291,8 +292,8 @@ def move_line(at: Position, move: int, who: str, viewers: Sequence[int]) -> str:
     return f"{who}: {at.write_move(move)}" if visible else f"{who} makes a hidden move."
 
 
-def result_sentence(record: GameRecord, names: Sequence[str]) -> str:
-    """The result of a game as a sentence.
+def result_sentence(record: GameRecord, names: Sequence[str], ending: str = "") -> str:
+    """The result of a game as a sentence, with how it ended, if the game has a word for that.
 
     >>> result_sentence(GameRecord("tictactoe", ("human", "random"), (), result=(1, -1), ended="over"), ("X", "O"))
     'X wins (1, -1).'
@@ -302,7 +303,9 @@ def result_sentence(record: GameRecord, names: Sequence[str]) -> str:
     top = max(result)
     winners = [name for name, utility in zip(names, result, strict=True) if utility == top]
     points = ", ".join(show_value(utility) for utility in result)
-    how = f"{names[record.by]} resigns: " if record.ended == "resigned" and record.by is not None else ""
+    how = f"{ending[0].upper()}{ending[1:]}: " if ending else ""
+    if record.ended == "resigned" and record.by is not None:
+        how = f"{names[record.by]} resigns: "
     if len(result) == 1:
         return f"{how}The game is over, worth {points}."
     if len(winners) == len(result):

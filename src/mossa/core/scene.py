@@ -15,6 +15,8 @@ from itertools import pairwise
 
 from mossa.kernel.errors import MossaError
 
+from .drawings import DRAWINGS
+
 __all__ = ["HEXAGON", "Cell", "Piece", "Scene", "grid", "hexagons", "line"]
 
 COLOURS = {
@@ -54,7 +56,8 @@ class Piece:
     role: str = "first"
     """Whose it is or what it is: a key of COLOURS."""
     shape: str = "glyph"
-    """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown) or `card`."""
+    """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown), `card`, or a drawn piece: a key of
+    `mossa.core.drawings.DRAWINGS`."""
     letter: str = ""
     """The text for it in plain text, if the glyph alone does not show whose it is."""
 
@@ -76,6 +79,8 @@ class Cell:
     outline: Outline = ()
     """The corners of the cell, from its middle: three or more make a polygon (`HEXAGON`), two a line (`line`). By
     default a square of width 1."""
+    alarm: bool = False
+    """Must this cell be seen at once: a king in check?"""
 
 
 @dataclass(frozen=True)
@@ -208,9 +213,13 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
             f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_colour(cell.ground)}" '
             f'stroke="#00000033"/>'
         )
+    if cell.alarm:
+        parts.append(f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.45:g}" fill="#d3302088"/>')
     piece = cell.piece
     if piece is None:
         return "".join(parts)
+    if piece.shape in DRAWINGS:
+        return "".join([*parts, _svg_drawing(piece, middle, centre, side)])
     if piece.shape in ("disc", "crowned"):
         parts.append(
             f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.4:g}" fill="{_colour(piece.role)}" '
@@ -227,6 +236,18 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
     size = side * (0.6 if len(piece.glyph) == 1 else 0.9 / len(piece.glyph) + 0.1)
     parts.append(_svg_text(middle, centre + size * 0.35, size, piece.glyph, piece.role))
     return "".join(parts)
+
+
+def _svg_drawing(piece: Piece, x: float, y: float, side: float) -> str:
+    """A drawn piece around a point."""
+    drawing = DRAWINGS[piece.shape]
+    line = _colour("paper" if piece.role == "black" else "black")
+    details = "".join(f'<path d="{path}" fill="none" stroke="{line}"/>' for path in drawing.details)
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({side / 100:g})" stroke-width="3" stroke-linejoin="round" '
+        f'stroke-linecap="round"><path d="{drawing.outline}" fill="{_colour(piece.role)}" '
+        f'stroke="{_colour("black")}"/>{details}</g>'
+    )
 
 
 def _svg_line(cell: Cell, x: float, y: float, side: float) -> str:

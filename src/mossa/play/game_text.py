@@ -22,6 +22,7 @@ __all__ = [
     "convert_variations",
     "display_line",
     "display_move",
+    "ending_of",
     "file_suffix",
     "nth_game",
     "read_game",
@@ -180,6 +181,12 @@ def display_move(at: Position, move: int) -> str:
     """A move in display notation: SAN in chess, else as the rules write it."""
     writer = at.game.extra("write_san", "notation")
     return str(writer(at.state, move)) if writer is not None else at.write_move(move)
+
+
+def ending_of(at: Position) -> str:
+    """How a finished game ended, in the words of its players (checkmate, stalemate), if the game has such words."""
+    ending = at.game.extra("ending", "render")
+    return str(ending(at.state)) if ending is not None and at.is_over else ""
 
 
 def display_line(

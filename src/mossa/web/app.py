@@ -30,6 +30,7 @@ from .lab import Lab
 from .lab_runs import LabRuns
 from .messages import Page, parse_object, send_all, sentence
 from .own_games import Forward, OwnGames
+from .scene_json import drawings
 from .site import Site
 from .study import Study
 from .tournaments import TournamentRun
@@ -91,6 +92,7 @@ def make_app(
             Route("/tournaments/{id}", page("tournaments.html")),
             Route("/lab", page("lab.html")),
             Route("/api/games", handlers.games),
+            Route("/api/drawings", handlers.drawings),
             Route("/api/boards", handlers.boards),
             Route("/api/boards", handlers.new_board, methods=["POST"]),
             Route("/api/boards/import", handlers.import_game, methods=["POST"]),
@@ -198,6 +200,10 @@ class Handlers:
     async def games(self, request: Request) -> Response:
         """The games of the site."""
         return JSONResponse({"games": self._games or await run_in_threadpool(self.describe)})
+
+    async def drawings(self, request: Request) -> Response:
+        """How drawn pieces are drawn."""
+        return JSONResponse(drawings(), headers={"cache-control": "max-age=3600"})
 
     def describe(self) -> list[dict[str, Any]]:
         """The games as the first page shows them; computed once, in a thread."""

@@ -10,7 +10,7 @@ from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.alphabeta_player import refuses_alphabeta
-from mossa.play.game_text import display_line, display_move
+from mossa.play.game_text import display_line, display_move, ending_of
 from mossa.play.player import move_is_visible
 from mossa.play.record import GameRecord
 from mossa.play.referee import final_utilities, may_claim_draw
@@ -187,6 +187,7 @@ class PlayedGame:
             "position": at.text if viewer is None else None,
             "opening": self.opening(),
             "ended": ended,
+            "how": ending_of(at) if ended == "over" else "",
             "by": by,
             "result": list(result) if result is not None else None,
             "searchable": self.searchable,

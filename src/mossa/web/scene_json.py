@@ -10,17 +10,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
+from mossa.core.drawings import DRAWINGS
 from mossa.core.position import Position
 from mossa.core.scene import Piece, Scene
 
-__all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "marks", "path_of"]
+__all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "drawings", "marks", "path_of"]
 
 MOST_MOVES = 2000
 """The most moves in a message; others can be typed."""
 MOST_MOVES_PLAYED = 64
 """Where cells share a name, targets are found by playing the moves, if there are at most this many."""
+MOST_CHOICES = 12
+"""Moves with the same cells, at most, that are told apart by playing them."""
 BETWEEN = re.compile(r"(?:[-x:>/* ]|\(\d\))*")
 """What may stand between the cells of a move."""
 
@@ -39,6 +43,7 @@ def draw_scene(scene: Scene) -> dict[str, Any]:
                 "ground": cell.ground,
                 "piece": _draw_piece(cell.piece) if cell.piece else None,
                 **({"outline": [list(corner) for corner in cell.outline]} if cell.outline else {}),
+                **({"alarm": True} if cell.alarm else {}),
             }
             for cell in scene.cells
         ],
@@ -47,6 +52,11 @@ def draw_scene(scene: Scene) -> dict[str, Any]:
         "rows": list(scene.row_labels),
         "surplus": [_draw_piece(piece) for piece in scene.surplus],
     }
+
+
+def drawings() -> dict[str, Any]:
+    """The shapes of drawn pieces, by name."""
+    return {name: asdict(drawing) for name, drawing in DRAWINGS.items()}
 
 
 def _draw_piece(piece: Piece) -> list[str]:
@@ -92,7 +102,10 @@ def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
 
 
 def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> list[dict[str, Any]]:
-    """The legal moves: text, the cells to click, and the cells that show where it leads; as `viewer` sees them."""
+    """The legal moves: text, the cells to click, and the cells that show where it leads; as `viewer` sees them.
+
+    Moves with the same cells differ in what stands on the last one (a promotion): that is their `piece`.
+    """
     perfect = position.game.facts.perfect  # else playing a move would show what is hidden
     names = {cell.name for cell in scene.cells}
     shared = len([cell for cell in scene.cells if cell.name]) > len(names - {""})
@@ -107,4 +120,25 @@ def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> l
                 shown = marks(scene, path[-1:], changed(scene, position.play(move).scene(viewer)))
                 target = [i for i in target if i in shown]
         drawn.append({"text": text, "path": path, "target": target})
+    if perfect:
+        _add_pieces(drawn, position, scene, viewer)
     return drawn
+
+
+def _add_pieces(drawn: list[dict[str, Any]], position: Position, scene: Scene, viewer: int | None) -> None:
+    """Tell moves with the same cells apart by the piece on the last cell after each, if it differs."""
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for number, one in enumerate(drawn):
+        alike.setdefault(tuple(one["path"]), []).append(number)
+    for path, numbers in alike.items():
+        if not path or not 1 < len(numbers) <= MOST_CHOICES:
+            continue
+        target = [i for i, cell in enumerate(scene.cells) if cell.name == path[-1]]
+        if len(target) != 1:
+            continue
+        after = [position.play(position.legal[number]).scene(viewer).cells for number in numbers]
+        pieces = [cells[target[0]].piece if target[0] < len(cells) else None for cells in after]
+        if None not in pieces and len(set(pieces)) == len(pieces):
+            for number, piece in zip(numbers, pieces, strict=True):
+                assert piece is not None
+                drawn[number]["piece"] = _draw_piece(piece)

@@ -1,7 +1,8 @@
 // The analysis of a game: its moves with their marks, a graph, the best lines, variations tried by hand.
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
-import { BoardView, chooseMove, showSurplus } from "./board.js";
+import { BoardView, chooseMove } from "./board.js";
+import { showSurplus } from "./pieces.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
 

@@ -1,57 +1,17 @@
 // A board drawn from a scene: cells, pieces, names. Clicks, drags and keys become the cells of a move.
 
-import { h, s, said, t, tr } from "./common.js";
+import { h, s, said, t } from "./common.js";
+import { Annotations, arrowShape } from "./annotations.js";
+import { pickPiece } from "./picker.js";
+import { pieceName, pieceShape, same } from "./pieces.js";
 
 const SIDE = 100;
-
-/** The drawing of a piece, around (0, 0). */
-function pieceShape([glyph, role, shape]) {
-  const group = s("g", { class: `piece role-${role} shape-${shape}` });
-  if (shape === "disc" || shape === "crowned") {
-    group.append(s("circle", { r: 39, class: "disc" }), s("circle", { r: 29, class: "rim" }));
-    if (shape === "crowned") group.append(s("path", { class: "crown", d: "M-20 12 L-24 -12 L-10 0 L0 -18 L10 0 L24 -12 L20 12 Z" }));
-    return group;
-  }
-  if (shape === "card") group.append(s("rect", { x: -40, y: -46, width: 80, height: 92, rx: 9, class: "face" }));
-  else if (glyph === "X") return fillStrokes(group, "M-24 -24 L24 24 M24 -24 L-24 24");
-  else if (glyph === "O") return fillStrokes(group, "M0 -27 A27 27 0 1 1 -0.1 -27 Z");
-  else if (glyph === "|") {
-    group.append(s("rect", { x: -4, y: -30, width: 8, height: 68, rx: 3, class: "stick" }), s("ellipse", { cy: -32, rx: 8, ry: 11, class: "head" }));
-    return group;
-  }
-  const letters = [...glyph];
-  const chess = letters.length === 1 && glyph >= "\u2654" && glyph <= "\u265f"; // drawn smaller than letters
-  const size = letters.length === 1 ? (chess ? 80 : shape === "card" ? 48 : 58) : shape === "card" ? Math.min(36, 78 / letters.length + 4) : Math.min(52, 120 / letters.length + 6);
-  group.append(s("text", { class: "glyph", "font-size": size, "text-anchor": "middle", dy: "0.36em" }, glyph));
-  return group;
-}
 
 /** A cell that is a line between two points: a wide part to click, and the line. */
 function lineShapes([[x1, y1], [x2, y2]], piece) {
   const ends = { x1, y1, x2, y2 };
   return [s("line", { ...ends, class: "line-reach" }), s("line", { ...ends, class: `line ${piece ? `taken role-${piece[1]}` : ""}` })];
 }
-
-function fillStrokes(group, d) {
-  group.append(s("path", { d, class: "strokes" }));
-  return group;
-}
-
-/** The name of a piece, for screen readers. */
-function pieceName([glyph, role, shape]) {
-  const whose = tr(`role.${role}`, role);
-  if (shape === "glyph" || shape === "card") return ["white", "black"].includes(role) && shape === "glyph" ? `${whose} ${glyph}` : glyph;
-  return whose + (shape === "crowned" ? ` ${t("board.crowned")}` : "");
-}
-
-/** The difference in material, beside the board: a group of pieces for each side. */
-export function showSurplus(place, { surplus }) {
-  const roles = [...new Set(surplus.map(([, role]) => role))];
-  place.replaceChildren(...roles.map((whose) => surplus.filter(([, role]) => role === whose)).map((pieces) => h("span", { role: "img", "aria-label": `${t("board.surplus")}: ${pieces.map(pieceName).join(", ")}` },
-    pieces.map((piece) => s("svg", { viewBox: "-50 -50 100 100", class: "ground-light" }, pieceShape(piece))))));
-}
-
-const same = (a, b) => (a === null || b === null ? a === b : a.join("\n") === b.join("\n"));
 
 /** Is a move shown by an arrow? Not if it has a single cell, nor if it has several parts (24/18 13/11). */
 const arrowed = ({ text, path }) => path.length > 1 && !/[/ ]/.test(text);
@@ -64,6 +24,7 @@ export class BoardView {
     if (onMove) {
       frame.addEventListener("keydown", (event) => this.key(event));
       frame.addEventListener("pointerdown", (event) => this.press(event));
+      this.annotations = new Annotations(this);
     }
   }
 
@@ -71,6 +32,7 @@ export class BoardView {
   show(scene, moves = [], marks = []) {
     const before = this.scene;
     Object.assign(this, { scene, moves: moves.filter((move) => move.path.length), marks, path: [], pointed: [] });
+    if (this.annotations) this.annotations.drawn = [];
     this.draw(before);
   }
 
@@ -107,14 +69,7 @@ export class BoardView {
   /** An arrow along the cells of a move. */
   arrow({ path }, rank) {
     const points = path.map((name) => this.scene.cells.findIndex((cell) => cell.name === name)).map((i) => this.places[i].map((at) => (at + 0.5) * SIDE));
-    const [[fromX, fromY], [toX, toY]] = points.slice(-2);
-    const length = Math.hypot(toX - fromX, toY - fromY);
-    const [dx, dy] = [(toX - fromX) / length, (toY - fromY) / length];
-    const tip = [toX + 10 * dx, toY + 10 * dy];
-    const [baseX, baseY] = [tip[0] - 42 * dx, tip[1] - 42 * dy];
-    const line = [...points.slice(0, -1), [baseX, baseY]].map((point) => point.join(",")).join(" ");
-    const head = [tip, [baseX - 26 * dy, baseY + 26 * dx], [baseX + 26 * dy, baseY - 26 * dx]].map((point) => point.join(",")).join(" ");
-    return s("g", { class: `arrow rank-${rank}`, "aria-hidden": "true" }, s("polyline", { points: line }), s("polygon", { points: head }));
+    return arrowShape(points, `rank-${rank}`);
   }
 
   /** The corners of a cell on the board, from its left upper corner. */
@@ -157,6 +112,7 @@ export class BoardView {
       else group.append(s("rect", { width: SIDE, height: SIDE, class: cell.ground === "none" ? "nothing" : "ground" }));
       if (cell.ground === "board") group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "hole" }));
       if (outline?.length !== 2) group.append(outline ? s("polygon", { points: outline.join(" "), class: "shade" }) : s("rect", { width: SIDE, height: SIDE, class: "shade" }));
+      if (cell.alarm) group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "alarm" }));
       if (cell.piece && outline?.length !== 2) {
         const fresh = before && !same(old.get(`${cell.x},${cell.y}`) ?? null, cell.piece);
         const holder = s("g", { transform: "translate(50 50)" }, pieceShape(cell.piece));
@@ -186,6 +142,7 @@ export class BoardView {
     this.frame.style.setProperty("--wide", scene.width);
     this.frame.replaceChildren(svg);
     this.svg = svg;
+    this.annotations?.draw();
     this.rove(hadFocus);
   }
 
@@ -247,6 +204,7 @@ export class BoardView {
       this.pointed = [];
       this.draw();
       if (whole.length === 1) this.onMove(whole[0].text);
+      else if (whole.every((move) => move.piece)) pickPiece(this, whole, this.onMove);
       else this.choose(whole);
       return;
     }

@@ -1,7 +1,8 @@
 // A board: the messages of its WebSocket, and all that is shown of the game.
 
-import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t } from "./common.js";
-import { BoardView, chooseMove, showSurplus } from "./board.js";
+import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t, tr } from "./common.js";
+import { BoardView, chooseMove } from "./board.js";
+import { showSurplus } from "./pieces.js";
 import { ClockView } from "./clock.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
@@ -112,7 +113,7 @@ function showNotes(scene) {
 
 function showSeats() {
   $("seats").replaceChildren(...state.seats.map((seat, i) => {
-    const result = state.result ? h("span", { class: "points" }, figure(state.result[i])) : null;
+    const result = state.result ? h("span", { class: "points" }, points(i)) : null;
     return h("li", { class: state.mover === i ? "to-move" : null },
       h("span", { class: "who" }, sideTitle(seat.name)), h("span", { class: "spec" }, seat.spec === "human" ? t("play.you") : playerTitle(seat.spec)),
       state.clocks ? h("span", { class: "clock", role: "timer", "data-seat": i }) : null, result);
@@ -130,6 +131,18 @@ function verdict() {
     return t("play.flag", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
   }
   if (state.ended === "agreed" || state.ended === "claim") return t(`play.${state.ended}`);
+  const how = state.how ? t("play.how", { how: tr(`ending.${state.how}`, state.how) }) : "";
+  return [how, winner(names), state.drawable ? `${points(0)}–${points(1)}` : ""].filter(Boolean).join(" ");
+}
+
+/** What a seat has won; in games that can be drawn by agreement as their players write it: 1, ½ or 0. */
+function points(seat) {
+  if (!state.drawable) return figure(state.result[seat]);
+  const [mine, theirs] = [state.result[seat], state.result[1 - seat]];
+  return mine === theirs ? "½" : mine > theirs ? "1" : "0";
+}
+
+function winner(names) {
   const best = Math.max(...state.result);
   const winners = names.filter((_, i) => state.result[i] === best);
   if (names.length === 1) return t("play.worth", { value: figure(state.result[0]) });
