@@ -198,6 +198,16 @@ def test_a_page_that_nobody_sees_lets_go(page: Any, address: str) -> None:
     page.locator("#moves li").nth(1).wait_for()
 
 
+def test_the_first_page_shows_alpha_beta_at_work_and_the_games_by_kind(page: Any, address: str) -> None:
+    page.goto(address)
+    page.locator("#games h2", has_text="Open boards").wait_for()
+    assert page.locator("#games section", has_text="With dice").locator("[data-game=backgammon]").count() == 1
+    page.locator("#walk-words", has_text="leaf worth 3").wait_for()
+    page.locator("#walk-words", has_text="leaf worth 12").wait_for()  # it goes on by itself
+    page.click("#learn")
+    page.locator(".drawing svg").first.wait_for()
+
+
 def chess_from(page: Any, address: str, position: str) -> None:
     """A game of two people from a position."""
     wishes = {"game": "chess", "seats": ["human", "human"], "position": position}

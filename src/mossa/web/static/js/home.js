@@ -3,13 +3,25 @@
 import { $, ask, gameTitle, h, language, notice, playerTitle, t, tr } from "./common.js";
 import { picture } from "./board.js";
 import { newGame } from "./newgame.js";
+import { walk } from "./walk.js";
+
+/** The kinds of games, in the order in which they are shown. */
+const KINDS = {
+  own: (game) => game.own,
+  course: (game) => ["tree", "matrix"].includes(game.name),
+  many: (game) => game.players.length > 2,
+  puzzle: (game) => game.players.length === 1,
+  hidden: (game) => !game.perfect,
+  chance: (game) => game.chance,
+  open: () => true,
+};
+const ORDER = ["own", "open", "chance", "hidden", "many", "puzzle", "course"];
 
 function card(game) {
   const facts = [
-    t("fact.players", { count: game.players.length }),
+    game.players.length === 1 ? t("fact.player") : t("fact.players", { count: game.players.length }),
     game.chance ? t("fact.chance") : null,
     game.perfect ? null : t("fact.hidden"),
-    game.own ? t("fact.own") : null,
   ].filter(Boolean);
   return h("li", {},
     h("button", { class: "card", type: "button", "data-game": game.name, onclick: () => newGame(game) },
@@ -53,10 +65,14 @@ try {
   $("kept").append(...open.map((board) => kept(board, titles)));
   $("continue").hidden = !open.length;
   const order = (game) => (game.own ? -1 : Number(tr(`order.${game.name}`, "50")));
-  $("games").append(...games.sort((a, b) => order(a) - order(b)).map(card));
+  const kind = (game) => Object.keys(KINDS).find((name) => KINDS[name](game));
+  const groups = Map.groupBy(games.sort((a, b) => order(a) - order(b)), kind);
+  $("games").append(...ORDER.filter((name) => groups.has(name)).map((name) =>
+    h("section", {}, h("h2", {}, t(`kind.${name}`)), h("ul", { class: "cards" }, groups.get(name).map(card)))));
   const wanted = decodeURIComponent(location.hash.slice(1));
   const chosen = games.find((game) => game.name === wanted);
   if (chosen) newGame(chosen);
 } catch (error) {
   notice(error.message);
 }
+walk($("walk"), $("walk-tree"), $("walk-words")).catch(() => { $("walk").hidden = true; }); // the games matter more
