@@ -1,4 +1,4 @@
-"""Hidden information as the compiled engines see it: what a player knows as one word, and deals into a vector.
+"""Hidden information as the compiled engines see it: what a player knows as two words, and deals into a vector.
 
 `information_state` gives a tuple of any kind, and `redeal` may be plain Python. Where both are in the compiled subset,
 and what a player knows always has the same shape, the engines get them compiled; else they run the same source
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from mossa.kernel.binding import slot
@@ -33,17 +34,25 @@ class HiddenRules:
     redeal: Callable[[State, int, u64], State]
     word: Callable[[Any], u64]
     """A hash of what `information_state` gives."""
+    check: Callable[[Any], u64]
+    """Another one: two that are different agree in both words with a probability of 2**-128."""
     write: Callable[[State, Words, int], int]
     """Writes the numbers of a state into a vector, from a place on; the place after them."""
 
 
 hidden: HiddenRules = slot("hidden")
 
+CHECK = u64(0xC2B2AE3D27D4EB4F)
+"""With what the second hash begins."""
+
 
 def known_and_dealt(state: Any, player: int, seed: u64, words: Words) -> int:
-    """Put what a player knows into a vector, as a word, and then the state that a seed deals to him; how many words."""
-    words[0] = hidden.word(hidden.information_state(state, player))
-    return hidden.write(hidden.redeal(state, player, seed), words, 1)
+    """Put what a player knows into a vector, as two words, and then the state that a seed deals to him; how many
+    words."""
+    known = hidden.information_state(state, player)
+    words[0] = hidden.word(known)
+    words[1] = hidden.check(known)
+    return hidden.write(hidden.redeal(state, player, seed), words, 2)
 
 
 def hidden_rules(game: Game) -> dict[str, Any]:
@@ -51,22 +60,31 @@ def hidden_rules(game: Game) -> dict[str, Any]:
     rules = game.rules
     if rules.information_state is None or rules.redeal is None:
         raise MossaError(f"{game.name} hides nothing")
+    numbers = _numbers_of(_example(game)) if _has_one_shape(game) else None
     return {
         "information_state": rules.information_state,
         "redeal": rules.redeal,
-        "word": make_key(_numbers_of(_example(game))) if _has_one_shape(game) else word_of,
+        "word": word_of if numbers is None else make_key(numbers),
+        "check": check_of if numbers is None else make_key(numbers, CHECK),
         "write": make_writer(rules.start()),
     }
 
 
-def word_of(known: Any) -> u64:
-    """A hash of what a player knows, of any shape: numbers and tuples of them."""
-    if not isinstance(known, tuple):
-        return mix(u64(int(known) & (1 << 64) - 1))
-    word = u64(len(known))
-    for item in known:
-        word = mix(word ^ word_of(item))
-    return word
+def word_of(known: Any, begin: u64 = u64(0)) -> u64:  # noqa: B008 - a u64 never changes
+    """A hash of what a player knows, of any shape: numbers, tuples of them, or anything that its `repr` tells apart."""
+    if isinstance(known, tuple):
+        word = begin ^ u64(len(known))
+        for item in known:
+            word = mix(word ^ word_of(item, begin))
+        return word
+    if isinstance(known, int):
+        return mix(begin ^ u64(int(known) & (1 << 64) - 1))
+    return mix(begin ^ u64(int.from_bytes(blake2b(repr(known).encode(), digest_size=8).digest(), "little")))
+
+
+def check_of(known: Any) -> u64:
+    """Another hash of what a player knows, of any shape."""
+    return word_of(known, CHECK)
 
 
 def _example(game: Game, player: int = 0) -> Any:
@@ -116,7 +134,7 @@ class KnowledgeCheck:
 
     def __init__(self, game: Game) -> None:
         slots, label = {"hidden": hidden_rules(game)}, f"{game.name.rsplit('/', 1)[-1]} secrets"
-        self.size = 1 + len(flatten(game.rules.start()))
+        self.size = 2 + len(flatten(game.rules.start()))
         self.players = game.facts.players
         self.kernel: Any = specialise(known_and_dealt, slots, name=label, checked=False)
         self.slow = specialise(known_and_dealt, slots, name=label, compiled=False)
@@ -131,5 +149,5 @@ class KnowledgeCheck:
                 found.append(words.array.tolist())
             slow, fast = found
             if slow != fast:
-                return "information_state" if slow[0] != fast[0] else "redeal"
+                return "information_state" if slow[:2] != fast[:2] else "redeal"
         return None

@@ -24,6 +24,9 @@ BELOW_SIGN = u64((1 << 63) - 1)
 """All bits of a word but the one that is the sign of an int."""
 
 
+BEGIN = u64(0x243F6A8885A308D3)
+"""With what a hash begins, unless it is told otherwise."""
+
 FORM = "class State(NamedTuple)"
 """How the class of a state begins."""
 
@@ -84,13 +87,13 @@ LONG = 32
 """A tuple of more numbers than these, all of one shape, is walked through by a loop, a shorter one number by number."""
 
 
-def make_key(example: Any) -> Callable[[Any], u64]:
-    """A hash function for states of this shape: a chain of `mix` over all numbers.
+def make_key(example: Any, begin: u64 = BEGIN) -> Callable[[Any], u64]:
+    """A hash function for states of this shape: a chain of `mix` over all numbers, from one number on.
 
     It is generated as one expression per number, so that it compiles to code without loops. A long tuple enters the
     chain as one number: the sum of its numbers, each times a weight of its own (multilinear hashing).
     """
-    lines = ["def key(state):", "    k = u64(0x243F6A8885A308D3)"]
+    lines = ["def key(state):", f"    k = u64(0x{int(begin):X})"]
     for path, value in _parts(example, "state"):
         if isinstance(value, tuple):
             visit = ["total += u64({}) * WEIGHTS[place]", "place += 1"]
@@ -98,7 +101,7 @@ def make_key(example: Any) -> Callable[[Any], u64]:
         else:
             lines.append(f"    k = mix(k ^ u64({path}))")
     count = len(flatten(example))
-    weights = ConstantTable(lambda: [mix(place + 1) | 1 for place in range(count)], Words)
+    weights = ConstantTable(lambda: [mix(begin ^ BEGIN ^ u64(place + 1)) | 1 for place in range(count)], Words)
     key: Callable[[Any], u64] = _define("key", [*lines, "    return k"], WEIGHTS=weights)
     return key
 

@@ -55,7 +55,8 @@ class ClairvoyancePlayer(RandomizedPlayer):
     def begin(self, seed: int) -> None:
         """Take the seed of the game, and empty tables."""
         super().begin(seed)
-        self._engine = None
+        if self._engine is not None:
+            self._engine.forget()
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The best move on average over as many deals as the limits allow."""

@@ -17,7 +17,7 @@ from mossa.search.montecarlo.options import NUMBERS, SWITCHES
 
 from .alphabeta_player import past_of
 from .player import THINKING_TIME, Player, PlayerKind, Setting, stricter_limits
-from .player_settings import LIMITS, PONDER, SEED, whole_number
+from .player_settings import LIMITS, PONDER, SEED, number, whole_number
 from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
@@ -137,23 +137,11 @@ def _refuses(game: Game) -> str:
     return ""
 
 
-def _number(about: str) -> Setting:
-    """A setting that is a number from 0 up."""
-
-    def read(text: str) -> float:
-        value = float(text)
-        if not 0 <= value <= 1e6:
-            raise ValueError
-        return value
-
-    return Setting(read, "a number from 0 to 1000000", about)
-
-
 def _option(name: str) -> Setting | None:
     """Every option of the engine is a setting of the player too: `mcts:exploration=0.7`."""
     if name in SWITCHES:
         return whole_number(SWITCHES[name][1], 0, 1)
-    return _number(NUMBERS[name][1]) if name in NUMBERS else None
+    return number(NUMBERS[name][1]) if name in NUMBERS else None
 
 
 MCTS = PlayerKind(
@@ -165,7 +153,7 @@ MCTS = PlayerKind(
         "nodes": whole_number("simulations a move", 1, 10**17),
         "threads": whole_number("threads", 1, 256),
         "memory": whole_number("MiB of the node pool", 1, 1 << 20),
-        "exploration": _number(NUMBERS["exploration"][1]),
+        "exploration": number(NUMBERS["exploration"][1]),
         "seed": SEED,
         "ponder": PONDER,
     },

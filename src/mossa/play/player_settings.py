@@ -24,6 +24,7 @@ __all__ = [
     "STRENGTH",
     "WEIGHTS",
     "did_you_mean",
+    "number",
     "one_of",
     "read_settings",
     "split_spec",
@@ -41,6 +42,18 @@ def whole_number(about: str, least: int, most: int) -> Setting:
         return value
 
     return Setting(read, f"a whole number from {least} to {most}", about)
+
+
+def number(about: str, most: float = 1e6) -> Setting:
+    """A setting that is a number from 0 to `most`."""
+
+    def read(text: str) -> float:
+        value = float(text)
+        if not 0 <= value <= most:
+            raise ValueError
+        return value
+
+    return Setting(read, f"a number from 0 to {most:.0f}", about)
 
 
 def one_of(about: str, words: Iterable[str]) -> Setting:

@@ -103,6 +103,11 @@ class Clairvoyance:
             horizon=0,
         )
 
+    def forget(self) -> None:
+        """Empty the tables."""
+        for memory in self.memories:
+            clear(memory.table)
+
     def search(
         self,
         state: State,

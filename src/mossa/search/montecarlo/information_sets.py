@@ -1,62 +1,66 @@
-"""Information-set Monte Carlo tree search with regret matching: for games with secrets that are too big to unfold.
+"""Information-set Monte Carlo tree search: for games with hidden information or simultaneous moves, of any size, for
+any number of players, with or without chance.
 
 Each simulation deals the hidden cards anew, in agreement with what the player at the root knows, and goes down a tree
-whose nodes are information states: what looks the same to the player who moves is one node [Cowling12]. A player
-chooses by regret matching [HartMasColell00], with some exploration; what a move is worth is estimated from the one move
-that was made, with the mean of the move so far as the baseline of the others, which takes most of the noise away
-[Schmid19]. The answer is the average strategy at the root: mixed where it has to be. The rest of a line, below the
-first new node, is played at random.
+whose nodes are information states: what looks the same is one node [Cowling12]. The answer is the average strategy at
+the root, mixed where it has to be; or, with UCB1, the move that was made most often. The rest of a line, below the
+first new node, is played at random, or as the game suggests.
 
-Interpreted, since `information_state` and `redeal` are plain Python of any kind.
+What was found stays in a table of fixed size from search to search: an information state holds all that its player has
+seen, so it means the same in the next search. Rules whose `information_state` or `redeal` is beyond the compiled subset
+run the same search interpreted.
 """
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import NamedTuple
 
-from mossa.core.facts import CHANCE
 from mossa.core.game import Game
+from mossa.core.hidden_rules import hidden_kernel
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
+from mossa.kernel.memory import Ints, Reals, Words, whole_lines
+from mossa.kernel.random_numbers import draw
+from mossa.kernel.specialise import prepare
 from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
+from mossa.search.common.threads import UNLIMITED, require_threads
 
-__all__ = ["InformationSetSearch", "refuses_information_sets"]
+from .information_options import chosen_options
+from .information_tree import InformationMemory, node_words, run_information_sets
+from .move_table import MEAN, NUMBERS, SHARE, VISITS, clear, find, held, make_table, move_hash, move_key
+from .rave import OFF
+from .slices import run_slices
+from .tree_search import Halt
 
-EXPLORATION = 0.2
-"""The share of uniform choices in a simulation."""
-FORGET = 0.999
-"""Regrets are multiplied by this at each visit: those of the first, random simulations fade."""
-WINDOW = 500
-"""The mean of a move is over about this many of its last simulations."""
+__all__ = ["InformationSetSearch", "RootMove", "refuses_information_sets"]
+
 FEWEST = 200
 """Simulations that are made however short the time, unless the search is stopped."""
-WITHOUT_LIMIT = 5000
+WITHOUT_LIMIT = 20_000
 """Simulations where nothing limits them."""
-MOST_NODES = 1_000_000
-"""A tree with this many nodes grows no further."""
+TELL = 0.25
+"""Seconds between two results that are told."""
+LONGEST, SPACE = 1000, 1 << 16
+"""A path has at most so many nodes, and these so many moves."""
+PATIENCE = 4000
+"""Moves after which a simulation is estimated, in a game without a bound of its length."""
+UNITS = 1 << 21
+"""The greatest utility in units, where utilities are not whole numbers."""
+TRACES = 50
+"""A share in the average strategy that is so many times smaller than the greatest is a trace of exploration."""
 
 
-@dataclass(slots=True)
-class Node:
-    """What is known of the moves of one information state."""
+class RootMove(NamedTuple):
+    """What the table knows of a move at the root."""
 
-    moves: tuple[int, ...]
-    regrets: list[float]
-    shares: list[float]
-    """Sums of the strategies, for the average."""
-    means: list[float]
-    visits: list[int]
-
-    def strategy(self) -> list[float]:
-        """Regret matching: in proportion to the regrets above 0; uniform where there are none."""
-        positive = [max(regret, 0.0) for regret in self.regrets]
-        total = sum(positive)
-        return [one / total for one in positive] if total > 0 else [1 / len(positive)] * len(positive)
+    visits: float
+    mean: float
+    share: float
+    """The sum of its shares in the strategies so far."""
 
 
 def refuses_information_sets(game: Game) -> str:
@@ -65,130 +69,160 @@ def refuses_information_sets(game: Game) -> str:
 
 
 class InformationSetSearch:
-    """The search for one game; nothing is kept from move to move."""
+    """The search for one game; what it finds stays for the next search, until `forget`."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        memory_mib: int = 64,
+        threads: int = 1,
+        options: dict[str, float] | None = None,
+        compiled: bool = True,
+    ) -> None:
         if refuses_information_sets(game):
             raise MossaError(f"{game.name} hides nothing: information-set search {refuses_information_sets(game)}")
-        self.game, self.rules = game, game.rules
-        low, high = game.facts.utility
-        self.range = float(high - low)
-        self.nodes: dict[tuple[int, Hashable], Node] = {}
+        require_threads(threads)
+        self.game, self.options = game, chosen_options(game, options or {})
+        low, high = map(float, game.facts.utility)
+        greatest = max(abs(low), abs(high))
+        self.unit = 1.0 if game.facts.whole and greatest < UNITS else UNITS / greatest
+        """Units of the utility: results are whole numbers of them."""
+        self.table, self.halt = make_table(memory_mib), Halt(stop=0, pause=0)
+        self.memories = [self._memory() for _ in range(threads)]
+        self.scratches = [game.rules.scratch() for _ in range(threads)]
+        self.kernel: Callable[..., int] = hidden_kernel(run_information_sets, game, compiled)
+        self.words: Callable[..., tuple[u64, u64]] = hidden_kernel(node_words, game, False)
+        prepare(self.kernel, game.rules.start(), self.memories[0], self.scratches[0], 1)
 
-    def search(self, state: State, limits: Limits | None = None, *, seed: int = 0) -> SearchResult:
-        """The average strategy of the mover, as far as he knows the state; the same for the same seed and `nodes`
-        (simulations)."""
-        limits, begin, rules = limits or Limits(), time.perf_counter(), self.rules
-        if rules.is_over(state):
-            raise MossaError("the game is over: there is nothing to search")
-        player = rules.mover(state)
-        if player == CHANCE:
-            raise MossaError("chance moves here: there is nothing to choose")
-        assert rules.redeal is not None
-        assert rules.information_state is not None
-        self.nodes, draw = {}, random.Random(seed)
-        most = limits.nodes or (WITHOUT_LIMIT if limits.time is None else 1 << 60)
-        simulations = 0
-        while simulations < most and not limits.stop.is_set():
-            late = limits.time is not None and time.perf_counter() - begin >= limits.time
-            if late and simulations >= min(most, FEWEST):
-                break
-            self._simulate(self._dealt(state, player, draw), draw)
-            simulations += 1
-        root = self.nodes.get((player, rules.information_state(state, player)))
-        if root is None:
-            moves = tuple(rules.moves(state))
-            root = Node(moves, [0.0] * len(moves), [1.0] * len(moves), [0.0] * len(moves), [0] * len(moves))
-        return self._answer(root, simulations, time.perf_counter() - begin)
-
-    def _dealt(self, state: State, player: int, draw: random.Random) -> State:
-        """A state that agrees with what the player knows; every second one is dealt again from another player's side.
-
-        The others do not know what the player holds: they must not learn to play against his cards alone.
-        """
-        redeal, players = self.rules.redeal, self.game.facts.players
-        assert redeal is not None
-        dealt = redeal(state, player, u64(draw.getrandbits(64)))
-        if players > 1 and draw.random() < 0.5:
-            other = draw.choice([one for one in range(players) if one != player])
-            dealt = redeal(dealt, other, u64(draw.getrandbits(64)))
-        return dealt
-
-    def _answer(self, root: Node, simulations: int, seconds: float) -> SearchResult:
-        total = sum(root.shares)
-        shares = [share / total for share in root.shares] if total > 0 else root.strategy()
-        kept = [share if share >= max(shares) / 50 else 0.0 for share in shares]  # the traces of exploration
-        shares = [share / sum(kept) for share in kept]
-        best = max(range(len(shares)), key=shares.__getitem__)
-        means = dict(zip(root.moves, root.means, strict=True))
-        return SearchResult(
-            root.moves[best],
-            sum(share * mean for share, mean in zip(shares, root.means, strict=True)),
-            tuple(move for move, share in zip(root.moves, shares, strict=True) if share > 0),
-            nodes=simulations,
-            seconds=seconds,
-            pv=(root.moves[best],),
-            candidates=tuple(sorted(means.items(), key=lambda item: -item[1])),
-            probabilities=tuple(zip(root.moves, shares, strict=True)),
+    def _memory(self) -> InformationMemory:
+        """Fresh memory for one of the threads."""
+        facts, options = self.game.facts, self.options
+        longest = min(facts.horizon, LONGEST)
+        space = min(longest * facts.widest, max(SPACE, 4 * facts.widest))
+        regret = options["regret"] > 0
+        low, high = map(float, facts.utility)
+        trail = Ints(8)
+        trail[0] = OFF
+        return InformationMemory(
+            table=self.table,
+            halt=self.halt,
+            seed=u64(0),
+            observer=0,
+            single=int(options["single"]),
+            regret=int(regret),
+            others=options["others"],
+            exploration=options["even"] if regret else options["exploration"] * (high - low),
+            window=options["window"] if regret else float(UNLIMITED),
+            fading=options["fading"],
+            unit=self.unit,
+            horizon=facts.horizon if facts.longest else PATIENCE,
+            guided=int(options["guided"]),
+            fewest=0,
+            space=space,
+            longest=longest,
+            deepest=0,
+            rows=Ints(space),
+            keys=Words(space),
+            strategy=Reals(space),
+            first=Ints(longest),
+            count=Ints(longest),
+            made=Ints(longest),
+            movers=Ints(longest),
+            chance=Reals(longest),
+            results=Ints(whole_lines(facts.players)),
+            trail=trail,
+            buffer=Ints(whole_lines(facts.widest)),
         )
 
-    def _simulate(self, state: State, draw: random.Random) -> None:
-        """One line to its end, and what follows from it for the nodes on it."""
-        rules, path = self.rules, []
-        information_state = rules.information_state
-        assert information_state is not None
-        new, plies = False, 0
-        while not new and plies < self.game.facts.horizon:
-            moves = rules.legal(state)
-            if not moves:
-                break
-            plies += 1
-            player = rules.mover(state)
-            if player == CHANCE:
-                state = rules.play(state, self._outcome(state, moves, draw))
-                continue
-            known = player, information_state(state, player)
-            node = self.nodes.get(known)
-            if node is None:
-                new, n = True, len(moves)
-                if len(self.nodes) >= MOST_NODES:
-                    break
-                node = self.nodes[known] = Node(tuple(moves), [0.0] * n, [0.0] * n, [0.0] * n, [0] * n)
-            strategy = node.strategy()
-            n = len(strategy)
-            chances = [(1 - EXPLORATION) * share + EXPLORATION / n for share in strategy]
-            at = draw.choices(range(n), chances)[0]
-            path.append((node, player, at, strategy, chances[at]))
-            state = rules.play(state, node.moves[at])
-        utilities = self._play_out(state, plies, draw)
-        for node, player, at, strategy, chance in reversed(path):
-            _learn(node, at, strategy, chance, utilities[player])
+    def forget(self) -> None:
+        """Empty the table."""
+        clear(self.table)
 
-    def _outcome(self, state: State, moves: list[int], draw: random.Random) -> int:
-        probability = self.rules.probability
-        assert probability is not None
-        return draw.choices(moves, [probability(state, move) for move in moves])[0]
+    def search(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        *,
+        seed: int = 0,
+        on_depth: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """The strategy of the mover, as far as he knows the state. `nodes` are simulations, beside those of earlier
+        searches; with an empty table, one thread and the same seed they always find the same."""
+        limits, begin, rules = limits or Limits(), time.perf_counter(), self.game.rules
+        if rules.is_over(state):
+            raise MossaError("the game is over: there is nothing to search")
+        if rules.is_chance(state):
+            raise MossaError("chance moves here: there is nothing to choose")
+        player, told = rules.mover(state), 0.0
+        self.table.search += 1.0
+        for thread, memory in enumerate(self.memories):
+            memory.seed = u64(seed) if thread == 0 else draw(u64(seed) ^ draw(u64(thread)))
+            memory.observer, memory.deepest, memory.fewest = player, 0, FEWEST
 
-    def _play_out(self, state: State, plies: int, draw: random.Random) -> tuple[float, ...]:
-        """Random moves to the end; beyond the longest game nobody has won."""
-        rules = self.rules
-        while plies < self.game.facts.horizon:
-            moves = rules.legal(state)
-            if not moves:
-                return rules.utilities(state)
-            chance = rules.mover(state) == CHANCE
-            state = rules.play(state, self._outcome(state, moves, draw) if chance else draw.choice(moves))
-            plies += 1
-        return (0.0,) * self.game.facts.players
+        def simulate(thread: int, count: int) -> int:
+            done: int = self.kernel(state, self.memories[thread], self.scratches[thread], count)
+            self.memories[thread].fewest = 0
+            return done
+
+        def between(simulated: int) -> bool:
+            nonlocal told
+            seconds = time.perf_counter() - begin
+            if on_depth is not None and seconds - told >= TELL:
+                told = seconds
+                on_depth(self._result(state, simulated, begin))
+            return False
+
+        most = limits.nodes or (WITHOUT_LIMIT if limits.time is None else None)
+        within = (limits.time, most, limits.stop)
+        done = run_slices(simulate, len(self.memories), self.halt, within, between, FEWEST)
+        found = self._result(state, done, begin)
+        if on_depth is not None and done:
+            on_depth(found)
+        return found
+
+    def _result(self, state: State, simulations: int, begin: float) -> SearchResult:
+        """What the table says of the root."""
+        moves = self.game.rules.legal(state)
+        rows = self.root_rows(state)
+        means = [row.mean for row in rows]
+        if self.options["regret"]:
+            shares = _shares([row.share for row in rows])
+            best = max(range(len(moves)), key=shares.__getitem__)
+        else:
+            best = max(range(len(moves)), key=lambda i: (rows[i].visits, means[i]))
+            shares = [float(i == best) for i in range(len(moves))]
+        return SearchResult(
+            moves[best],
+            sum(share * mean for share, mean in zip(shares, means, strict=True)),
+            tuple(move for move, share in zip(moves, shares, strict=True) if share > 0),
+            depth=max(memory.deepest for memory in self.memories),
+            nodes=simulations,
+            held=held(self.table),
+            seconds=time.perf_counter() - begin,
+            pv=(moves[best],),
+            candidates=tuple(sorted(zip(moves, means, strict=True), key=lambda item: -item[1])),
+            probabilities=tuple(zip(moves, shares, strict=True)),
+        )
+
+    def root_rows(self, state: State) -> list[RootMove]:
+        """What is known of each move of the player who moves here."""
+        player = self.game.rules.mover(state)
+        word, check = self.words(state, player, player)
+        found, numbers = list[RootMove](), self.table.numbers.array
+        for move in self.game.rules.legal(state):
+            own = move_hash(move)
+            row = find(self.table, move_key(word, own), check ^ own)
+            at = row * NUMBERS
+            some = numbers[at : at + NUMBERS].tolist() if row >= 0 else [0.0] * NUMBERS
+            found.append(RootMove(some[VISITS], some[MEAN], some[SHARE]))
+        return found
 
 
-def _learn(node: Node, at: int, strategy: list[float], chance: float, utility: float) -> None:
-    """Add what one simulation says to the regrets, the average strategy and the means of a node."""
-    worths = list(node.means)
-    worths[at] += (utility - worths[at]) / chance
-    expected = sum(share * worth for share, worth in zip(strategy, worths, strict=True))
-    for i, worth in enumerate(worths):
-        node.regrets[i] = FORGET * node.regrets[i] + worth - expected
-        node.shares[i] = FORGET * node.shares[i] + strategy[i]
-    node.visits[at] += 1
-    node.means[at] += (utility - node.means[at]) / min(node.visits[at], WINDOW)
+def _shares(sums: list[float]) -> list[float]:
+    """The average strategy, without the traces of exploration; even if nothing is known."""
+    total = sum(sums)
+    if total <= 0:
+        return [1 / len(sums)] * len(sums)
+    kept = [one if one * TRACES >= max(sums) else 0.0 for one in sums]
+    return [one / sum(kept) for one in kept]

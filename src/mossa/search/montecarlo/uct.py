@@ -1,8 +1,8 @@
 """The Monte Carlo engine: simulations in slices, with limits, threads, live results and a tree that stays from move to
 move.
 
-The calling thread hands out slices of simulations of about SLICE seconds to all threads. Between two slices nothing
-runs: then a full pool is cleared of the nodes with the fewest visits, and the result so far is told.
+Between two slices (`slices.py`) nothing runs: then a full pool is cleared of the nodes with the fewest visits, and the
+result so far is told.
 """
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ from mossa.kernel.specialise import prepare, specialise
 from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.threads import UNLIMITED, ThreadTask, require_threads, run_threads
+from mossa.search.common.threads import UNLIMITED, require_threads
 
 from .options import chosen_options
 from .pool import PROOF, child_by, clear, keep_most_visited, make_pool
 from .proofs import is_solved, pack
 from .rave import SEEN, trail_length
 from .root import RootChild, best_children, line_from, root_children
+from .slices import run_slices
 from .tree_search import NOTES, Halt, TreeMemory, run_simulations
 
 __all__ = ["MonteCarlo", "require_perfect_information"]
 
-SLICE, FIRST = 0.05, 64
-"""Seconds of a slice, and the simulations of the first one."""
 TELL = 0.25
 """Seconds between two results that are told."""
 CHUNK = 512
@@ -185,78 +184,42 @@ class MonteCarlo:
             self._recycle(0, 1)
             self.state = state
         self._begin(past)
-        begin, simulated, told = time.perf_counter(), 0, 0.0
+        begin, told = time.perf_counter(), 0.0
 
-        def result() -> SearchResult:
-            found = self.result(multipv)
-            return replace(found, nodes=simulated, seconds=time.perf_counter() - begin)
+        def result(simulated: int) -> SearchResult:
+            return replace(self.result(multipv), nodes=simulated, seconds=time.perf_counter() - begin)
 
-        def work() -> None:
-            nonlocal simulated, told
-            size = FIRST
-            while not self.halt.stop:
-                left = UNLIMITED if limits.nodes is None else limits.nodes - simulated
-                started = time.perf_counter()
-                done = self._slice(min(size, left), limits.nodes is None)
-                now = time.perf_counter()
-                simulated += done
-                if self._is_solved() or simulated >= (limits.nodes or UNLIMITED):
-                    break
-                if self.pool.used[0] > self.pool.capacity:
-                    self._recycle(0, self.pool.capacity // 2)
-                size = max(FIRST, min(4 * size, int(done * SLICE / max(now - started, 1e-6))))
-                if on_depth is not None and now - begin - told >= TELL and simulated:
-                    told = now - begin
-                    on_depth(result())
+        def between(simulated: int) -> bool:
+            nonlocal told
+            if self._is_solved() or simulated >= (limits.nodes or UNLIMITED):
+                return True
+            if self.pool.used[0] > self.pool.capacity:
+                self._recycle(0, self.pool.capacity // 2)
+            seconds = time.perf_counter() - begin
+            if on_depth is not None and seconds - told >= TELL and simulated:
+                told = seconds
+                on_depth(result(simulated))
+            return False
 
-        run_threads([work], self._stop, limits.stop, limits.time)
-        found = result()
+        within = (limits.time, limits.nodes, limits.stop)
+        simulated = run_slices(self._simulate, len(self.memories), self.halt, within, between)
+        found = result(simulated)
         if on_depth is not None and simulated:
             on_depth(found)
         return found
 
+    def _simulate(self, thread: int, count: int) -> int:
+        """Let one thread simulate so often, unless something ends it; how often it did."""
+        return self.kernel(self.state, self.memories[thread], self.scratches[thread], count)
+
     def _begin(self, past: Sequence[State]) -> None:
         """Prepare all threads for a new search."""
-        self.halt.stop = self.halt.pause = 0
         rules, kept = self.game.rules, past[-PAST:]
         keys = [rules.key(one) for one in (*kept, self.state)] if self.game.facts.repetition else []
         for memory in self.memories:
             memory.deepest, memory.past = 0, max(0, len(keys) - 1)
             for place, key in enumerate(keys):
                 memory.keys[place] = key
-
-    def _slice(self, count: int, even: bool) -> int:
-        """Let all threads simulate, `count` times together, and wait for them; how often they did.
-
-        If not `even`, each thread does its part to the end; else the others end with the first.
-        """
-        self.halt.pause = 0
-        threads = len(self.memories)
-        shares = [count * (i + 1) // threads - count * i // threads for i in range(threads)]
-        done = [0] * threads
-
-        def simulate(thread: int) -> Callable[[], None]:
-            def run() -> None:
-                share = UNLIMITED if even and thread else shares[thread]
-                done[thread] = self.kernel(self.state, self.memories[thread], self.scratches[thread], share)
-
-            return run
-
-        helpers = [ThreadTask(simulate(thread)) for thread in range(1, threads)]
-        try:
-            simulate(0)()
-        finally:
-            if even or self.halt.stop:
-                self.halt.pause = 1
-            for helper in helpers:
-                helper.wait()
-        for helper in helpers:
-            if helper.failure is not None:
-                raise helper.failure
-        return sum(done)
-
-    def _stop(self) -> None:
-        self.halt.stop = 1
 
     def _by_distance(self, ranked: list[RootChild], equal: int) -> tuple[list[RootChild], int]:
         """The children of a solved root, and how many of the first are equally good.
