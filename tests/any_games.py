@@ -1,10 +1,11 @@
-"""Games with random facts: one to three players, chance, secrets, simultaneous moves, endless or not.
+"""Games with random facts: one to three players, chance listed or drawn, secrets, simultaneous moves, endless or not.
 
 A game is a walk on a few places; what a place leads to, who moves there and what an end is worth are drawn from the
 seed. They have no sense, and keep every contract of the protocol.
 """
 
 import random
+import re
 from typing import Any
 
 __all__ = ["Kind", "any_game", "any_kind"]
@@ -68,6 +69,10 @@ def probability(state: State, move: int) -> float:
     return 1 / (2 + drawn(state.place, 3, 0) % 3)
 
 
+def sample(state: State, seed: u64) -> int:
+    return int(seed >> 33) % (2 + drawn(state.place, 3, 0) % 3)
+
+
 def utility(state: State, player: int) -> {number}:
     if PLAYERS == 1:
         return {scale} * (drawn(state.place, 6, 0) % 11)
@@ -124,6 +129,10 @@ def play(state: State, move: int) -> State:
 
 def probability(state: State, move: int) -> float:
     return 1 / 3
+
+
+def sample(state: State, seed: u64) -> int:
+    return int(seed >> 33) % 3
 
 
 def utility(state: State, player: int) -> int:
@@ -225,6 +234,7 @@ def any_kind(seed: int) -> Kind:
         "low": least if whole else least * 0.5,
         "high": most if whole else most * 0.5,
         "seed": draw.randrange(10**6),
+        "outcomes": draw.choice(("listed", "listed", "both", "drawn")),
     }
 
 
@@ -247,6 +257,9 @@ def any_game(kind: Kind) -> str:
         "number": "int" if kind["whole"] else "float",
         "scale": 1 if kind["whole"] else 0.5,
     }
+    for name, without in (("sample", "listed"), ("probability", "drawn")):
+        if kind["outcomes"] == without and kind["form"] != "rounds":
+            body = re.sub(rf"\ndef {name}\(.*\n    return .*\n\n", "", body)
     text = HEAD + body
     for name, value in filled.items():
         text = text.replace("{" + name + "}", str(value))

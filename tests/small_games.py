@@ -43,6 +43,57 @@ def is_over(state): return state.left == 0
 def utility(state, player): return -1 if player == state.turn else 1
 '''
 
+RACE = '''"""A race with a die: throw on, or keep what was thrown. A 1 loses it all. The first with 10 points wins."""
+from typing import NamedTuple
+from mossa import CHANCE, Facts, below, u64
+PLAYERS = 2
+FACTS = Facts(players=PLAYERS, chance=True, alternate=False, zero_sum=PLAYERS == 2, widest=6, longest=60)
+class State(NamedTuple):
+    points: tuple[int, int, int]
+    pot: int
+    turn: int
+    thrown: int
+    ply: int
+def start(): return State((0, 0, 0), 0, 0, 0, 0)
+def mover(state): return CHANCE if state.thrown else state.turn
+def is_over(state): return max(state.points) >= 10 or state.ply >= 60
+def moves(state):
+    if state.thrown:
+        for face in range(1, 7):
+            yield face
+    else:
+        yield 0
+        yield 1
+def probability(state, face): return 1 / 6
+def sample(state, seed): return 1 + below(seed, 6)
+def play(state, move):
+    ply, after = state.ply + 1, (state.turn + 1) % PLAYERS
+    if state.thrown:
+        if move == 1:
+            return State(state.points, 0, after, 0, ply)
+        return State(state.points, state.pot + move, state.turn, 0, ply)
+    if move == 0:
+        return State(state.points, state.pot, state.turn, 1, ply)
+    a, b, c = state.points
+    kept = state.pot
+    points = (a + kept, b, c) if state.turn == 0 else (a, b + kept, c) if state.turn == 1 else (a, b, c + kept)
+    return State(points, 0, after, 0, ply)
+def utility(state, player): return 1 if state.points[player] >= 10 else -1 if max(state.points) >= 10 else 0
+'''
+LISTED = """    if state.thrown:
+        for face in range(1, 7):
+            yield face
+    else:
+        yield 0
+        yield 1
+"""
+DRAWN_RACE = (
+    RACE.replace("def probability(state, face): return 1 / 6\n", "")
+    .replace(LISTED, "    yield 0\n    yield 1\n")
+    .replace("widest=6", "widest=2")
+)
+"""The same race, where outcomes are drawn and not listed."""
+
 
 @pytest.fixture
 def written(tmp_path: Path) -> Callable[[str], Game]:
@@ -64,6 +115,16 @@ def take(written: Callable[[str], Game]) -> Game:
 @pytest.fixture
 def puzzle(written: Callable[[str], Game]) -> Game:
     return written(PUZZLE)
+
+
+@pytest.fixture
+def race(written: Callable[[str], Game]) -> Game:
+    return written(RACE)
+
+
+@pytest.fixture
+def drawn_race(written: Callable[[str], Game]) -> Game:
+    return written(DRAWN_RACE)
 
 
 @pytest.fixture(autouse=True)

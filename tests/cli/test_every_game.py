@@ -40,7 +40,7 @@ def test_every_word_answers(rules: str) -> None:
         ("games", rules),
         ("best", rules, *place, "--time", "0.2"),
         ("best", rules, *place, "--depth", "2", "--multipv", "3"),
-        ("perft", rules, "3"),
+        *([] if game.rules.sampled else [("perft", rules, "3")]),
         *([("lab", "--game", rules, *(place if hides else ("--depth", "2")))] if shown_in_lab else []),
         ("match", rules, "mossa", *["random"] * max(1, facts.players - 1), "--games", "2", "--time", "0.02"),
     ):
@@ -49,7 +49,8 @@ def test_every_word_answers(rules: str) -> None:
         json.loads(result.stdout)
     solution = run("solve", rules, *place, "--time", "5", "--json")
     assert solution.exit_code in (0, 2), solution.stderr
-    assert solution.exit_code == 0 or "too big" in solution.stderr or "histories" in solution.stderr
+    refusals = ("too big", "histories", "draws the outcomes")
+    assert solution.exit_code == 0 or any(words in solution.stderr for words in refusals)
     shown = run("play", rules, "--terminal", says="hint\nmoves\nquit\n")
     assert shown.exit_code == 0, shown.stderr
 

@@ -8,7 +8,7 @@ import pytest
 from tests.user_files import NIM, added, changed
 
 import mossa
-from mossa.core.conformance import FACTS, KEYS, SECRETS, check
+from mossa.core.conformance import FACTS, KEYS, SAMPLES, SECRETS, check
 from mossa.core.state_tests import TESTS
 
 
@@ -18,7 +18,7 @@ def test_every_registered_game(name: str) -> None:
     games = 1 if game.facts.longest > 200 else 3
     report = check(game, games=games, thorough=500)
     assert report.faults == []
-    assert report.passed == [*TESTS, KEYS, SECRETS, FACTS, "compiled rules equal interpreted ones"]
+    assert report.passed == [SAMPLES, *TESTS, KEYS, SECRETS, FACTS, "compiled rules equal interpreted ones"]
     assert report.games == games
 
 
@@ -314,7 +314,7 @@ def test_the_report_as_text(tmp_path: Path) -> None:
     said: list[str] = []
     report = check(mossa.game(str(tmp_path / "mygame.py")), games=2, compiled=False, on_check=said.append)
     assert not report.ok
-    assert report.lines[0] == "ok    states keep their shape"
+    assert "ok    states keep their shape" in report.lines
     assert report.lines[-1].startswith("WRONG utilities keep their bounds: ")
     assert said == ["random game 1 of 2", "random game 2 of 2"]
     assert (report.games, report.states) == (2, report.states)

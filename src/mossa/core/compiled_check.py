@@ -27,12 +27,12 @@ extra: Any = slot("extra")
 NUMBERS = (
     *("mover", "is_over", "moves", "evaluate", "bounds", "bounds", "sufficient", "tactical", "noisy", "reversible"),
     *("may_pass", "near_end", "probcut", "probcut", "plies_to_end", "structure", "evaluate_with_structure", "refine"),
-    "rollout_move",
+    *("rollout_move", "sample"),
 )
 ORDER = len(NUMBERS)
 PROBCUT_DEPTH = 8
 EXCHANGE_LEAST = 150
-ROLLOUT_SEEDS = 4
+SEEDS = 4
 
 
 def survey(
@@ -68,6 +68,8 @@ def survey(
     for i in range(n):
         at = extra.write(game.play(state, moves[i]), words, at)
     if numbers[0] < 0:
+        for seed in range(SEEDS):
+            numbers[19] ^= game.sample(state, draw(u64(seed)))
         for i in range(n):
             reals[i] = game.probability(state, moves[i])
         return n
@@ -84,7 +86,7 @@ def survey(
     numbers[15] = game.structure(state)
     numbers[16] = game.evaluate_with_structure(state, numbers[15])
     numbers[17] = game.refine(state, scratch)
-    for seed in range(ROLLOUT_SEEDS):
+    for seed in range(SEEDS):
         numbers[18] = numbers[18] * 31 + game.rollout_move(state, draw(u64(seed)))
     if numbers[10] == 1:
         at = extra.write(game.pass_turn(state), words, at)

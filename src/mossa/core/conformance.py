@@ -15,16 +15,18 @@ from pathlib import Path
 
 from mossa.kernel.endless import Watchdog
 from mossa.kernel.errors import MossaError
+from mossa.kernel.words import u64
 
 from .compiled_check import compare
 from .facts_check import beyond_facts
 from .game import Game
 from .keys_check import KeysCheck
 from .position import Position
+from .samples_check import SamplesCheck
 from .secrets_check import SecretsCheck, View
 from .state_tests import TESTS, VITAL
 
-__all__ = ["FACTS", "KEYS", "SECRETS", "ConformanceReport", "check", "glaring_fault"]
+__all__ = ["FACTS", "KEYS", "SAMPLES", "SECRETS", "ConformanceReport", "check", "glaring_fault"]
 
 FACTS = "nothing goes beyond widest and longest"
 """The test that looks for states and games beyond the declared bounds."""
@@ -34,6 +36,9 @@ KEYS = "states of one key are worth the same"
 
 SECRETS = "players see only what they know"
 """The test that compares what a player sees in states that he cannot tell apart."""
+
+SAMPLES = "chance is drawn as it is listed"
+"""The test that draws outcomes of chance."""
 
 MOST_PLIES = 1000
 """A random game without a declared bound is left after this many moves."""
@@ -155,6 +160,7 @@ class _RandomGames:
     def __init__(self, game: Game, thorough: int, views: Mapping[str, View]) -> None:
         self.game, self.thorough = game, thorough
         self.tests: dict[str, Callable[[Position], Iterator[str]]] = {
+            SAMPLES: SamplesCheck(),
             **TESTS,
             KEYS: KeysCheck(),
             SECRETS: SecretsCheck(views),
@@ -174,9 +180,16 @@ class _RandomGames:
                 return
             if not at.legal:
                 raise MossaError(f"is_over says no, yet there are no moves, after [{_path(at)}]")
-            at = Position(self.game, self.game.rules.play(at.state, move := chooser.choice(at.legal)), at, move)
+            at = Position(self.game, self.game.rules.play(at.state, move := self._drawn(at, chooser)), at, move)
         if facts.longest is not None:
             raise MossaError(f"a game lasts more than the declared longest {longest} moves, after [{_path(at)}]")
+
+    def _drawn(self, at: Position, chooser: random.Random) -> int:
+        """A move, or an outcome of chance."""
+        sample = self.game.rules.sample
+        if at.is_sampled and sample is not None:
+            return sample(at.state, u64(chooser.getrandbits(64)))
+        return chooser.choice(at.legal)
 
     def test(self, position: Position) -> None:
         """Run all tests that have found no fault yet."""

@@ -45,6 +45,9 @@ class Facts:
     """Bounds of `score(state, player)`, if the game has its own scale that ranks the ends."""
     widest: int
     """No state has more moves (or chance outcomes) than this."""
+    samples: int = 16
+    """Where chance has a `sample` and no `probability`: so many drawn outcomes, taken as equally likely, stand for all
+    in a search that looks at every outcome (`widest` is at least this then)."""
     longest: int | None = None
     """No game lasts more moves than this, chance outcomes included. None: no such bound; positions may recur."""
 
@@ -55,6 +58,8 @@ class Facts:
             if self.players < 1
             else "widest and longest are at least 1"
             if self.widest < 1 or self.horizon < 1
+            else "samples is at least 1"
+            if self.samples < 1
             else "the bounds of the utility are two finite numbers, the lesser first"
             if not (math.isfinite(low) and math.isfinite(high) and low < high)
             else ""

@@ -70,6 +70,9 @@ class KernelRules(
     """On a scale of the game's own the length of a win does not matter."""
     HAS_EVALUATION = constant(lambda rules: rules.evaluate is not None)
     HAS_EXCHANGE = constant(lambda rules: rules.exchange_at_least is not None)
+    SAMPLED = constant(lambda rules: rules.estimated)
+    """Outcomes of chance are not listed: `moves` gives some that were drawn, and `probability` the same for each."""
+    HAS_SAMPLE = constant(lambda rules: rules.sample is not None)
     HAS_CHANCE = constant(lambda rules: rules.facts.chance)
     HAS_CORRECTION_KEYS = constant(lambda rules: rules.correction_keys is not None)
     HAS_STRUCTURE = constant(
@@ -106,6 +109,7 @@ def never_drawn(state: State) -> bool:
 
 def kernel_rules(rules: Rules) -> dict[str, Any]:
     """What fills the slot: the names of `KernelRules`, with generators of moves that are not fillers yet."""
+    rules = rules.enumerated
     found: dict[str, Any] = {
         "mover": rules.mover,
         "moves": rules.moves,

@@ -88,7 +88,7 @@ class _Search:
         if rules.is_over(state):
             value = float((rules.score or rules.utility)(state, self.player))
             return value, value
-        if depth == 0:
+        if depth == 0 or rules.is_sampled(state):
             low, high = facts.score if rules.score is not None and facts.score is not None else facts.utility
             return float(low), float(high)
         mover, moves = rules.mover(state), list(rules.moves(state))

@@ -13,6 +13,7 @@ from mossa.kernel.layout import flatten, unflatten
 from .facts import CHANCE
 from .game import Game
 from .protocol import State
+from .sampling import GREATEST_OUTCOME
 from .scene import Scene
 
 __all__ = ["Position", "Result", "best_move_hook"]
@@ -70,10 +71,15 @@ class Position:
         """Has the game ended?"""
         return bool(self.game.rules.is_over(self.state))
 
+    @property
+    def is_sampled(self) -> bool:
+        """Does chance move, whose outcomes are drawn (`sample`), and not listed?"""
+        return not self.is_over and self.game.rules.is_sampled(self.state)
+
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """The legal moves as numbers."""
-        return () if self.is_over else tuple(self.game.rules.moves(self.state))
+        """The legal moves as numbers. Where outcomes of chance are drawn, and not listed, some of them."""
+        return () if self.is_over else tuple(self.game.rules.legal(self.state))
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -93,6 +99,8 @@ class Position:
         text = text.strip()
         if self.is_over:
             raise MossaError("the game is over: there are no moves")
+        if self.is_sampled:
+            return self._read_outcome(text)
         move, failure = None, None
         reader = self.game.rules.read_move
         if reader is not None:
@@ -114,6 +122,20 @@ class Position:
         shown = ", ".join(self.moves[:MOST_SHOWN]) + (" …" if len(self.moves) > MOST_SHOWN else "")
         raise MossaError(f"{text!r} is not a legal move here; legal: {shown}")
 
+    def _read_outcome(self, text: str) -> int:
+        """The outcome of chance that a text names, where outcomes are not listed: the game's `read_move` knows."""
+        reader = self.game.rules.read_move
+        outcome = int(text) if reader is None and text.isascii() and text.isdigit() else None
+        if reader is not None:
+            outcome = reader(self.state, text)
+        if outcome is None or not self.allows(outcome):
+            raise MossaError(f"{text!r} is not an outcome of chance here, such as {', '.join(self.moves[:3])}")
+        return outcome
+
+    def allows(self, move: int) -> bool:
+        """Is a number a legal move? Where outcomes of chance are not listed, any number may be one of them."""
+        return 0 <= move <= GREATEST_OUTCOME if self.is_sampled else move in self.legal
+
     def _written_as(self, text: str) -> int | None:
         """The first legal move with this text. The moves are written one at a time, until it is found."""
         texts = []
@@ -131,7 +153,7 @@ class Position:
     def play(self, move: str | int) -> Position:
         """The position after a move, given as text or as a number."""
         number = self.read_move(move) if isinstance(move, str) else move
-        if number not in self.legal:
+        if not self.allows(number):
             raise MossaError(f"{number} is not a legal move here")
         return Position(self.game, self.game.rules.play(self.state, number), self, number)
 

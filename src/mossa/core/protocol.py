@@ -80,6 +80,13 @@ class Chance:
         """The probability of a chance outcome; those of one state add up to 1."""
         return 1.0
 
+    @optional
+    @staticmethod
+    def sample(state: State, seed: u64) -> int:
+        """An outcome of a chance state, drawn with the seed. Without `probability` the outcomes are not listed: `moves`
+        is not called where chance moves, and an outcome is any number below 2**62 that `play` understands."""
+        return 0
+
 
 class HiddenInformation:
     """Hidden information."""

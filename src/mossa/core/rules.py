@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -31,15 +33,16 @@ from .protocol import (
     State,
     TextAndPictures,
 )
+from .sampling import sampled_chance
 
 __all__ = ["NEEDED_BY_FACTS", "Rules"]
 
 NEEDED_BY_FACTS = {
-    "chance": ("probability",),
-    "hidden": ("information_state", "redeal"),
-    "simultaneous": ("information_state", "redeal"),
+    "chance": (("probability", "sample"),),
+    "hidden": (("information_state",), ("redeal",)),
+    "simultaneous": (("information_state",), ("redeal",)),
 }
-"""Fact → the functions that a game needs if it declares it."""
+"""Fact → the functions that a game needs if it declares it, each with those that may stand in its place."""
 
 
 class Rules(
@@ -64,11 +67,14 @@ class Rules(
     mover: Callable[[State], int]
     """Who moves: 0 … players−1, or CHANCE."""
     moves: Callable[[State], Iterator[int]]
-    """The legal moves (at a CHANCE state: the outcomes), each an integer from 0 to 2**24−2, none twice."""
+    """The legal moves (at a CHANCE state: the outcomes), each an integer from 0 to 2**24−2, none twice. Not called
+    where the outcomes are drawn by `sample` alone."""
     play: Callable[[State, int], State]
     """The state after a legal move."""
     utility: Callable[[State, int], float]
     """What an ended game is worth to a player."""
+    estimated: bool = False
+    """Some drawn outcomes of chance stand for all (`enumerated`), so values are estimates."""
 
     def __init__(self, facts: Facts, **given: Any) -> None:
         given = {name: value for name, value in given.items() if value is not None}
@@ -77,8 +83,10 @@ class Rules(
             raise TypeError(f"Rules: missing {sorted(missing)}, unknown {sorted(unknown)}")
         absent = dict.fromkeys(name for name in OPTIONAL if isinstance(getattr(Rules, name), OptionalFunction))
         vars(self).update({**absent, **given}, facts=facts, given=given)  # None too: algorithms ask at every node
+        if self.sampled:
+            vars(self)["facts"] = replace(facts, widest=max(facts.widest, facts.samples))
         if self.ends_without_moves:
-            vars(self)["is_over"] = _over_without_moves(self.moves, self.is_drawn)
+            vars(self)["is_over"] = _over_without_moves(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("rules do not change: use replace")
@@ -103,9 +111,10 @@ class Rules(
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
             require_plain(n, v)
         for fact, functions in NEEDED_BY_FACTS.items():
-            for n in functions:
-                if getattr(facts, fact) and n not in found:
-                    raise MossaError(f"the facts of {name} say {fact}=True, so its rules need {n}(…)")
+            for choice in functions:
+                if getattr(facts, fact) and not found.keys() & {*choice}:
+                    needed = " or ".join(f"{n}(…)" for n in choice)
+                    raise MossaError(f"the facts of {name} say {fact}=True, so its rules need {needed}")
         names = found.setdefault("player_names", tuple(f"player {i + 1}" for i in range(facts.players)))
         if len(names) != facts.players:
             raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")
@@ -142,19 +151,42 @@ class Rules(
         """Does chance move?"""
         return self.facts.chance and self.mover(state) == CHANCE
 
+    @property
+    def sampled(self) -> bool:
+        """Are the outcomes of chance drawn, and not listed?"""
+        return self.facts.chance and self.sample is not None and self.probability is None
+
+    def is_sampled(self, state: State) -> bool:
+        """Does chance move, whose outcomes are drawn, and not listed?"""
+        return self.sampled and self.mover(state) == CHANCE
+
+    @cached_property
+    def enumerated(self) -> Rules:
+        """These rules for searches that look at every outcome of chance: where outcomes are not listed, some stand for
+        all (`sampling.py`)."""
+        if not self.sampled:
+            return self
+        rules = self.replace(**sampled_chance(self))
+        vars(rules)["estimated"] = True
+        return rules
+
     def legal(self, state: State) -> list[int]:
-        """The moves of a state that may have ended."""
-        return [] if self.is_over(state) else list(self.moves(state))
+        """The moves of a state that may have ended. Where outcomes of chance are not listed, some of them."""
+        if self.is_over(state):
+            return []
+        return list(dict.fromkeys(self.enumerated.moves(state))) if self.is_sampled(state) else list(self.moves(state))
 
     def utilities(self, state: State) -> tuple[float, ...]:
         """The utility of every player."""
         return tuple(self.utility(state, player) for player in range(self.facts.players))
 
 
-def _over_without_moves(
-    moves: Callable[[State], Iterator[int]], drawn: Callable[[State], bool] | None
-) -> Callable[[State], bool]:
+def _over_without_moves(rules: Rules) -> Callable[[State], bool]:
+    moves, drawn, sampled = rules.moves, rules.is_drawn, rules.sampled
+
     def is_over(state: State) -> bool:
+        if sampled and rules.is_sampled(state):
+            return drawn is not None and bool(drawn(state))
         return next(iter(moves(state)), None) is None or (drawn is not None and bool(drawn(state)))
 
     return is_over

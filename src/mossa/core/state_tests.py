@@ -41,7 +41,7 @@ def _shape_kept(at: Position) -> Iterator[str]:
 
 
 def _moves_sound(at: Position) -> Iterator[str]:
-    if at.is_over:
+    if at.is_over or at.is_sampled:
         return
     widest = at.game.facts.widest
     moves = list(islice(at.game.rules.moves(at.state), 2 * widest + 1))  # they may be infinite

@@ -18,7 +18,7 @@ from .errors import MossaError
 from .memory import Words
 from .words import u64
 
-__all__ = ["flatten", "make_key", "make_reader", "make_writer", "shape", "unflatten"]
+__all__ = ["define", "flatten", "make_key", "make_reader", "make_writer", "shape", "unflatten"]
 
 BELOW_SIGN = u64((1 << 63) - 1)
 """All bits of a word but the one that is the sign of an int."""
@@ -102,7 +102,7 @@ def make_key(example: Any, begin: u64 = BEGIN) -> Callable[[Any], u64]:
             lines.append(f"    k = mix(k ^ u64({path}))")
     count = len(flatten(example))
     weights = ConstantTable(lambda: [mix(begin ^ BEGIN ^ u64(place + 1)) | 1 for place in range(count)], Words)
-    key: Callable[[Any], u64] = _define("key", [*lines, "    return k"], WEIGHTS=weights)
+    key: Callable[[Any], u64] = define("key", [*lines, "    return k"], WEIGHTS=weights)
     return key
 
 
@@ -116,7 +116,7 @@ def make_writer(example: Any) -> Callable[[Any, Words, int], int]:
         else:
             lines.append(f"    out[n + {count}] = u64({path})")
             count += 1
-    write: Callable[[Any, Words, int], int] = _define("write", [*lines, f"    return n + {count}"])
+    write: Callable[[Any, Words, int], int] = define("write", [*lines, f"    return n + {count}"])
     return write
 
 
@@ -139,7 +139,7 @@ def make_reader(example: Any) -> Callable[[Words, int], Any]:
         return f"{name}({items})"
 
     text = written(example, "n")
-    read: Callable[[Words, int], Any] = _define("read", ["def read(words, n):", f"    return {text}"], **kinds)
+    read: Callable[[Words, int], Any] = define("read", ["def read(words, n):", f"    return {text}"], **kinds)
     return read
 
 
@@ -175,7 +175,8 @@ def _loops(value: Any, path: str, visit: list[str], depth: int = 1) -> list[str]
     return [head, *_loops(value[0], f"{path}[i{depth}]", visit, depth + 1)]
 
 
-def _define(name: str, lines: list[str], **constants: Any) -> Any:
+def define(name: str, lines: list[str], **constants: Any) -> Any:
+    """The function with this source, which the compiler can read; the constants are its global names."""
     namespace: dict[str, Any] = {"mix": mix, "u64": u64, "_signed": _signed, "__name__": __name__, **constants}
     text = "\n".join(lines)
     file = f"<mossa {name} {hashlib.sha256(text.encode()).hexdigest()[:16]}>"

@@ -50,8 +50,10 @@ def draw_move(probabilities: tuple[tuple[int, float], ...], seed: int) -> int:
 def draw_chance_move(position: Position, seed: int, ply: int) -> int:
     """The outcome of a chance node. It depends only on the position, the seed and the ply."""
     rules = position.game.rules
-    assert rules.probability is not None
     assert position.is_chance
+    if rules.sample is not None:
+        return rules.sample(position.state, u64(derive_seed(seed, ply)))
+    assert rules.probability is not None
     outcomes = position.legal
     return outcomes[
         weighted_choice([float(rules.probability(position.state, move)) for move in outcomes], derive_seed(seed, ply))

@@ -225,7 +225,7 @@ def run_algorithm(
         held=trace.held,
         pv=(move,) if move >= 0 else (),
         candidates=tuple(sorted(worths.items(), key=lambda item: (item[0] != move, -item[1]))),
-        exact=not watch.cut_off and algorithm not in UNPROVEN,
+        exact=not watch.cut_off and algorithm not in UNPROVEN and not rules.sampled,
         vector=tuple(map(float, value)) if isinstance(value, tuple) else (),
     )
 

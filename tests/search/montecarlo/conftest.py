@@ -1,3 +1,3 @@
 """Fixtures that the tests of Monte Carlo search share: small games in files."""
 
-from tests.small_games import _own_data_folder, puzzle, take, written  # noqa: F401
+from tests.small_games import _own_data_folder, drawn_race, puzzle, race, take, written  # noqa: F401

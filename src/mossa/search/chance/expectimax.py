@@ -211,10 +211,13 @@ class Expectimax:
                 if self.signal.stop:
                     break
                 values.update(fresh)
-                exact = len(ranked) == len(moves) and not any(memory.horizon for memory in self.memories)
+                listed = not self.game.rules.sampled
+                exact = listed and len(ranked) == len(moves) and not any(memory.horizon for memory in self.memories)
                 found = self._found(depth, fresh, values, multipv, exact, begin)
                 if on_depth is not None:
                     on_depth(found)
+                if not listed and not any(memory.horizon for memory in self.memories):
+                    break
                 if exact or (len(ranked) == 1 == multipv and limits.depth is None):
                     break
 

@@ -71,6 +71,8 @@ def value_after_reply(state: Any, scratch: Any, buffer: Ints) -> float:
 
 def draw_outcome(state: Any, seed: u64, buffer: Ints) -> int:
     """An outcome of chance, drawn by the seed."""
+    if game.HAS_SAMPLE:
+        return int(game.sample(state, seed))
     n = game.moves(state, buffer, 0)
     point = uniform(seed)
     outcome: int = buffer[n - 1]
@@ -103,7 +105,7 @@ def trial(state: Any, seed: u64, horizon: int, reduce: int, scratch: Any, buffer
                 break
             seed = next_seed(seed)
             outcome = draw_outcome(state, seed, buffer)
-            if reduce:
+            if reduce and not game.SAMPLED:  # the outcome need not be among those that stand for all
                 total_luck += luck(state, outcome, scratch, buffer)
             state = game.play(state, outcome)
         else:

@@ -55,6 +55,8 @@ def perft(game: Game, state: Any, depth: int, *, compiled: bool = True, stop: th
     15120
     """
     require_depth(depth)
+    if game.rules.sampled:
+        raise MossaError(f"{game.name} draws the outcomes of chance and does not list them: they cannot be counted")
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
     kernel, signal, found = kernel_for(count, game, compiled), StopSignal(stop=0), list[int]()
     prepare(kernel, state, depth, buffer, signal)

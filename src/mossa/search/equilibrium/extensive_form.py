@@ -267,6 +267,8 @@ def unfold(rules: Rules, limits: Limits | None = None, most: int = MOST_HISTORIE
         raise MossaError(
             "this game hides nothing (it has no `information_state`): minimax and alpha-beta are the methods for it"
         )
+    if rules.sampled:
+        raise CannotUnfold("this game draws the outcomes of chance and does not list them: it cannot be unfolded")
     limits = limits or Limits()
     deadline = time.monotonic() + limits.time if limits.time else None
     gathered = tuple(_Gathering() for _ in range(players))

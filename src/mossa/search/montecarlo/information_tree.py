@@ -131,7 +131,13 @@ def simulate_deal(root: Any, memory: InformationMemory, scratch: Any) -> None:
     state = dealt(root, memory)
     depth, top, plies, new = 0, 0, 0, False
     while not new and plies < memory.horizon and depth < memory.longest:
-        n = 0 if game.is_over(state) else game.moves(state, memory.buffer, 0)
+        over = game.is_over(state)
+        if game.HAS_SAMPLE and not over and game.mover(state) == CHANCE:  # drawn, and not listed
+            memory.seed = next_seed(memory.seed)
+            state = game.play(state, game.sample(state, memory.seed))
+            plies += 1
+            continue
+        n = 0 if over else game.moves(state, memory.buffer, 0)
         if n == 0:
             break
         mover = game.mover(state)

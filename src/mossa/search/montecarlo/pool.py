@@ -24,6 +24,7 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Int32s, Ints, Struct, compare_exchange, fetch_add
 
 __all__ = [
+    "COUNT_BITS",
     "FULL",
     "LINK",
     "MOVE",
@@ -40,6 +41,8 @@ __all__ = [
     "keep_most_visited",
     "link_children",
     "make_pool",
+    "new_node",
+    "take_rows",
 ]
 
 VISITS, TOTAL, LINK, MOVE, PROOF = range(5)

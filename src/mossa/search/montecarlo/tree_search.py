@@ -12,6 +12,7 @@ from mossa.kernel.random_numbers import next_seed
 from mossa.kernel.words import u64
 from mossa.search.common.table_keys import occurred_before
 
+from .outcomes import sampled_child, widened
 from .pool import FULL, LINK, MOVE, PROOF, STRIDE, TOTAL, VISITS, NodePool, children, first_child, link_children
 from .proofs import FAR, at_least, at_most, is_solved, pack, proven_by_children, proven_by_outcomes
 from .rave import OFF, add_to_trail, all_as_first, remember
@@ -129,18 +130,28 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
         # Step 2: Expansion. All children are made at once; each is simulated before one is visited again.
         link = words[node + LINK]
         if link == 0:
-            n = 0 if game.is_over(state) else game.moves(state, memory.buffer, 0)
-            if n == 0:
-                final_results(state, memory.unit, memory.results)
-                break
-            link = link_children(memory.pool, memory.chunk, node, memory.buffer, n)
+            over = game.is_over(state)
+            if game.SAMPLED and not over and game.mover(state) == CHANCE:
+                memory.seed = next_seed(memory.seed)
+                link = widened(state, node, memory.pool, memory.chunk, memory.seed)
+            else:
+                n = 0 if over else game.moves(state, memory.buffer, 0)
+                if n == 0:
+                    final_results(state, memory.unit, memory.results)
+                    break
+                link = link_children(memory.pool, memory.chunk, node, memory.buffer, n)
             if link == FULL:
                 take_back(depth, memory)
                 return False
         mover = game.mover(state)
         if game.HAS_CHANCE and mover == CHANCE:
             memory.seed = next_seed(memory.seed)
-            node = drawn_child(state, words, first_child(link), children(link), memory.seed)
+            if game.SAMPLED:
+                link = widened(state, node, memory.pool, memory.chunk, memory.seed)
+                memory.seed = next_seed(memory.seed)
+                node = sampled_child(link, memory.seed)
+            else:
+                node = drawn_child(state, words, first_child(link), children(link), memory.seed)
         else:
             first, unknown = first_child(link), memory.pool.unknown
             if memory.rave > 0.0:
@@ -327,7 +338,7 @@ def prove(node: int, chooser: int, memory: TreeMemory) -> bool:
     """Put what the children of a node prove into it; whether that is news."""
     words = memory.pool.words
     link, old = words[node + LINK], words[node + PROOF]
-    if is_solved(old):
+    if is_solved(old) or (game.SAMPLED and chooser == CHANCE):  # some outcomes prove nothing of the others
         return False
     first, n = first_child(link) + PROOF, children(link)
     if game.HAS_CHANCE and chooser == CHANCE:

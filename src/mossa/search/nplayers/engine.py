@@ -168,6 +168,6 @@ class NPlayers:
             depth=depth,
             pv=(equal[0],),
             candidates=tuple(ranked[:multipv]) if multipv > 1 else (),
-            exact=self.method == "maxn" and self.memory.horizon == 0,
+            exact=self.method == "maxn" and self.memory.horizon == 0 and not self.game.rules.sampled,
             vector=values[equal[0]] if self.method == "maxn" else (),
         )

@@ -46,6 +46,7 @@ def worlds_of(rules: Rules, state: Any, player: int | None = None) -> tuple[list
     Below a chance node (the deal), all its outcomes with their probabilities; just after the deal those that look alike
     to the player; otherwise what `redeal` draws from SEEDS seeds, each world as likely as it was drawn.
     """
+    rules = rules.enumerated
     if rules.is_over(state):
         raise MossaError("the game is over: there is nothing to guess")
     if rules.is_chance(state):
@@ -86,7 +87,7 @@ def _just_dealt(rules: Rules, state: Any, player: int) -> list[tuple[Any, float]
     None if somebody has moved since the deal, or there are too many deals to list.
     """
     start = rules.start()
-    if rules.information_state is None or not rules.is_chance(start):
+    if rules.estimated or rules.information_state is None or not rules.is_chance(start):
         return None
     deals = list(islice(_dealt(rules, start, 1.0), MOST_DEALS + 1))
     if len(deals) > MOST_DEALS or all(dealt != state for dealt, _ in deals):
@@ -102,6 +103,7 @@ def averaged(rules: Rules, worlds: Worlds, player: int, trace: Trace | None = No
 
     The trace, if there is one, counts the states that were solved.
     """
+    rules = rules.enumerated
     _check(rules, worlds, player)
     known: dict[Any, float] = {}
     value = _solver(rules, player, known)
@@ -121,7 +123,7 @@ def best_defence(rules: Rules, worlds: Worlds, player: int, trace: Trace | None 
     """
     _check(rules, worlds, player)
     weights = [p for _, p in worlds]
-    fronts = _ParetoFronts(rules, player)
+    fronts = _ParetoFronts(rules.enumerated, player)
     states = [state for state, _ in worlds]
     found = {}
     for move in rules.moves(states[0]):

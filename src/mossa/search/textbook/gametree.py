@@ -74,7 +74,7 @@ class GameTree:
         exploration: float = EXPLORATION,
         seed: int = 0,
     ) -> None:
-        self.rules = rules
+        self.rules = rules = rules.enumerated
         self.root = Node(state)
         self.trace = trace
         self.depth = depth
