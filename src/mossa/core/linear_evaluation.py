@@ -21,7 +21,15 @@ from .game import Game
 from .protocol import State
 from .rules import Rules
 
-__all__ = ["FeatureWeights", "feature_source", "memory_of", "weighted_game", "weighted_rules"]
+__all__ = [
+    "FeatureWeights",
+    "feature_source",
+    "linear_source",
+    "measure_source",
+    "memory_of",
+    "weighted_game",
+    "weighted_rules",
+]
 
 
 class FeatureWeights(Struct):
@@ -44,8 +52,8 @@ def feature_source(name: str, features: Features, head: str, each: str, *tail: s
     return made
 
 
-def _linear(features: Features) -> Callable[[State, FeatureWeights], int]:
-    """Σ wᵢ · fᵢ for the mover, rounded, halves away from 0, so that the two sides see the same."""
+def linear_source(features: Features) -> Callable[[State, FeatureWeights], int]:
+    """The function Σ wᵢ · fᵢ for the mover, rounded, halves away from 0, so that the two sides see the same."""
     return feature_source(
         "linear",
         features,
@@ -53,6 +61,17 @@ def _linear(features: Features) -> Callable[[State, FeatureWeights], int]:
         "total += values[{i}] * float({f}(state))",
         "total = max(-GREATEST, min(GREATEST, total))",
         "return int(total + 0.5) if total >= 0.0 else -int(0.5 - total)",
+    )
+
+
+def measure_source(features: Features) -> Callable[[State, Reals, int], int]:
+    """The function that writes the values of all features of a state into a vector, from an index on."""
+    return feature_source(
+        "measure",
+        features,
+        "def measure(state, values, at) -> int:",
+        "values[at + {i}] = float({f}(state))",
+        f"return {len(features.names)}",
     )
 
 
@@ -66,7 +85,7 @@ def memory_of(features: Features, weights: Mapping[str, float]) -> FeatureWeight
 def weighted_rules(game: Game, weights: Mapping[str, float]) -> Rules:
     """The rules of a game whose `evaluate` is Σ wᵢ · fᵢ, for the algorithms that are interpreted."""
     features = require_features(game)
-    memory, linear = memory_of(features, weights), _linear(features)
+    memory, linear = memory_of(features, weights), linear_source(features)
     return game.rules.replace(evaluate=lambda state: linear(state, memory), **_without_own_evaluation(game))
 
 
@@ -85,7 +104,7 @@ def weighted_game(game: Game, weights: Mapping[str, float]) -> Game:
 @lru_cache(maxsize=64)
 def _compiled_linear(game: Game) -> Callable[[State, FeatureWeights], int]:
     """The same function each time, so that a game is bound once."""
-    return _linear(require_features(game))
+    return linear_source(require_features(game))
 
 
 def _without_own_evaluation(game: Game) -> dict[str, Any]:

@@ -10,6 +10,9 @@
 | `temporal_differences` | TD(λ) and lookahead returns from self-play, for games with dice |
 | `averaging` | rounds of parallel training whose weights are averaged; the optimiser Adam |
 | `network_fitting`, `nnue_fitting`, `epochs` | fits of networks to labelled positions, with PyTorch |
+| `linear_games`, `labelled_positions` | games of shallow players by Σ wᵢ · fᵢ, and their positions with results |
+| `hill_climbing`, `linear_differences`, `champions` | climbing and annealing, TD(λ), versions that play each other |
+| `weight_learning`, `learning_record` | a run of `mossa learn`: rounds, a curve, and the file from which it resumes |
 | `worker_processes` | processes that share out a long job, and the folder that makes it resumable |
 | `recipe_command` | the command-line options that all recipes have |
 | `recipes` | a program for each thing that was learnt, with the settings it was learnt with |

@@ -1,0 +1,289 @@
+"""Weights learnt from self-play: rounds of games, a method that makes of them better weights, and a curve.
+
+Every method begins a round with the weights that the last one left. What it draws depends on the seed and the round
+alone, so a run is the beginning of each longer one with the same settings, on any number of threads. Inside, a weight
+is the log odds that a usual amount of its feature is worth (`Scale`); outside it is what `Features` says.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mossa.core.features import require_features
+from mossa.core.game import Game
+from mossa.kernel.errors import MossaError
+from mossa.play.elo import EloDifference, elo_difference
+from mossa.play.seeded_random import derive_seed
+
+from .champions import CHALLENGERS, challenge
+from .hill_climbing import FIRST_STEP, anneal, climb
+from .labelled_positions import LabelledPositions
+from .learning_record import LearningRecord
+from .linear_differences import LinearDifferences
+from .linear_games import MOST_GAMES, LinearGames, RecordedGames, log_odds_unit
+
+__all__ = ["METHODS", "LearningRound", "LearningSettings", "WeightLearning"]
+
+Array = NDArray[np.float64]
+T = TypeVar("T")
+
+# The numbers of the methods
+CHUNKS = 4
+"""The games of a round are played in so many parts, whatever the number of threads."""
+SAMPLE = 400
+"""Random games from which the usual size of each feature is taken."""
+MOST_POSITIONS = 20_000
+"""Positions of a round to which hill climbing and annealing look: a loss takes half a millisecond."""
+TRIES = 200
+"""Changes that they try in a round."""
+HOT, COOLING = 0.01, 0.8
+"""The temperature of the first round (nats), and its factor from round to round."""
+LARGE_STEP, SMALL_STEP = 0.4, 0.01
+"""Steps of annealing: at the first temperature, and at none; between them they fall with its square root."""
+MEMORY = 8
+"""Regression takes the mean of the fits of so many rounds: each is as uncertain as its games."""
+RATE, RATE_ROUNDS = 0.01, 10
+"""TD(λ): the rate of the first round; after so many rounds it is half."""
+SPREAD = 0.3
+"""Of the first challengers."""
+MEASURED = 10
+"""After a round of n games, n / MEASURED pairs of games measure the weights against those of the beginning, and as many
+against the game's own; at the end FINAL times as many."""
+FINAL = 5
+
+# What a seed is derived for.
+SIZES, GAMES, DRAWS, MATCHES, MEASURE = 1, 2, 3, 4, 5
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """What determines a run."""
+
+    game: str
+    method: str
+    start: dict[str, float]
+    """The weights of the beginning."""
+    depth: int = 2
+    """Plies that the players look ahead."""
+    games: int = 1000
+    """Games in a round."""
+    explore: float = 0.1
+    """The part of the moves, after the opening, that are random."""
+    trace: float = 0.7
+    """λ of TD(λ)."""
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class LearningRound:
+    """What a round has led to: a point of the curve."""
+
+    number: int
+    games: int
+    """Games played so far, those that measure not counted."""
+    seconds: float
+    """Of the whole run so far."""
+    weights: dict[str, float]
+    loss: float | None
+    """The cross-entropy of results of new games, before they were learnt from; None where a method has none."""
+    before: EloDifference
+    """The difference to the weights of the beginning."""
+    own: EloDifference
+    """The difference to the game's own weights."""
+    state: dict[str, Any] = field(default_factory=dict)
+    """What the method needs for the next round."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> LearningRound:
+        """The inverse of `as_dict`."""
+        differences = {name: EloDifference(**data[name]) for name in ("before", "own")}
+        return cls(**{**data, **differences})
+
+
+class WeightLearning:
+    """A run: it learns the weights of one game's features by one method."""
+
+    def __init__(self, game: Game, settings: LearningSettings, *, threads: int = 1) -> None:
+        if settings.method not in METHODS:
+            raise MossaError(f"there is no method {settings.method!r}; methods: {', '.join(METHODS)}")
+        if not CHUNKS <= settings.games <= CHUNKS * MOST_GAMES:
+            raise MossaError(f"a round has from {CHUNKS} to {CHUNKS * MOST_GAMES:,} games, not {settings.games}")
+        self.game, self.settings, self.features = game, settings, require_features(game)
+        self.unit = log_odds_unit(game)
+        self._pool = ThreadPoolExecutor(threads, "mossa-learn")
+        self._players = [LinearGames(game, depth=settings.depth) for _ in range(CHUNKS)]
+        self._learners = [LinearDifferences(player) for player in self._players]
+        self.sizes = self._sizes()
+        """How much there usually is of each feature: its root mean square in random games."""
+
+    def run(
+        self,
+        record: LearningRecord,
+        *,
+        seconds: float = 60.0,
+        rounds: int | None = None,
+        on_round: Callable[[LearningRound], None] | None = None,
+        stop: threading.Event | None = None,
+    ) -> list[LearningRound]:
+        """Learn until the time is over (earlier parts of the run included), the rounds are done, or `stop` is set; at
+        least one round. Returns the whole curve; every round is written to the record as it ends."""
+        done = [LearningRound.from_dict(one) for one in record.read(asdict(self.settings))]
+        stop = stop or threading.Event()
+        began = time.monotonic() - (done[-1].seconds if done else 0.0)
+        with closing(record):
+            while not stop.is_set() and (rounds is None or len(done) < rounds):
+                if done and time.monotonic() - began >= seconds:
+                    break
+                made = self._round(done[-1] if done else None, began)
+                done.append(made)
+                record.add(made.as_dict())
+                if on_round is not None:
+                    on_round(made)
+        return done
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown()
+
+    def _round(self, last: LearningRound | None, began: float) -> LearningRound:
+        number = last.number + 1 if last is not None else 1
+        weights = self._inside(last.weights if last is not None else self.settings.start)
+        state = dict(last.state) if last is not None else {}
+        draws = np.random.default_rng(derive_seed(self.settings.seed, DRAWS, number))
+        weights, loss = METHODS[self.settings.method](self, number, weights, state, draws)
+        found = self._outside(weights)
+        return LearningRound(
+            number,
+            (last.games if last is not None else 0) + self.settings.games,
+            time.monotonic() - began,
+            found,
+            loss,
+            self.measure(found, self.settings.start, number),
+            self.measure(found, self.features.weights, number),
+            state,
+        )
+
+    def measure(self, first: Mapping[str, float], second: Mapping[str, float], number: int = 0) -> EloDifference:
+        """The difference of two weights that a match shows, after this round; 0: a longer match, for the end."""
+        pairs = max(CHUNKS, self.settings.games // MEASURED) * (1 if number else FINAL)
+        return elo_difference(
+            self._match(first, second, pairs, derive_seed(self.settings.seed, MEASURE, number)).tolist()
+        )
+
+    # Inside and outside
+
+    def _inside(self, weights: dict[str, float]) -> Array:
+        return np.array(self.features.vector(weights)) * self.sizes / self.unit
+
+    def _outside(self, weights: Array) -> dict[str, float]:
+        return self.features.named((weights / self.sizes * self.unit).tolist())
+
+    def _sizes(self) -> Array:
+        nothing = dict.fromkeys(self.features.names, 0.0)
+        values = self._players[0].record(nothing, SAMPLE, derive_seed(self.settings.seed, SIZES), 1.0).values
+        found: Array = np.sqrt(np.mean(values**2, axis=0)) if len(values) else np.ones(len(self.features.names))
+        return np.where(found > 0, found, 1.0)
+
+    # Games
+
+    def _in_parts(self, work: Callable[[int], T]) -> list[T]:
+        """Do the parts 0 … CHUNKS−1, on the threads."""
+        return list(self._pool.map(work, range(CHUNKS)))
+
+    def _record(self, weights: Array, number: int) -> list[RecordedGames]:
+        """The games of a round."""
+        found, games = self._outside(weights), self.settings.games // CHUNKS
+
+        def part(i: int) -> RecordedGames:
+            seed = derive_seed(self.settings.seed, GAMES, number, i)
+            return self._players[i].record(found, games, seed, self.settings.explore)
+
+        return self._in_parts(part)
+
+    def _match(self, first: Mapping[str, float], second: Mapping[str, float], pairs: int, seed: int) -> Array:
+        def part(i: int) -> Array:
+            return self._players[i].match(first, second, max(1, pairs // CHUNKS), derive_seed(seed, i))
+
+        return np.concatenate(self._in_parts(part))
+
+    # The methods: the weights after a round, and the loss of new games before they were learnt from
+
+    def _positions(self, weights: Array, number: int) -> LabelledPositions:
+        return LabelledPositions.of(self._record(weights, number), self.sizes, MOST_POSITIONS)
+
+    def _climb(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
+        positions = self._positions(weights, number)
+        steps = np.array(state.get("steps", [FIRST_STEP] * len(weights)))
+        found, _, helped = climb(positions.loss, weights, steps, TRIES, draws)
+        state.update(steps=steps.tolist(), kept=helped)
+        return found, positions.loss(weights)
+
+    def _anneal(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
+        positions, cooled = self._positions(weights, number), COOLING ** (number - 1)
+        step = SMALL_STEP + LARGE_STEP * cooled**0.5
+        found, _, kept = anneal(positions.loss, weights, HOT * cooled, step, TRIES, draws)
+        state.update(temperature=HOT * cooled, kept=kept)
+        return found, positions.loss(weights)
+
+    def _regress(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
+        positions = self._positions(weights, number)
+        return weights + (positions.fit() - weights) * max(1 / number, 1 / MEMORY), positions.loss(weights)
+
+    def _differences(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, None]:
+        settings, found = self.settings, self._outside(weights)
+        rate = RATE / (1 + (number - 1) / RATE_ROUNDS)
+        state.update(rate=rate)
+
+        def part(i: int) -> Array:
+            learnt = self._learners[i].learn(
+                found,
+                settings.games // CHUNKS,
+                derive_seed(settings.seed, GAMES, number, i),
+                explore=settings.explore,
+                trace=settings.trace,
+                rate=rate,
+                unit=self.unit,
+                sizes=(self.sizes**2).tolist(),
+            )
+            return self._inside(learnt)
+
+        return np.mean(self._in_parts(part), axis=0), None
+
+    def _versions(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, None]:
+        pairs = max(CHUNKS, self.settings.games // (2 * (CHALLENGERS + CHUNKS)))
+
+        def matches(versions: Sequence[Array], champion: Array, which: int) -> list[Array]:
+            seed, length = (
+                derive_seed(self.settings.seed, MATCHES, number, which),
+                pairs * (CHUNKS if which == 2 else 1),
+            )
+            against = self._outside(champion)
+            return [self._match(self._outside(one), against, length, seed) for one in versions]
+
+        contest = challenge(weights, state.get("spread", SPREAD), matches, draws)
+        replaced = state.get("champions", 0) + contest.replaced
+        state.update(spread=contest.spread, champions=replaced, challenge=asdict(contest.difference))
+        return contest.champion, None
+
+
+METHODS: dict[str, Callable[[WeightLearning, int, Array, dict[str, Any], Any], tuple[Array, float | None]]] = {
+    "hill-climbing": WeightLearning._climb,
+    "annealing": WeightLearning._anneal,
+    "regression": WeightLearning._regress,
+    "td": WeightLearning._differences,
+    "versions": WeightLearning._versions,
+}
+"""How weights are found, by name."""

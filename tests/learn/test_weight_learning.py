@@ -1,0 +1,91 @@
+"""Runs that learn: every method improves on weights of 0, and a run is reproducible, on any threads, cut or whole."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import mossa
+from mossa import MossaError
+from mossa.core.features import require_features
+from mossa.learn.learning_record import LearningRecord
+from mossa.learn.weight_learning import METHODS, LearningRound, LearningSettings, WeightLearning
+
+
+def settings(method: str, name: str = "connect4", **more: object) -> LearningSettings:
+    nothing = dict.fromkeys(require_features(mossa.game(name)).names, 0.0)
+    return replace(LearningSettings(name, method, nothing, games=400), **more)  # type: ignore[arg-type]
+
+
+def run(
+    chosen: LearningSettings, rounds: int, *, threads: int = 1, record: LearningRecord | None = None, **more: object
+):
+    with closing(WeightLearning(mossa.game(chosen.game), chosen, threads=threads)) as learning:
+        return learning.run(record or LearningRecord(), rounds=rounds, seconds=600, **more)  # type: ignore[arg-type]
+
+
+def told(rounds: list[LearningRound]) -> list[dict[str, object]]:
+    """The rounds without the time they took."""
+    return [{name: value for name, value in one.as_dict().items() if name != "seconds"} for one in rounds]
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "docs/examples/dots_and_boxes.py"])
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_learns_from_nothing(method: str, name: str) -> None:
+    chosen = settings(method, name, games=1000)
+    with closing(WeightLearning(mossa.game(name), chosen)) as learning:
+        last = learning.run(LearningRecord(), rounds=6, seconds=600)[-1]
+        won = learning.measure(last.weights, chosen.start)
+    assert won.elo > won.error
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_run_is_the_same_on_any_threads_and_whether_it_was_cut_or_not(method: str, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    whole = run(settings(method), 4)
+    run(settings(method), 2, threads=2, record=LearningRecord(path))
+    path.write_bytes(path.read_bytes() + b'{"number": 3, "wei')
+    resumed = run(settings(method), 4, threads=2, record=LearningRecord(path, resume=True))
+    assert told(resumed) == told(whole)
+    assert told(run(settings(method, seed=2), 1)) != told(whole[:1])
+
+
+def test_the_loss_is_that_of_games_not_yet_learnt_from_and_falls() -> None:
+    losses = [one.loss for one in run(settings("regression", games=1000), 5)]
+    assert losses[0] == pytest.approx(0.693147, abs=1e-5)  # weights 0 predict a half
+    assert max(one for one in losses[1:] if one is not None) < 0.68
+
+
+def test_it_stops_between_rounds(tmp_path: Path) -> None:
+    stop, seen = Event(), list[LearningRound]()
+
+    def listen(made: LearningRound) -> None:
+        seen.append(made)
+        if len(seen) == 2:
+            stop.set()
+
+    assert run(settings("td"), 100, on_round=listen, stop=stop) == seen
+    assert len(seen) == 2
+
+
+def test_a_round_is_done_however_short_the_time() -> None:
+    chosen = settings("td")
+    with closing(WeightLearning(mossa.game("connect4"), chosen)) as learning:
+        assert len(learning.run(LearningRecord(), seconds=1e-9)) == 1
+
+
+def test_learning_goes_on_from_given_weights() -> None:
+    own = dict(require_features(mossa.game("connect4")).weights)
+    first = run(settings("versions", start=own), 1)[0]
+    assert first.before == first.own
+
+
+def test_a_wrong_method_and_a_wrong_number_of_games_are_refused() -> None:
+    with pytest.raises(MossaError, match="methods: hill-climbing, annealing"):
+        run(settings("guessing"), 1)
+    with pytest.raises(MossaError, match="from 4 to"):
+        run(settings("td", games=1), 1)
