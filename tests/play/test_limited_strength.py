@@ -19,9 +19,9 @@ from mossa.play.limited_strength import (
     EloScale,
     LimitedStrengthPlayer,
     StrengthLevel,
-    _read_scale,
     elo_scale,
     error_unit,
+    measured_scale,
 )
 from mossa.play.match import Match, run
 from mossa.search.common.limits import Limits
@@ -173,6 +173,6 @@ def test_a_broken_scale_in_a_package_is_told_and_the_game_goes_on(
     path = tmp_path / "levels.json"
     path.write_text("no scale")
     monkeypatch.setattr("mossa.play.limited_strength.scale_path", lambda game: path)
-    monkeypatch.setattr("mossa.play.limited_strength._read_scale", _read_scale.__wrapped__)
+    monkeypatch.setattr("mossa.play.limited_strength.measured_scale", measured_scale.__wrapped__)
     with pytest.warns(RuntimeWarning, match="are not measured"):
         assert elo_scale(CONNECT4).rungs == GENERIC.rungs

@@ -208,6 +208,33 @@ def test_the_first_page_shows_alpha_beta_at_work_and_the_games_by_kind(page: Any
     page.locator(".drawing svg").first.wait_for()
 
 
+def test_a_game_of_chess960_from_a_random_place_with_a_random_side(page: Any, address: str) -> None:
+    page.goto(f"{address}/#chess")
+    page.locator("dialog details summary").click()
+    page.locator("dialog .with-button button").click()
+    number = page.locator('input[name="set.start"]').input_value()
+    assert 0 <= int(number) < 960
+    page.locator('input[name="side"][value="any"]').check(force=True)
+    page.select_option("#opponent", "random")
+    page.click("#begin")
+    page.wait_for_selector("#board .cell")
+    assert page.locator("#seats li", has_text="you").count() == 1
+    page.locator("#title", has_text="" if number == "518" else f"start={number}").wait_for()
+
+
+def test_a_game_from_a_position_with_a_switch(page: Any, address: str) -> None:
+    page.goto(f"{address}/#nim")
+    page.locator("dialog details summary").click()
+    page.locator('input[name="set.misere"]').check()
+    page.fill("#position", "1-0-0 first")
+    page.locator('input[name="side"][value="all"]').check(force=True)
+    page.click("#begin")
+    page.locator("#title", has_text="misere=1").wait_for()
+    page.fill("#text", "a1")
+    page.press("#text", "Enter")
+    status(page, "second wins")
+
+
 def chess_from(page: Any, address: str, position: str) -> None:
     """A game of two people from a position."""
     wishes = {"game": "chess", "seats": ["human", "human"], "position": position}

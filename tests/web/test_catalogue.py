@@ -62,6 +62,16 @@ def test_every_opponent_that_is_offered_may_be_asked_for(name: str) -> None:
             catalogue.check_player(program, catalogue.game(name))
 
 
+def test_few_opponents_come_first_and_suit_the_game() -> None:
+    def offered(name: str, more: bool) -> set[str]:
+        return {one["spec"] for one in Catalogue().describe(name)["opponents"] if one["more"] == more}
+
+    assert {"alphabeta", "elo=1500", "random"} < offered("chess", more=False)
+    assert not [spec for spec in offered("nim", more=False) if spec.startswith("elo")]  # nobody has measured it
+    assert not {"maxn", "paranoid", "maxn-textbook", "cooperative"} & offered("chess", more=True)
+    assert {"maxn", "paranoid"} < offered("trio", more=True) | offered("trio", more=False)
+
+
 def test_a_file_with_parameters_is_a_game_of_the_site() -> None:
     spec = "docs/examples/hex.py:size=3"
     catalogue = Catalogue([spec])

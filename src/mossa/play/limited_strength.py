@@ -53,6 +53,7 @@ __all__ = [
     "StrengthLevel",
     "elo_scale",
     "limited_player",
+    "measured_scale",
 ]
 
 # One step of skill doubles the nodes; three steps halve the temperature.
@@ -149,12 +150,13 @@ GENERIC = EloScale(
 
 def elo_scale(game: Game) -> EloScale:
     """The Elo scale of a game: the measured one in its package, else GENERIC with the unit of the game."""
-    found = _read_scale(game)
+    found = measured_scale(game)
     return found if found.unit else replace(found, unit=error_unit(game))
 
 
 @lru_cache(maxsize=64)
-def _read_scale(game: Game) -> EloScale:
+def measured_scale(game: Game) -> EloScale:
+    """The measured Elo scale in the package of a game, else GENERIC, which has no unit: nothing is played."""
     path = scale_path(game)
     if path is None or not path.exists() or ":" in game.name:  # other parameters make another game
         return GENERIC

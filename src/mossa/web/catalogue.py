@@ -15,6 +15,7 @@ from mossa.core.registry import names
 from mossa.kernel.errors import MossaError
 from mossa.play.alphabeta_player import refuses_alphabeta
 from mossa.play.game_players import game_player_kinds
+from mossa.play.limited_strength import measured_scale
 from mossa.play.player_settings import did_you_mean, split_spec
 from mossa.play.players import default_player, player, player_kinds, suitable_players
 from mossa.play.seeded_random import derive_seed
@@ -49,6 +50,8 @@ MOST_LOADED = 1000
 """The number of games with other parameters that one server loads: each stays in memory."""
 LEVELS = (2400, 2100, 1800, 1500, 1200, 900, 600)
 """Elo of the opponents that a page offers beside the full strength."""
+FOR_MANY = ("maxn", "maxn-shallow", "paranoid", "best-reply", "cooperative")
+"""Players for games of three and more: in a game of two they are minimax, and the page does not offer them there."""
 ENOUGH_PIECES = 4
 """A board with this many pieces shows which game it is."""
 MOST_SAMPLED = 14
@@ -143,23 +146,25 @@ class Catalogue:
             ],
         }
 
-    def _opponents(self, game: Game) -> list[dict[str, str]]:
-        """The opponents that a page offers, the default player and its levels first."""
+    def _opponents(self, game: Game) -> list[dict[str, Any]]:
+        """The opponents that a page offers: a few that suit everybody, and `more`, the other players of the game."""
         known, first = player_kinds(game), default_player(game)
-        choices = [{"spec": first, "about": known[first].about}]
+        few = [first]
         if first == "alphabeta":
-            choices += [{"spec": f"elo={elo}", "about": ""} for elo in LEVELS]
-            choices += [{"spec": f"alphabeta:depth={depth}", "about": ""} for depth in (6, 3, 1)]
+            scale = measured_scale(game)
+            few += [f"elo={elo}" for elo in LEVELS if scale.measured and elo <= scale.full]
+            few += [f"alphabeta:depth={depth}" for depth in (6, 3, 1)]
         if first == "expectimax":
-            choices += [{"spec": f"expectimax:depth={depth}", "about": ""} for depth in (2, 1)]
-        for name in suitable_players(game):
-            if name not in (first, "human", "perfect") and name in {
-                *ALLOWED_KINDS,
-                *textbook_kinds(),
-                *game_player_kinds(game),
-            }:
-                choices.append({"spec": name, "about": known[name].about})
-        return choices
+            few += [f"expectimax:depth={depth}" for depth in (2, 1)]
+        few.append("random")
+        allowed = {*ALLOWED_KINDS, *textbook_kinds(), *game_player_kinds(game)}
+        if game.facts.players == 2:
+            allowed -= {*FOR_MANY, *(f"{name}-textbook" for name in FOR_MANY)}
+        others = [name for name in suitable_players(game) if name in allowed - {*few, "human", "perfect"}]
+        return [
+            {"spec": spec, "about": known[spec].about if spec in known else "", "more": spec in others}
+            for spec in (*few, *others)
+        ]
 
 
 def _sample_position(game: Game) -> Position:

@@ -12,6 +12,18 @@ function clockTitle(control) {
   return increment ? `${base} + ${t("new.seconds", { time: increment })}` : base;
 }
 
+/** The field of a parameter: a switch for 0 and 1, a number with a random choice where there are many, or a text. */
+function setting({ name, about, value, least, most }) {
+  const own = { name: `set.${name}`, "data-default": value };
+  if (least === 0 && most === 1) {
+    return h("label", { class: "check" }, h("input", { ...own, type: "checkbox", checked: value === 1 }), h("span", {}, name, h("small", {}, ` ${about.replace(/^1: /, "")}`)));
+  }
+  const input = h("input", { ...own, value, maxlength: 1000 });
+  const any = () => { input.value = least + Math.floor(Math.random() * (most - least + 1)); };
+  const random = most - least >= 100 ? h("button", { type: "button", class: "quiet", onclick: any }, t("new.any")) : null;
+  return h("label", { class: "field" }, h("span", {}, name, h("small", {}, ` ${about}`)), random ? h("div", { class: "with-button" }, input, random) : input);
+}
+
 /** Can this player ponder? A player of limited Elo does not. */
 const ponders = (spec) => /^(alphabeta|mcts)(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
 
@@ -21,12 +33,14 @@ export function newGame(game, position) {
   const many = game.players.length > 1;
   const sides = [
     ...seats.map(([seat, name]) => [seat, t("new.side", { name: sideTitle(name) })]),
-    ...(many ? [["all", t("new.everyone")]] : []),
+    ...(many ? [["any", t("new.any")], ["all", t("new.everyone")]] : []),
     ["none", t("new.watch")],
   ];
+  const option = ({ spec, about }) => h("option", { value: spec, title: about }, playerTitle(spec));
   const opponent = h("select", { name: "opponent", id: "opponent" },
-    game.opponents.map(({ spec, about }) => h("option", { value: spec, title: about }, playerTitle(spec))),
-    h("option", { value: "other" }, t("new.other")));
+    game.opponents.filter(({ more }) => !more).map(option),
+    h("optgroup", { label: t("new.more") }, game.opponents.filter(({ more }) => more).map(option), h("option", { value: "other" }, t("new.other"))));
+  const from = position === undefined ? h("input", { name: "position", id: "position", maxlength: 1000, spellcheck: "false", autocomplete: "off" }) : null;
   const other = h("input", { name: "other", maxlength: 200, placeholder: "alphabeta:depth=5", spellcheck: "false", hidden: true, "aria-label": t("new.other") });
   const ponder = h("input", { type: "checkbox", name: "ponder", id: "ponder" });
   opponent.addEventListener("change", () => {
@@ -46,9 +60,8 @@ export function newGame(game, position) {
       h("label", { class: "field" }, h("span", {}, t("new.clock")), h("select", { name: "clock", id: "clock" },
         h("option", { value: "" }, t("new.noclock")), CLOCKS.map((control) => h("option", { value: control }, clockTitle(control))))),
       game.searchable ? h("label", { class: "check" }, ponder, h("span", {}, t("new.ponder"))) : null,
-      game.parameters.length ? h("details", {}, h("summary", {}, t("new.settings")),
-        game.parameters.map((one) => h("label", { class: "field" }, h("span", {}, one.name, h("small", {}, ` ${one.about}`)),
-          h("input", { name: `set.${one.name}`, value: one.value, maxlength: 1000, "data-default": one.value })))) : null,
+      game.parameters.length || from ? h("details", {}, h("summary", {}, t("new.settings")), game.parameters.map(setting),
+        from ? h("label", { class: "field" }, h("span", {}, t("new.position")), from) : null) : null,
       problem,
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("new.cancel")),
@@ -62,14 +75,16 @@ export function newGame(game, position) {
     const data = new FormData(event.target);
     const named = data.get("opponent") === "other" ? data.get("other") : data.get("opponent");
     const spec = data.has("ponder") && ponders(named) ? `${named}${named.includes(":") ? "," : ":"}ponder=true` : named;
-    const side = data.get("side");
+    const wish = data.get("side");
+    const side = wish === "any" ? String(Math.floor(Math.random() * seats.length)) : wish;
+    const valueOf = (input) => (input.type === "checkbox" ? String(Number(input.checked)) : input.value.trim());
     const settings = [...event.target.querySelectorAll("[data-default]")]
-      .filter((input) => input.value !== input.dataset.default)
-      .map((input) => `${input.name.slice(4)}=${input.value}`);
+      .filter((input) => valueOf(input) !== input.dataset.default)
+      .map((input) => `${input.name.slice(4)}=${valueOf(input)}`);
     try {
       const { id } = await ask("/api/boards", {
         game: game.name + (settings.length ? `:${settings.join(",")}` : ""),
-        position,
+        position: position ?? (from.value.trim() || undefined),
         seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : spec)),
         seconds: Number(data.get("seconds")),
         clock: data.get("clock"),
