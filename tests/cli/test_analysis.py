@@ -35,6 +35,18 @@ def test_solve() -> None:
     }
 
 
+def test_solve_for_a_team() -> None:
+    signal = str(Path(__file__).parents[2] / "docs" / "examples" / "signal.py")
+    answer = json_of("solve", signal, "--team", "South, North")
+    assert (answer["team"], round(answer["secret"], 9), round(answer["open"], 9)) == (["North", "South"], 0.5, 0)
+    assert [one["share"] for one in answer["plans"]] == pytest.approx([0.5, 0.5])
+    shown = run("solve", signal, "--team", "North South").stdout
+    assert "North and South against the others: 0.5 if their plan is secret, 0 if it is known" in shown
+    assert "no player 'West'; players: North, East, South" in refusal("solve", signal, "--team", "West")
+    assert "from its start" in refusal("solve", signal, "--team", "North South", "--moves", "♠")
+    assert "not all of them" in refusal("solve", "kuhn", "--team", "")
+
+
 def test_rollout(tmp_path: Path) -> None:
     race, file = str(Path(__file__).parents[1] / "data" / "pigrace.py"), tmp_path / "race.json"
     words = ("rollout", race, "--trials", "60", "--threads", "1")

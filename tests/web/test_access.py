@@ -100,7 +100,13 @@ def queens(page: Any, address: str) -> None:
     page.wait_for_selector("#queens .board")
 
 
-PAGES = [home, dialog, ahead, searched, paste, analysed, tournaments, contest, lab, exercise, payoffs, queens]
+def guess(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#tab=guess&seed=3")
+    page.locator("#guess .hand button").first.click()
+    page.locator("#guess-open tbody tr").nth(2).wait_for()
+
+
+PAGES = [home, dialog, ahead, searched, paste, analysed, tournaments, contest, lab, exercise, payoffs, queens, guess]
 DARK = [home, board, ahead, analysed, lab]
 
 

@@ -634,6 +634,19 @@ def test_payoffs_and_queens(page: Any, address: str) -> None:
     assert page.locator("#queens .queen").count() == 6
 
 
+def test_who_leads_clubs_meets_the_guess(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#tab=guess&seed=3")
+    page.locator("#guess .hand button", has_text="♣8").click()
+    page.locator("#guess", has_text="Now you have to guess").wait_for()
+    page.keyboard.press("Tab")  # the first card that may be played has the focus; the next is ♦6
+    page.keyboard.press("Enter")
+    page.locator("#guess .hand button", has_text="♥6").click()
+    page.locator("#guess", has_text="On average -1").wait_for()
+    page.click("#guess-again")
+    page.locator("#guess .hand button", has_text="♥6").click()
+    page.locator("#guess", has_text="Your card").wait_for()
+
+
 def test_italian_is_one_click_away_and_stays(page: Any, address: str) -> None:
     page.goto(address)
     page.click("#language")

@@ -92,6 +92,12 @@ def test_payoffs(site: TestClient) -> None:
     assert "expected" not in chosen
 
 
+def test_a_card_to_guess(site: TestClient) -> None:
+    answer = site.post("/api/lab/guess", json={"seed": 3, "moves": ["c8"]}).json()
+    assert (answer["guess"], answer["hand"], answer["leads"]) == (True, ["♣7", "♦6", "♥6"], {})
+    assert [one["mean"] for one in answer["choices"]] == [-2, -1, -1]
+
+
 def test_queens_step_by_step(site: TestClient) -> None:
     answer = site.post("/api/lab/queens", json={"size": 6}).json()
     assert answer["solutions"] == 4
@@ -115,6 +121,9 @@ def test_queens_step_by_step(site: TestClient) -> None:
         ("decide", {"table": ""}, "is empty"),
         ("decide", {"table": ",a\nb,x"}, "finite number"),
         ("queens", {"size": 99}, "from 1 to 8"),
+        ("guess", {"seed": -1}, "the seed is a whole number"),
+        ("guess", {"moves": ["c2"]}, "not a legal move"),
+        ("guess", {"moves": "c8"}, "a list of at most 8 cards"),
     ],
 )
 def test_wrong_input_is_one_sentence(site: TestClient, address: str, body: dict[str, Any], told: str) -> None:

@@ -31,6 +31,8 @@ from .console import answer, interruptible, note, table, working
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from mossa.core.game import Game
+
 CANDIDATES = 5
 """The number of moves whose values `best` shows in a game with chance, where several are often nearly as good."""
 
@@ -99,14 +101,16 @@ def best(
 @POSITION
 @MOVES
 @click.option("--time", type=float, metavar="S", help="Give up after S seconds (60).")
+@click.option("--team", metavar='"NAME NAME"', help="These players are partners, who agree on a plan beforehand.")
 @AS_JSON
-def solve(game: str, position: str | None, moves: str, time: float | None, as_json: bool) -> None:
+def solve(game: str, position: str | None, moves: str, time: float | None, team: str | None, as_json: bool) -> None:
     """Find the exact value of a position of GAME and all optimal moves; refuse if it is too big to solve.
 
     \b
       mossa solve tictactoe
       mossa solve connect4:columns=5,rows=4
       mossa solve kuhn --position "QK:p"
+      mossa solve ./mygame.py --team "North South"
     """
     from threading import Event
 
@@ -114,11 +118,47 @@ def solve(game: str, position: str | None, moves: str, time: float | None, as_js
 
     from .display import show_advice
 
+    if team is not None:
+        if position is not None or moves:
+            raise MossaError("--team solves a game from its start: leave out --position and --moves")
+        return _solve_team(load_game(game), team, as_json)
     at = load_position(game, position, moves)
     stop = Event()
     with working("solving …"):
         advice = interruptible(lambda: find_solution(at, time, stop), stop)
     answer(as_json, advice.as_dict(), lambda console: show_advice(console, advice))
+
+
+def _solve_team(game: Game, team: str, as_json: bool) -> None:
+    from mossa.search.equilibrium.teams import solve_team
+
+    names = game.rules.player_names
+    words = team.replace(",", " ").split()
+    unknown = [word for word in words if word not in names]
+    if unknown:
+        raise MossaError(f"{game.name} has no player {unknown[0]!r}; players: {', '.join(names)}")
+    with working("solving …"):
+        found = solve_team(game.rules, [names.index(word) for word in words])
+    members = [names[player] for player in found.team]
+    data = {
+        "game": game.name,
+        "team": members,
+        "secret": found.secret,
+        "open": found.open,
+        "open_plan": list(found.plans[found.open_plan]),
+        "plans": [{"plan": list(plan), "share": share} for plan, share in found.likely()],
+    }
+
+    def show(console: Console) -> None:
+        secret, known = (f"{round(value, 9) + 0.0:g}" for value in (found.secret, found.open))
+        console.print(
+            f"{' and '.join(members)} against the others: {secret} if their plan is secret, {known} if it is known",
+            markup=False,
+        )
+        rows = [[*plan, round(share, 6)] for plan, share in found.likely()]
+        console.print(table(*members, "how often", rows=rows, right=["how often"]))
+
+    answer(as_json, data, show)
 
 
 @cli.command(short_help="Play a position with chance to the end, many times.")

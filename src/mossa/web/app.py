@@ -105,6 +105,7 @@ def make_app(
             Route("/api/lab/compare", handlers.lab_compare, methods=["POST"]),
             Route("/api/lab/decide", handlers.lab_decide, methods=["POST"]),
             Route("/api/lab/queens", handlers.lab_queens, methods=["POST"]),
+            Route("/api/lab/guess", handlers.lab_guess, methods=["POST"]),
             Route("/api/lab/ordering", handlers.lab_ordering, methods=["POST"]),
             Route("/api/lab/trace/{key}/{step:int}", handlers.lab_step),
             Route("/api/lab/exercise/{key}", handlers.lab_exercise),
@@ -346,6 +347,10 @@ class Handlers:
     async def lab_queens(self, request: Request) -> Response:
         """Backtracking, step by step."""
         return await self._lab_run("queens", request)
+
+    async def lab_guess(self, request: Request) -> Response:
+        """The exercise in guessing a card."""
+        return await self._lab_run("guess", request)
 
     async def lab_ordering(self, request: Request) -> Response:
         """What move ordering is worth."""

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from mossa.core.position import Position
 from mossa.core.rules import Rules
 from mossa.kernel.errors import MossaError
+from mossa.play.guess_exercise import guess_step
 from mossa.play.textbook_player import LimitedRules, LimitReached
 from mossa.search import textbook
 from mossa.search.common.limits import Limits
@@ -277,6 +278,15 @@ class Lab:
         deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
         rows = order_effect(branching, deepest, trees=trees)
         return {"rows": [asdict(row) for row in rows]}
+
+    def guess(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The exercise in guessing a card, of a `seed`, after the student's `moves`."""
+        seed, moves = request.get("seed", 1), request.get("moves", [])
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+            raise MossaError("the seed is a whole number from 0 to 2^64 - 1")
+        if not (isinstance(moves, list) and len(moves) <= 8 and all(isinstance(one, str) for one in moves)):
+            raise MossaError("moves are a list of at most 8 cards")
+        return guess_step(seed, moves).as_dict()
 
     def queens(self, request: dict[str, Any]) -> dict[str, Any]:
         """Backtracking on a board of `size`, as a trace."""

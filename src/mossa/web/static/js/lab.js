@@ -4,9 +4,10 @@ import { $, h, t } from "./common.js";
 import { openTrees } from "./trees.js";
 import { openPayoffs } from "./payoffs.js";
 import { openQueens } from "./queens.js";
+import { openGuess } from "./guess.js";
 import { openOrdering } from "./ordering.js";
 
-const TABS = { trees: openTrees, payoffs: openPayoffs, queens: openQueens, ordering: openOrdering };
+const TABS = { trees: openTrees, payoffs: openPayoffs, queens: openQueens, guess: openGuess, ordering: openOrdering };
 const opened = new Set();
 
 function words() {
