@@ -137,7 +137,7 @@ def guess_step(seed: int, moves: Sequence[str] = ()) -> GuessStep:
 
 def _hand(at: Position) -> list[int]:
     """The cards that the student holds."""
-    cards = at.state.ours  # type: ignore[attr-defined]
+    cards = at.state.ours
     return [card for card in range(52) if cards >> card & 1]
 
 
