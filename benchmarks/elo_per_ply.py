@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PLIES = {"connect4": 4, "othello": 6, "checkers": 4}
+PLIES = {"connect4": 4, "othello": 6, "checkers": 4, "chess": 6}
 """Random moves before the players take over."""
 
 
