@@ -171,7 +171,16 @@ def compare(subject: Subject | Example, *, as_json: bool) -> None:
     fitting = {key: value for key, value in subject.options.items() if key in ("depth", "evaluate", "bounds")}
     with working("comparing …"):
         rows = textbook.compare(subject.rules, subject.state, **fitting)
-    answer(as_json, {"rows": [asdict(row) for row in rows]}, lambda console: _show_comparison(console, rows))
+    data = {"rows": [asdict(row) for row in rows], **({"lesson": subject.lesson} if subject.lesson else {})}
+
+    def show(console: Console) -> None:
+        _show_comparison(console, rows)
+        if subject.rules.facts.hidden:
+            _show_moves(console, rows)
+            if subject.lesson:
+                console.print(subject.lesson, markup=False)
+
+    answer(as_json, data, show)
 
 
 def _show_comparison(console: Console, rows: Sequence[Row]) -> None:
@@ -180,6 +189,16 @@ def _show_comparison(console: Console, rows: Sequence[Row]) -> None:
     numbers = ("nodes", "leaves", "cuts", "held")
     cells = [(row.algorithm, show(row.value), row.best, row.nodes, row.leaves, row.cuts, row.held) for row in rows]
     console.print(table("algorithm", "value", "best", *numbers, rows=cells, right=("value", *numbers)))
+
+
+def _show_moves(console: Console, rows: Sequence[Row]) -> None:
+    """What each algorithm says of each move: where cards are hidden, that is the difference between them."""
+    from mossa.search.textbook.values import show
+
+    moves = list(dict.fromkeys(move for row in rows for move in row.candidates))
+    cells = [(row.algorithm, *(show(row.candidates.get(move)) for move in moves)) for row in rows]
+    console.print("\nWhat each move is worth:\n")
+    console.print(table("algorithm", *moves, rows=cells, right=moves))
 
 
 def measure_ordering(branching: int, depth: int, *, trees: int, seed: int, plot: Path | None, as_json: bool) -> None:

@@ -101,11 +101,19 @@ class Lab:
         return self._remember(request, trace)
 
     def compare(self, request: dict[str, Any]) -> dict[str, Any]:
-        """All algorithms that fit, on the same tree."""
+        """All algorithms that fit, on the same tree; where cards are hidden, with what each says of each move."""
         at, options = self._subject(request), _options(request)
         fitting = {key: value for key, value in options.items() if key in ("depth", "bounds")}
         rows = _time_limited(at, lambda rules: textbook.compare(rules, at.state, **fitting))
-        return {"rows": [{**asdict(row), "value": show(row.value)} for row in rows]}
+        moves = list(dict.fromkeys(move for row in rows for move in row.candidates)) if at.game.facts.hidden else []
+        worths = [[show(row.candidates.get(move)) for move in moves] for row in rows]
+        return {
+            "rows": [
+                {**asdict(row), "value": show(row.value), "candidates": worth}
+                for row, worth in zip(rows, worths, strict=True)
+            ],
+            "moves": moves,
+        }
 
     def step(self, key: str, step: int, language: str) -> dict[str, Any]:
         """What to show at a step: the drawing, the event as a sentence, the list L."""

@@ -37,6 +37,8 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
             all_names = " e ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
             verb = "si taglia" if len(names) == 1 else "si tagliano"
             return f"in {here} {verb} {all_names}: {_reason(event.reason)}"
+        case "deal":
+            return f"distribuzione: {event.reason}"
         case "select":
             return f"selezione: {here}{_bounds(event)}"
         case "expand":

@@ -55,7 +55,7 @@ def test_compare():
     assert rows["alphabeta"].leaves == 7
     assert "averaging" not in rows
     assert {row.algorithm for row in compare(tree("{.5:1 .5:2}"))} >= {"expectiminimax", "star1", "star2", "maxn"}
-    assert {row.algorithm for row in compare(game("cards").rules)} == {"averaging", "best-defence"}
+    assert {row.algorithm for row in compare(game("cards").rules)} == {"averaging", "best-defence", "is-mcts"}
     assert {row.algorithm for row in compare(game("rps").rules)} == {"rounds"}
     with pytest.raises(MossaError, match="no algorithm"):
         compare(game("cards").rules, depth=2)

@@ -27,7 +27,7 @@ def test_principal_variation():
     assert run("minimax", TWO_PLY, trace=False).pv == ("a1",)
 
 
-@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n not in ("averaging", "best-defence")])
+@pytest.mark.parametrize("name", [n for n in ALGORITHMS if not ALGORITHMS[n].hidden])
 def test_json_round_trip(name, tmp_path):
     method = ALGORITHMS[name]
     text = "(([1 2 -3] [3 -2 -1]) [0 0 0])" if method.vectors else "((3 12 8) (2 4 6) (14 5 2))"

@@ -31,6 +31,7 @@ class Event:
 
     | kind | what happened |
     |---|---|
+    | deal | where cards are hidden: a simulation begins in a state that agrees with what is seen, written in `reason` |
     | select | the line goes on to this node, of its siblings `paths`, whose UCB1 is the sum of the two `terms` |
     | expand | this node is added to the tree |
     | simulate | a random game from here has ended with `value`; its moves are the `reason` |

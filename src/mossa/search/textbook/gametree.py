@@ -300,6 +300,11 @@ class GameTree:
 
     # What a drawing needs
 
+    def meet(self, node: Node) -> None:
+        """A node was met in another way than from the node above: describe it for the drawing."""
+        if self.trace.on:
+            self._describe(node)
+
     def _describe(self, node: Node) -> None:
         kind, worth = "leaf", None
         if self.cutoff_test(node):

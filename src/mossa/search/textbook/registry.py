@@ -15,6 +15,7 @@ from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_har
 from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
 from .expectiminimax import expectiminimax, star1, star2
 from .gametree import EXPLORATION, SIMULATIONS, GameTree
+from .information_sets import information_set_search
 from .maxn import best_reply, cooperative, maxn, maxn_shallow, paranoid
 from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
@@ -58,6 +59,8 @@ class Algorithm:
     """It is for one player."""
     samples: bool = False
     """It takes samples, as many as `simulations` says, from a `seed`; its value is an estimate."""
+    simulations: int = SIMULATIONS
+    """How many samples, unless it is told otherwise."""
 
     def refusal(self, facts: Facts) -> str:
         """Why this game is not for it, in one sentence; empty if it is."""
@@ -184,6 +187,19 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         orders=False,
         depths=False,
     ),
+    Algorithm(
+        "is-mcts",
+        information_set_search,
+        "information-set Monte Carlo tree search: each simulation in another deal, one tree for all",
+        two_players=False,
+        zero_sum=False,
+        chance=True,
+        hidden=True,
+        orders=False,
+        depths=False,
+        samples=True,
+        simulations=1000,
+    ),
 )
 """By the word of the command line."""
 
@@ -193,6 +209,8 @@ WITHOUT_VALUE = ("best-reply",)
 
 ALIASES = {
     "uct": "mcts",
+    "ismcts": "is-mcts",
+    "information-sets": "is-mcts",
     "monte-carlo": "mcts",
     "alpha-beta": "alphabeta",
     "max^n": "maxn",
@@ -276,7 +294,11 @@ def run(
         or (window and not method.windows and f"{name} has no window")
         or (not low < high and f"a window is two numbers, the lesser first, not {low:g} and {high:g}")
         or (bounds and not bounds[0] < bounds[1] and "bounds are two numbers, the lesser first")
-        or (not method.samples and sampling is not None and f"{name} plays no random games: {sampling} is for mcts")
+        or (
+            not method.samples
+            and sampling is not None
+            and f"{name} plays no random games: {sampling} is for mcts and is-mcts"
+        )
         or (simulations is not None and simulations < 1 and f"there is at least 1 simulation, not {simulations}")
         or (not 0 <= chosen < math.inf and f"the exploration is a number from 0 up, not {exploration}")
     )
@@ -296,7 +318,7 @@ def run(
         maximiser=(max(0, rules.mover(root)) if method.own_side else 0) if maximiser is None else maximiser,
         vectors=method.vectors
         or (method.samples and (facts.players > 2 or (facts.players == 2 and not facts.zero_sum))),
-        simulations=simulations or SIMULATIONS,
+        simulations=simulations or method.simulations,
         exploration=chosen,
         seed=seed or 0,
     )
@@ -317,6 +339,8 @@ class Row:
     leaves: int
     cuts: int
     held: int
+    candidates: dict[str, Value]
+    """What each move at the root is worth, where the algorithm says so."""
 
 
 def compare(
@@ -327,7 +351,8 @@ def compare(
     evaluate: Callable[[Any], Any] | None = None,
     bounds: tuple[float, float] | None = None,
 ) -> list[Row]:
-    """All algorithms that fit the game and find its value, on the same tree.
+    """All algorithms that fit the game and find its value, on the same tree; where cards are hidden, those that sample
+    deals too.
 
     >>> from mossa import game
     >>> for row in compare(game("tree").rules)[:6]:
@@ -342,7 +367,7 @@ def compare(
     rows = []
     for method in ALGORITHMS.values():
         if (
-            method.samples
+            (method.samples and not method.hidden)
             or method.name in WITHOUT_VALUE
             or method.refusal(rules.facts)
             or (depth is not None and not method.depths)
@@ -354,7 +379,18 @@ def compare(
             if method.name != "minimax-whole":  # the only one that may run out of memory where others do not
                 raise
             continue
-        rows.append(Row(method.name, found.value, found.best, found.nodes, found.leaves, found.cuts, found.held))
+        rows.append(
+            Row(
+                method.name,
+                found.value,
+                found.best,
+                found.nodes,
+                found.leaves,
+                found.cuts,
+                found.held,
+                found.candidates,
+            )
+        )
     if not rows:
         raise MossaError("no algorithm of the textbook fits the facts of this game")
     return rows

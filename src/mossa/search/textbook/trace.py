@@ -152,6 +152,11 @@ class Trace:
 
     # What Monte Carlo tree search reports
 
+    def deal(self, text: str) -> None:
+        """A simulation begins in this state, among those that the player cannot tell apart."""
+        if self.on:
+            self._record(Event("deal", (), reason=text))
+
     def select(self, path: Path, terms: Mapping[Path, tuple[float, float]] | None = None) -> None:
         """The line goes on to this node; `terms` are mean and bonus of all that were compared."""
         if self.on:
@@ -256,6 +261,8 @@ class Trace:
                 names = [self.name(path)[len(here) + 1 if event.path else 0 :] for path in event.paths]
                 are = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
                 return f"at {here}, {are} {'is' if len(names) == 1 else 'are'} cut: {event.reason}"
+            case "deal":
+                return f"deal: {event.reason}"
             case "select":
                 return f"selection: {here}{self._bounds_text(event)}"
             case "expand":

@@ -265,16 +265,16 @@ function address(step) {
   $("share").replaceChildren(copy, ...links);
 }
 
-function showCounts(rows) {
+function showCounts(rows, moves = []) {
   const columns = ["algorithm", "value", "best", "nodes", "leaves", "cuts", "held"];
   const least = Object.fromEntries(["nodes", "leaves", "held"].map((name) => [name, Math.min(...rows.map((row) => row[name]))]));
   $("counts").replaceChildren(
-    h("thead", {}, h("tr", {}, columns.map((name) => h("th", { class: columns.indexOf(name) > 2 ? "number" : null, scope: "col" }, t(`count.${name}`))))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, columns.map((name) => {
+    h("thead", {}, h("tr", {}, [...columns.map((name) => h("th", { class: columns.indexOf(name) > 2 ? "number" : null, scope: "col" }, t(`count.${name}`))), ...moves.map((move) => h("th", { class: "number", scope: "col" }, move))])),
+    h("tbody", {}, rows.map((row) => h("tr", {}, [...columns.map((name) => {
       const best = rows.length > 1 && least[name] === row[name];
       const value = typeof row[name] === "number" ? short(row[name]) : row[name] ?? "–";
       return h("td", { class: `${columns.indexOf(name) > 2 ? "number" : ""}${best ? " least" : ""}` }, value);
-    })))));
+    }), ...moves.map((_, place) => h("td", { class: "number" }, row.candidates[place]))]))));
   $("counts").hidden = false;
 }
 
@@ -282,8 +282,8 @@ async function compareAll() {
   document.body.classList.add("working");
   try {
     notice("");
-    const { rows } = await ask("/api/lab/compare", request($("algorithm").value));
-    showCounts(rows);
+    const { rows, moves } = await ask("/api/lab/compare", request($("algorithm").value));
+    showCounts(rows, moves);
   } catch (error) {
     notice(error.message);
   } finally {
