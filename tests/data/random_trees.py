@@ -23,6 +23,8 @@ FACTS = Facts(
     utility=(-MOST, MOST),
     widest=WIDE,
     longest=DEEP,
+    features=(2, 3),
+    actions=WIDE,
 )
 
 
@@ -72,3 +74,13 @@ def utility(state: State, player: int) -> int:
     for other in range(PLAYERS - 1):
         total += number(state, 200 + other, 7) - 3
     return -total
+
+
+def features(state: State) -> Iterator[float]:
+    """Numbers without a meaning, for networks without a meaning."""
+    for i in range(6):
+        yield number(state, 300 + i, 17) / 16
+
+
+def action(state: State, move: int) -> int:
+    return WIDE - 1 - move

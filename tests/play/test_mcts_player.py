@@ -8,6 +8,7 @@ import pytest
 
 import mossa
 from mossa import MossaError
+from mossa.games.connect4.network import NETWORK
 from mossa.play.mcts_player import MctsPlayer
 from mossa.play.player import ask
 from mossa.play.players import player
@@ -94,3 +95,35 @@ def test_chance_and_three_players() -> None:
     at = backgammon.position("4HPwATDgc/ABMA 31")
     assert ask(player("mcts:nodes=40,horizon=2", backgammon), at, Limits(), 0).move in at.legal
     assert ask(player("mcts:nodes=200", trio), trio.start(), Limits(), 0).move in trio.start().legal
+
+
+def test_a_network_is_the_games_own_or_one_in_a_file() -> None:
+    at = CONNECT4.after("4 4 3")
+    own = ask(mcts("mcts:network=true,nodes=80"), at, Limits(), 0, multipv=7)
+    file = ask(mcts(f"mcts:network={NETWORK},nodes=80"), at, Limits(), 0, multipv=7)
+    none = ask(mcts("mcts:network=false,nodes=80"), at, Limits(), 0, multipv=7)
+    assert own.candidates == file.candidates != none.candidates
+    forced = CONNECT4.after("4 3 4 3 4")
+    few = ask(mcts("mcts:network=true,gumbel=4,nodes=20"), forced, Limits(), 0)
+    assert (few.nodes, forced.write_move(few.move)) == (20, "4")
+    for spec, why in (
+        ("mcts:network=nothing.xz", r"nothing\.xz"),
+        ("mcts:network=true,rave=50", "rave is for random simulations"),
+        ("mcts:gumbel=8,time=1", "a Gumbel root shares out a number of simulations"),
+    ):
+        with pytest.raises(MossaError, match=why):
+            ask(mcts(spec), at, Limits(), 0)
+    with pytest.raises(MossaError, match=r"nim has no network: its network\.py needs predict"):
+        ask(player("mcts:network=true", mossa.game("nim")), mossa.game("nim").start(), Limits(), 0)
+
+
+def test_it_ponders_with_a_network_too() -> None:
+    one, at = mcts("mcts:network=true,nodes=60,ponder=true"), CONNECT4.start()
+    found = ask(one, at, Limits(), 0)
+    at = at.play(found.move)
+    one.start_pondering(at)
+    end = time.monotonic() + 20
+    while root_visits(one) < 200 and time.monotonic() < end:
+        time.sleep(0.01)
+    one.stop_pondering()
+    assert root_visits(one) >= 200

@@ -67,6 +67,7 @@ def test_it_is_stopped_and_goes_on(site: TestClient) -> None:
         ({"games": ["/etc/passwd"]}, "there is no game"),
         ({"players": ["random", "uci:/bin/sh"]}, "not for pages"),
         ({"players": ["random", "alphabeta:weights=/etc/passwd"]}, "reads no files for pages"),
+        ({"players": ["random", "mcts:network=/etc/passwd"]}, "reads no files for pages: network is true or false"),
         ({"players": ["random"] * 30}, "a list of 1 to"),
         ({"players": ["random"]}, "at least two"),
         ({"rounds": 10**9}, "from 1 to 200"),

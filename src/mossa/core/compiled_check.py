@@ -16,6 +16,7 @@ from mossa.kernel.words import u64
 from .game import Game
 from .hidden_rules import KnowledgeCheck, why_not_compiled
 from .kernel_rules import KernelRules, kernel_rules
+from .network_rules import FeaturesCheck
 from .protocol import State
 
 __all__ = ["CompiledCheck", "compare"]
@@ -161,9 +162,12 @@ def compare(game: Game, states: Iterable[tuple[State, Callable[[], str]]]) -> st
     none."""
     check = CompiledCheck(game)
     secrets = None if game.facts.perfect or why_not_compiled(game) else KnowledgeCheck(game)
+    features = None if game.rules.features is None else FeaturesCheck(game)
     for number, (state, path) in enumerate(states):
         try:
             name = check.difference(state) or (secrets.difference(state, number) if secrets else None)
+            if features is not None and not game.rules.is_over(state) and not game.rules.is_chance(state):
+                name = name or features.difference(state)
         except CheckError as error:
             return f"{error}, after [{path()}]"
         if name is not None:

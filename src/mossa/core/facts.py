@@ -50,6 +50,10 @@ class Facts:
     in a search that looks at every outcome (`widest` is at least this then)."""
     longest: int | None = None
     """No game lasts more moves than this, chance outcomes included. None: no such bound; positions may recur."""
+    features: tuple[int, ...] | None = None
+    """The shape of what `features(state)` yields, such as (planes, rows, columns). None: there are no features."""
+    actions: int | None = None
+    """The actions of a policy, numbered from 0; `action(state, move)` says which one a move is."""
 
     def __post_init__(self) -> None:
         low, high = self.utility
@@ -62,6 +66,10 @@ class Facts:
             if self.samples < 1
             else "the bounds of the utility are two finite numbers, the lesser first"
             if not (math.isfinite(low) and math.isfinite(high) and low < high)
+            else "features is the shape of what features(state) yields, such as (planes, rows, columns)"
+            if self.features is not None and (not self.features or min(self.features) < 1)
+            else "features=(…) and actions=… belong together: what a network sees, and what it chooses from"
+            if (self.features is None) != (self.actions is None) or (self.actions or 1) < 1
             else ""
         )
         if wrong:
@@ -71,6 +79,11 @@ class Facts:
     def horizon(self) -> int:
         """`longest`, or ENDLESS if the game has no such bound."""
         return ENDLESS if self.longest is None else self.longest
+
+    @cached_property
+    def inputs(self) -> int:
+        """How many numbers `features(state)` yields."""
+        return math.prod(self.features or (0,))
 
     @cached_property
     def perfect(self) -> bool:

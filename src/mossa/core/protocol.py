@@ -226,6 +226,23 @@ class Simulation:
         return 0
 
 
+class Networks:
+    """Networks."""
+
+    @interpreted
+    @staticmethod
+    def features(state: State) -> Iterator[float]:
+        """The input of a network: a generator that yields the numbers of a state as the mover sees it, as many as the
+        shape FACTS.features has. Not called where chance moves, nor at the end."""
+        raise NotImplementedError
+
+    @staticmethod
+    def action(state: State, move: int) -> int:
+        """Which output of a network's policy a legal move is, from 0 to FACTS.actions − 1: another one for each legal
+        move of a state. By default the move itself."""
+        return move
+
+
 class Pruning:
     """Quiescence and pruning."""
 
@@ -348,6 +365,6 @@ class Endgames:
 
 GROUPS = (
     EndsAndKeys, Chance, HiddenInformation, TextAndPictures, Evaluation,
-    MoveOrdering, Simulation, Pruning, Proofs, Puzzles, Endgames,
+    MoveOrdering, Simulation, Networks, Pruning, Proofs, Puzzles, Endgames,
 )  # fmt: skip
 OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))

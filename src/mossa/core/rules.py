@@ -26,6 +26,7 @@ from .protocol import (
     Evaluation,
     HiddenInformation,
     MoveOrdering,
+    Networks,
     Proofs,
     Pruning,
     Puzzles,
@@ -53,6 +54,7 @@ class Rules(
     Evaluation,
     MoveOrdering,
     Simulation,
+    Networks,
     Pruning,
     Proofs,
     Puzzles,
@@ -115,6 +117,11 @@ class Rules(
                 if getattr(facts, fact) and not found.keys() & {*choice}:
                     needed = " or ".join(f"{n}(…)" for n in choice)
                     raise MossaError(f"the facts of {name} say {fact}=True, so its rules need {needed}")
+        if ("features" in found) != (facts.features is not None):
+            raise MossaError(
+                f"{name} has features(state) if its facts say the shape, and only then: "
+                "Facts(…, features=(planes, rows, columns), actions=…)"
+            )
         names = found.setdefault("player_names", tuple(f"player {i + 1}" for i in range(facts.players)))
         if len(names) != facts.players:
             raise MossaError(f"player_names of {name} has {len(names)} names for {facts.players} players")

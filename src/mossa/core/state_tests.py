@@ -15,6 +15,7 @@ from mossa.kernel.words import ALL_ONES, u64
 
 from .facts import CHANCE
 from .game import LONGEST_MOVE
+from .network_rules import Predictor, features_of_states
 from .position import Position
 
 __all__ = ["TESTS", "VITAL"]
@@ -268,6 +269,45 @@ def _estimates_sound(at: Position) -> Iterator[str]:
         yield "asked twice, estimate says something else"
 
 
+def _features_sound(at: Position) -> Iterator[str]:
+    """What a network sees fits its shape, and its policy can tell the moves apart."""
+    rules, facts = at.game.rules, at.game.facts
+    if rules.features is None or at.is_over or at.is_chance:
+        return
+    numbers = list(islice(rules.features(at.state), facts.inputs + 1))
+    if len(numbers) != facts.inputs:
+        more = " or more" if len(numbers) > facts.inputs else ""
+        yield f"features yields {len(numbers)} numbers{more}: the declared shape {facts.features} has {facts.inputs}"
+    for number in numbers:
+        if not isinstance(number, int | float) or not math.isfinite(number):
+            yield f"features yields {number!r}: it yields finite numbers"
+    if numbers != list(islice(rules.features(at.state), facts.inputs + 1)):
+        yield "asked twice, features yields other numbers"
+    actions, greatest = [rules.action(at.state, move) for move in at.legal], (facts.actions or 0) - 1
+    for move, action in zip(at.legal, actions, strict=True):
+        if not isinstance(action, int) or not 0 <= action <= greatest:
+            yield f"action gives {action!r} for the move {move}: FACTS declares actions from 0 to {greatest}"
+    if len(set(actions)) != len(actions):
+        yield f"two legal moves are one action: action gives {actions}"
+
+
+def _prediction_sound(at: Position) -> Iterator[str]:
+    """The game's network answers in the shape that the protocol wants, once at the first state: it may be slow."""
+    predict = at.game.extra("predict", "network") if at.game.rules.features is not None else None
+    later = at.parent is not None and not at.parent.is_chance
+    if predict is None or later or at.is_over or at.is_chance:
+        return
+    import numpy as np
+
+    one = features_of_states(at.game, [at.state])
+    predictor = Predictor(at.game, predict)
+    policies, values = predictor(np.concatenate([one, one, one]))
+    alone = predictor(one)
+    for several, single, what in ((policies, alone[0], "policies"), (values, alone[1], "values")):
+        if not np.allclose(several, single[:1], rtol=1e-3, atol=1e-3):
+            yield f"predict gives other {what} for a state in a batch than for the state alone"
+
+
 def _scenes_sound(at: Position) -> Iterator[str]:
     for viewer in (None, *range(at.game.facts.players)):
         scene = at.scene(viewer)
@@ -288,6 +328,8 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "states of one key are alike": _keys_sound,
     "knowledge keeps its limits": _evaluation_bounded,
     "estimates are expected utilities": _estimates_sound,
+    "networks see finite numbers and their own actions": _features_sound,
+    "the network answers in its shape": _prediction_sound,
     "hidden information stays hidden": _hidden_information_sound,
     "boards can be drawn": _scenes_sound,
 }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
+from mossa.core.policy_value_network import load_network
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
@@ -30,7 +32,7 @@ MEMORY = 64
 
 
 class MctsPlayer(Player):
-    """UCT, compiled for the game. The part of the tree under the moves that are played stays through the game."""
+    """UCT, or PUCT with a network, compiled for the game. The tree under the moves that are played stays."""
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
@@ -46,16 +48,31 @@ class MctsPlayer(Player):
     def begin(self, seed: int) -> None:
         """Take an empty tree."""
         self.stop_pondering()
+        from mossa.search.montecarlo.puct import Puct
         from mossa.search.montecarlo.uct import MonteCarlo
 
-        self._searched = None
-        self._engine = MonteCarlo(
-            self.game,
-            memory_mib=self.memory_mib,
-            threads=self.settings.get("threads", 1),
-            seed=derive_seed(seed, self.settings.get("seed", 0)),
-            options={name: self.settings[name] for name in self.settings.keys() & (SWITCHES | NUMBERS).keys()},
-        )
+        self._searched, predict = None, self._predict()
+        settings: dict[str, Any] = {
+            "memory_mib": self.memory_mib,
+            "threads": self.settings.get("threads", 1),
+            "seed": derive_seed(seed, self.settings.get("seed", 0)),
+            "options": {name: self.settings[name] for name in self.settings.keys() & (SWITCHES | NUMBERS).keys()},
+        }
+        self._engine = MonteCarlo(self.game, **settings) if predict is None else Puct(self.game, predict, **settings)
+
+    def _predict(self) -> Callable[[Any], Any] | None:
+        """The network that the spec asks for: that of the game, or one in a file."""
+        network = self.settings.get("network", "false")
+        if network == "false":
+            return None
+        if network != "true":
+            return load_network(Path(network))
+        found: Callable[[Any], Any] | None = self.game.extra("predict", "network")
+        if found is None:
+            raise MossaError(
+                f"{self.game.name} has no network: its network.py needs predict(batch); network=FILE takes another one"
+            )
+        return found
 
     @property
     def memory_mib(self) -> int:
@@ -146,13 +163,14 @@ def _option(name: str) -> Setting | None:
 
 MCTS = PlayerKind(
     "mcts",
-    "Monte Carlo tree search (UCT), compiled for the game; nodes are simulations",
+    "Monte Carlo tree search (UCT; with a network PUCT), compiled for the game; nodes are simulations",
     MctsPlayer,
     {
         "time": LIMITS["time"],
         "nodes": whole_number("simulations a move", 1, 10**17),
         "threads": whole_number("threads", 1, 256),
         "memory": whole_number("MiB of the node pool", 1, 1 << 20),
+        "network": Setting(str, "true, false or a file", "ask a network, the game's own or one in a file"),
         "exploration": number(NUMBERS["exploration"][1]),
         "seed": SEED,
         "ponder": PONDER,

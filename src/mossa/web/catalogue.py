@@ -106,6 +106,8 @@ class Catalogue:
             raise MossaError(f"the player {name} is not for pages: use `mossa play`")
         if "weights" in settings:
             raise MossaError(f"the player {name} reads no files for pages: leave weights out")
+        if settings.get("network", "true") not in ("true", "false"):
+            raise MossaError(f"the player {name} reads no files for pages: network is true or false")
         made = player(spec, game)
         for key, most in MOST.items():
             if key in settings and made.settings[key] > most:

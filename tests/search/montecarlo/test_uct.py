@@ -234,3 +234,31 @@ def test_games_it_does_not_play() -> None:
     over = mossa.game("tictactoe").after("a1 b1 a2 b2 a3").state
     with pytest.raises(mossa.MossaError, match="the game is over"):
         MonteCarlo(mossa.game("tictactoe"), memory_mib=1).search(over, Limits(nodes=1))
+
+
+def test_a_kept_root_that_was_solved_without_children_is_searched() -> None:
+    """`bounds` may settle a leaf before it has children; after its move, the winning one is still to be found."""
+    game, chooser = mossa.game("connect4"), random.Random(3)
+    rules, engine, met = game.rules, MonteCarlo(mossa.game("connect4"), memory_mib=1), 0
+    for _ in range(60):
+        state = rules.start()
+        for _ in range(chooser.randint(8, 20)):
+            state = state if rules.is_over(state) else rules.play(state, chooser.choice(rules.legal(state)))
+        for move in rules.legal(state):
+            after = rules.play(state, move)
+            wins = [reply for reply in rules.legal(after) if rules.is_over(rules.play(after, reply))]
+            if not wins:
+                continue
+            engine.forget()
+            engine.search(state, Limits(nodes=60))
+            engine.advance([move])
+            assert engine.search(after, Limits(nodes=60)).move in wins
+            met += 1
+    assert met > 20
+
+
+def test_an_estimate_at_the_horizon_is_not_rounded_to_a_whole_utility() -> None:
+    game = mossa.game("othello")
+    engine = MonteCarlo(game, memory_mib=1, options={"horizon": 4.0})
+    found = engine.search(game.rules.start(), Limits(nodes=200), multipv=4)
+    assert len({value for _, value in found.candidates}) > 1

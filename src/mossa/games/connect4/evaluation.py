@@ -168,3 +168,14 @@ def evaluate(state: State) -> int:
         + MIDDLE * (bit_count(state.mine & CENTRE) - bit_count(theirs & CENTRE))
         + PLACE * (bit_count(state.mine & INNER) - bit_count(theirs & INNER))
     )
+
+
+def features(state: State) -> Iterator[int]:
+    """What a network sees: own stones, the opponent's, own threats, the opponent's, the cells that can be played; each
+    a plane of rows from the bottom."""
+    theirs = state.mine ^ state.mask
+    own, other = threats(state.mine, state.mask), threats(theirs, state.mask)
+    for plane in (state.mine, theirs, own, other, playable(state.mask)):
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                yield plane >> (column * HEIGHT + row) & 1

@@ -35,6 +35,8 @@ FACTS = Facts(
     score=(-(CELLS // 2), CELLS // 2),
     widest=COLUMNS,
     longest=CELLS,
+    features=(5, ROWS, COLUMNS),
+    actions=COLUMNS,
 )
 
 

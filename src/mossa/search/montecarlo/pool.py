@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from mossa.kernel.bits import highest_bit
 from mossa.kernel.errors import MossaError
-from mossa.kernel.memory import Int32s, Ints, Struct, compare_exchange, fetch_add
+from mossa.kernel.memory import Float32s, Int32s, Ints, Struct, compare_exchange, fetch_add
 
 __all__ = [
     "COUNT_BITS",
@@ -40,6 +40,7 @@ __all__ = [
     "keep",
     "keep_most_visited",
     "link_children",
+    "link_rows",
     "make_pool",
     "new_node",
     "take_rows",
@@ -73,21 +74,26 @@ class NodePool(Struct):
     later, and the sum of their results (all moves as first)."""
     raving: int
     """Is there RAVE?"""
+    priors: Float32s
+    """With a network, the prior probability of the move that leads to each row."""
+    advised: int
+    """Is there a network?"""
     classes: Ints
     """While the pool is compacted: rows that hang on the nodes of each class of visits."""
 
 
-def make_pool(mebibytes: int, widest: int, unknown: int, raving: bool = False) -> NodePool:
+def make_pool(mebibytes: int, widest: int, unknown: int, raving: bool = False, advised: bool = False) -> NodePool:
     """A pool of at most this size, for a game with `widest` moves in a state."""
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a node pool has 1 to {1 << 20} MiB, not {mebibytes}")
-    size = 8 * STRIDE + 4 + 16 * raving
+    size = 8 * STRIDE + 4 + 16 * raving + 4 * advised
     capacity = mebibytes * 2**20 // size
     if capacity < 4 * (widest + 1):
         least = -(-4 * (widest + 1) * size // 2**20)
         raise MossaError(f"a state of this game may have {widest} moves: its node pool needs {least} MiB at least")
     try:
         words, places, amaf = Ints(capacity * STRIDE), Int32s(capacity), Ints(2 * capacity if raving else 2)
+        priors = Float32s(capacity if advised else 1)
     except MemoryError:
         raise MossaError(f"there is no memory for a node pool of {mebibytes} MiB") from None
     pool = NodePool(
@@ -98,6 +104,8 @@ def make_pool(mebibytes: int, widest: int, unknown: int, raving: bool = False) -
         places=places,
         amaf=amaf,
         raving=int(raving),
+        priors=priors,
+        advised=int(advised),
         classes=Ints(CLASSES),
     )
     clear(pool)
@@ -148,8 +156,11 @@ def link_children(pool: NodePool, chunk: Ints, node: int, moves: Ints, n: int) -
     If another thread has done so meanwhile, its children stay.
     """
     row = take_rows(pool, chunk, n)
-    if row == FULL:
-        return FULL
+    return FULL if row == FULL else link_rows(pool, row, node, moves, n, 0)
+
+
+def link_rows(pool: NodePool, row: int, node: int, moves: Ints, n: int, expected: int) -> int:
+    """The same with n rows that were taken, for a node whose link is as expected."""
     words = pool.words
     for i in range(n):
         new_node(words, (row + i) * STRIDE, moves[i], pool.unknown)
@@ -157,7 +168,7 @@ def link_children(pool: NodePool, chunk: Ints, node: int, moves: Ints, n: int) -
             pool.amaf[2 * (row + i)] = 0
             pool.amaf[2 * (row + i) + 1] = 0
     link = row << COUNT_BITS | n
-    return link if compare_exchange(words, node + LINK, 0, link) else words[node + LINK]
+    return link if compare_exchange(words, node + LINK, expected, link) else words[node + LINK]
 
 
 def child_by(pool: NodePool, node: int, move: int) -> int:
@@ -252,6 +263,8 @@ def move_row(pool: NodePool, old: int) -> None:
         place = places[old] - 1
         pool.amaf[2 * place] = pool.amaf[2 * old]
         pool.amaf[2 * place + 1] = pool.amaf[2 * old + 1]
+    if pool.advised != 0:
+        pool.priors[places[old] - 1] = pool.priors[old]
     if link != 0:
         words[new + LINK] = (places[first_child(link) // STRIDE] - 1) << COUNT_BITS | children(link)
 

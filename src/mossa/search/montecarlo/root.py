@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mossa.core.protocol import State
@@ -59,11 +60,14 @@ def root_children(words: Ints, node: int, mover: int) -> list[RootChild]:
     return found
 
 
-def best_children(found: list[RootChild]) -> tuple[list[RootChild], int]:
+def best_children(
+    found: list[RootChild], halved: Mapping[int, tuple[float, ...]] | None = None
+) -> tuple[list[RootChild], int]:
     """The children, the best first, and how many of them are equally good.
 
     Those that are proven to be no better than another one come last. If all others are solved, the best has the
-    greatest value, and the shortest win or the longest defence; else it is the one with the most visits.
+    greatest value, and the shortest win or the longest defence; else it is the one with the most visits, or the
+    greatest rank of its move in `halved`.
     """
     solved = max((one.low for one in found if one.solved), default=-math.inf)
     sure = max((one.low for one in found if not one.solved), default=-math.inf)
@@ -73,7 +77,9 @@ def best_children(found: list[RootChild]) -> tuple[list[RootChild], int]:
     def rank(one: RootChild) -> tuple[float, ...]:
         if one.node not in contenders:
             return 0, one.mean, one.visits
-        return (1, one.low, one.nearness) if settled else (1, one.visits, one.mean)
+        if settled:
+            return 1, one.low, one.nearness
+        return (1, one.visits, one.mean) if halved is None else (1, *halved[one.move])
 
     ranked = sorted(found, key=rank, reverse=True)
     return ranked, sum(rank(one) == rank(ranked[0]) for one in ranked) if settled else 1

@@ -7,14 +7,14 @@ from typing import Any
 
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
-from mossa.kernel.memory import Ints
+from mossa.kernel.memory import Ints, fetch_add
 from mossa.kernel.random_numbers import uniform
 from mossa.kernel.words import u64
 
 from .pool import MOVE, PROOF, STRIDE, TOTAL, VISITS, NodePool
 from .proofs import at_least, at_most
 
-__all__ = ["bounds_of", "chosen_child", "drawn_child", "open_child", "raved_child"]
+__all__ = ["advised_child", "bounds_of", "chosen_child", "drawn_child", "open_child", "planned_child", "raved_child"]
 
 game: KernelRules = slot("game")
 
@@ -63,6 +63,61 @@ def raved_child(pool: NodePool, first: int, n: int, visits: int, scale: float, r
             best, greatest = child, bound
         child += STRIDE
     return proven_choice(words, first, n, log_visits, scale, mine, 1) if proven else best
+
+
+def advised_child(
+    pool: NodePool, first: int, n: int, scale: float, urgency: float, mine: bool, with_solved: int
+) -> int:
+    """The child with the greatest bound among those that could still be the best one, by PUCT [Silver18].
+
+        mean + scale · prior · √N / (1 + n)        n visits of the child, N those of all children and one more
+
+    The mean of a child without a visit is that of its sisters, less urgency · √(sum of their priors): the more of what
+    looks good has been tried, the less is expected of the rest (first-play urgency).
+
+    Solved children are left out as in `proven_choice`.
+    """
+    words = pool.words
+    visits, total, tried, solved, sure, child = 0, 0, 0.0, -(1 << 40), -(1 << 40), first
+    for _ in range(n):
+        count = words[child + VISITS]
+        if count > 0:
+            visits += count
+            total += words[child + TOTAL]
+            tried += pool.priors[child // STRIDE]
+        low, high = bounds_of(words[child + PROOF], mine)
+        if low == high:
+            solved = max(solved, low)
+        else:
+            sure = max(sure, low)
+        child += STRIDE
+    fresh = (float(total) / float(visits) if visits > 0 else 0.0) - urgency * math.sqrt(tried)
+    factor = scale * math.sqrt(float(visits + 1))
+    best, greatest, child = first, -math.inf, first
+    for _ in range(n):
+        low, high = bounds_of(words[child + PROOF], mine)
+        if (with_solved != 0 and low > sure) if low == high else high > solved:
+            count = words[child + VISITS]
+            mean = float(words[child + TOTAL]) / float(count) if count > 0 else fresh
+            bound = mean + factor * pool.priors[child // STRIDE] / float(1 + count)
+            if bound > greatest:
+                best, greatest = child, bound
+        child += STRIDE
+    return best
+
+
+def planned_child(plan: Ints, first: int) -> int:
+    """Of the children that a plan of the root considers, the first with the fewest simulations; it gets one more.
+
+    `plan`: how many children, then the place and the simulations of each.
+    """
+    best = 1
+    for i in range(1, plan[0]):
+        if plan[2 + 2 * i] < plan[1 + best]:
+            best = 1 + 2 * i
+    fetch_add(plan, 1 + best, 1)
+    child: int = first + plan[best] * STRIDE
+    return child
 
 
 def open_child(words: Ints, first: int, n: int, visits: int, scale: float, mine: bool) -> int:

@@ -13,7 +13,7 @@ from mossa.search.common.threads import UNLIMITED, ThreadTask, run_threads
 
 from .tree_search import Halt
 
-__all__ = ["FIRST", "run_slices"]
+__all__ = ["FIRST", "run_slices", "share_of"]
 
 SLICE, FIRST = 0.05, 64
 """Seconds of a slice, and the simulations of the first one."""
@@ -61,18 +61,22 @@ def run_slices(
     return simulated
 
 
+def share_of(thread: int, threads: int, count: int) -> int:
+    """A thread's part of so many simulations; the first thread has one if there is one."""
+    return (count - thread + threads - 1) // threads
+
+
 def _slice(simulate: Simulate, threads: int, halt: Halt, count: int, even: bool) -> int:
     """Let all threads simulate, `count` times together, and wait for them; how often they did.
 
     If not `even`, each thread does its part to the end; else the others end with the first.
     """
     halt.pause = 0
-    shares = [count * (i + 1) // threads - count * i // threads for i in range(threads)]
     done = [0] * threads
 
     def task(thread: int) -> Callable[[], None]:
         def run() -> None:
-            done[thread] = simulate(thread, UNLIMITED if even and thread else shares[thread])
+            done[thread] = simulate(thread, UNLIMITED if even and thread else share_of(thread, threads, count))
 
         return run
 

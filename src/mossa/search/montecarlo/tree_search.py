@@ -16,10 +16,19 @@ from .outcomes import sampled_child, widened
 from .pool import FULL, LINK, MOVE, PROOF, STRIDE, TOTAL, VISITS, NodePool, children, first_child, link_children
 from .proofs import FAR, at_least, at_most, is_solved, pack, proven_by_children, proven_by_outcomes
 from .rave import OFF, add_to_trail, all_as_first, remember
-from .selection import chosen_child, drawn_child, open_child, raved_child
+from .selection import chosen_child, drawn_child, open_child, planned_child, raved_child
 from .simulation import final_results, simulate
 
-__all__ = ["Halt", "TreeMemory", "run_simulations"]
+__all__ = [
+    "Halt",
+    "TreeMemory",
+    "drawn_results",
+    "is_repetition",
+    "prove",
+    "proven_by_bounds",
+    "run_simulations",
+    "solved_results",
+]
 
 game: KernelRules = slot("game")
 
@@ -85,7 +94,12 @@ class TreeMemory(Struct):
     own_scale: int
     """Is the game's score another scale than its utility?"""
     loss: int
-    """Virtual loss, in units; 0 with one thread."""
+    """Virtual loss, in units; 0 with one thread and no network."""
+    plan: Ints
+    """The children of the root that are considered, in equal parts: how many, 0 for all as the bounds say; then the
+    place and the simulations of each. Shared by all threads."""
+    urgency: float
+    """With a network, how much less an untried move is worth than its sisters, in units."""
 
 
 HOT = 64
@@ -154,12 +168,14 @@ def simulate_once(root: Any, memory: TreeMemory, scratch: Any) -> bool:
                 node = drawn_child(state, words, first_child(link), children(link), memory.seed)
         else:
             first, unknown = first_child(link), memory.pool.unknown
-            if memory.rave > 0.0:
+            if depth == 0 and memory.plan[0] > 0:
+                node = planned_child(memory.plan, first)
+            elif memory.rave > 0.0:
                 n = children(link)
                 node = raved_child(memory.pool, first, n, visits, memory.scale, memory.rave, mover == 0)
             else:
                 node = chosen_child(words, first, children(link), visits, memory.scale, unknown, mover == 0)
-            if memory.proofs != 0 and is_solved(words[node + PROOF]):
+            if memory.proofs != 0 and is_solved(words[node + PROOF]) and (depth > 0 or memory.plan[0] == 0):
                 memory.settled[depth] = node
                 node = open_child(words, first, children(link), visits, memory.scale, mover == 0)
         depth += 1

@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from mossa.core.game import Game
 from mossa.core.kernel_rules import kernel_for
@@ -25,12 +26,13 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.threads import UNLIMITED, require_threads
 
+from .gumbel import SequentialHalving, gumbel_numbers
 from .options import chosen_options
-from .pool import PROOF, child_by, clear, keep_most_visited, make_pool
+from .pool import LINK, PROOF, child_by, clear, keep_most_visited, make_pool
 from .proofs import is_solved, pack
 from .rave import SEEN, trail_length
 from .root import RootChild, best_children, line_from, root_children
-from .slices import run_slices
+from .slices import run_slices, share_of
 from .tree_search import NOTES, Halt, TreeMemory, run_simulations
 
 __all__ = ["MonteCarlo", "require_perfect_information"]
@@ -73,25 +75,48 @@ class MonteCarlo:
     ) -> None:
         require_perfect_information(game)
         require_threads(threads)
-        self.game, self.options = game, chosen_options(game, options or {})
+        self.game, self.options = game, chosen_options(game, options or {}, self.advised)
         low, high = map(float, game.facts.utility)
         greatest = max(abs(low), abs(high))
-        self.unit = 1.0 if game.facts.whole and greatest < UNITS else UNITS / greatest
+        exact = game.facts.whole and greatest < UNITS and not self.advised and not self.options["horizon"]
+        self.unit = 1.0 if exact else UNITS / greatest
         """Units of the utility: results are whole numbers of them."""
         least, most = (max(low, -high), min(high, -low)) if game.facts.players == 2 else (low, high)
         unknown = pack(math.floor(least * self.unit), math.ceil(most * self.unit), 0)
-        self.pool = make_pool(memory_mib, game.facts.widest, unknown, self.options["rave"] > 0)
+        self.pool = make_pool(memory_mib, game.facts.widest, unknown, self.options["rave"] > 0, self.advised)
+        self.plan = Ints(whole_lines(1 + 2 * game.facts.widest))
+        """The moves that a Gumbel root considers."""
+        self.halving: SequentialHalving | None = None
+        self.simulations = self.simulated = self.left = 0
+        """Of the search under way: all its simulations, those made, and those before something changes at the root."""
         self.halt = Halt(stop=0, pause=0)
         self.state: State | None = None
         """The root of the tree."""
-        self.kernel: Callable[..., int] = kernel_for(run_simulations, game, compiled)
+        self.kernel: Callable[..., int]
+        self._bind(compiled)
         self.keeper: Callable[..., int] = specialise(
             keep_most_visited, {}, name="montecarlo keep_most_visited", compiled=compiled
         )
         self.memories = [self._memory(i, threads, seed) for i in range(threads)]
         self.scratches = [game.rules.scratch() for _ in range(threads)]
-        prepare(self.kernel, game.rules.start(), self.memories[0], self.scratches[0], 1)
+        self._prepare()
         prepare(self.keeper, self.pool, 0, 1)
+
+    advised: ClassVar[bool] = False
+    """Is there a network?"""
+
+    def _bind(self, compiled: bool) -> None:
+        """Take the kernel."""
+        self.kernel = kernel_for(run_simulations, self.game, compiled)
+
+    def _prepare(self) -> None:
+        """Compile the kernel."""
+        prepare(self.kernel, self.game.rules.start(), self.memories[0], self.scratches[0], 1)
+
+    def _loss(self) -> int:
+        """The virtual loss, in units."""
+        greatest = max(abs(float(bound)) for bound in self.game.facts.utility)
+        return max(1, int(self.options["virtual_loss"] * greatest * self.unit))
 
     def _memory(self, number: int, threads: int, seed: int) -> TreeMemory:
         """Fresh memory for one of the threads."""
@@ -129,7 +154,9 @@ class MonteCarlo:
             proofs=int(options["proofs"]),
             knowledge=int(options["knowledge"]),
             own_scale=int(facts.score is not None and tuple(facts.score) != tuple(facts.utility)),
-            loss=0 if threads == 1 else max(1, int(options["virtual_loss"] * max(abs(low), abs(high)) * self.unit)),
+            loss=0 if threads == 1 else self._loss(),
+            plan=self.plan,
+            urgency=options["urgency"] * (high - low) * self.unit,
         )
 
     def _chunk(self, threads: int) -> Ints:
@@ -174,16 +201,9 @@ class MonteCarlo:
 
         `past`: the states before this one, in a game where a state that occurs again is a draw.
         """
-        rules = self.game.rules
-        if rules.is_chance(state):
-            raise MossaError("chance moves here: there is nothing to choose")
-        if rules.is_over(state):
-            raise MossaError("the game is over: there is nothing to search")
-        if state != self.state:
-            clear(self.pool)
-            self._recycle(0, 1)
-            self.state = state
-        self._begin(past)
+        if self.options["gumbel"] and limits.nodes is None:
+            raise MossaError("a Gumbel root shares out a number of simulations: give one, such as nodes=100")
+        self._begin(state, past, limits.nodes)
         begin, told = time.perf_counter(), 0.0
 
         def result(simulated: int) -> SearchResult:
@@ -191,7 +211,8 @@ class MonteCarlo:
 
         def between(simulated: int) -> bool:
             nonlocal told
-            if self._is_solved() or simulated >= (limits.nodes or UNLIMITED):
+            self._count(simulated - self.simulated)
+            if self._is_solved() or self.simulations == simulated:
                 return True
             if self.pool.used[0] > self.pool.capacity:
                 self._recycle(0, self.pool.capacity // 2)
@@ -203,6 +224,8 @@ class MonteCarlo:
 
         within = (limits.time, limits.nodes, limits.stop)
         simulated = run_slices(self._simulate, len(self.memories), self.halt, within, between)
+        if self.halving is not None:
+            self.halving.finish()
         found = result(simulated)
         if on_depth is not None and simulated:
             on_depth(found)
@@ -210,16 +233,70 @@ class MonteCarlo:
 
     def _simulate(self, thread: int, count: int) -> int:
         """Let one thread simulate so often, unless something ends it; how often it did."""
-        return self.kernel(self.state, self.memories[thread], self.scratches[thread], count)
+        share = min(count, self._share(thread))
+        return self.kernel(self.state, self.memories[thread], self.scratches[thread], share)
 
-    def _begin(self, past: Sequence[State]) -> None:
-        """Prepare all threads for a new search."""
-        rules, kept = self.game.rules, past[-PAST:]
+    def _share(self, thread: int) -> int:
+        """A thread's part of the simulations before something changes at the root."""
+        return share_of(thread, len(self.memories), self.left)
+
+    def _begin(self, state: State, past: Sequence[State] = (), simulations: int | None = None) -> None:
+        """Prepare all threads for a search of this state, with so many simulations."""
+        rules = self.game.rules
+        if rules.is_chance(state):
+            raise MossaError("chance moves here: there is nothing to choose")
+        if rules.is_over(state):
+            raise MossaError("the game is over: there is nothing to search")
+        if state != self.state:
+            clear(self.pool)
+            self._recycle(0, 1)
+            self.state = state
+        if self.pool.words[LINK] == 0:  # what is proven of it without children does not say which move is the best
+            self.pool.words[PROOF] = self.pool.unknown
+        self.simulations, self.simulated = simulations or UNLIMITED, 0
+        self._open_root()
+        kept = past[-PAST:]
         keys = [rules.key(one) for one in (*kept, self.state)] if self.game.facts.repetition else []
         for memory in self.memories:
             memory.deepest, memory.past = 0, max(0, len(keys) - 1)
             for place, key in enumerate(keys):
                 memory.keys[place] = key
+
+    def _count(self, done: int) -> None:
+        """So many simulations more were made: what changes at the root."""
+        self.simulated += done
+        if self.halving is None:
+            self._open_root()
+            return
+        self.halving.count(done, self.root_means())
+        self.left = self.halving.left
+
+    def _open_root(self) -> None:
+        """A search begins, or goes on: with a Gumbel root, share out its simulations among the moves that look best.
+
+        `left`: the simulations before something changes at the root.
+        """
+        self.halving, self.plan[0] = None, 0
+        self.left = self.simulations - self.simulated
+        considered, memory = int(self.options["gumbel"]), self.memories[0]
+        if considered == 0 or self.left <= 0:
+            return
+        logits = self._root_logits()
+        memory.seed, drawn = gumbel_numbers(memory.seed, len(logits), self.options["noise"])
+        looks = [g + logit for g, logit in zip(drawn, logits, strict=True)]
+        self.halving = SequentialHalving(looks, considered, self.left, self.plan)
+        self.left = self.halving.left
+
+    def _root_logits(self) -> list[float]:
+        """The logarithms of the priors of the moves at the root: all the same without a network."""
+        return [0.0] * len(self.game.rules.legal(self.state))
+
+    def root_means(self) -> list[float]:
+        """The means of the moves at the root, from 0 to 1; where nothing is known, the worst."""
+        low, high = self.game.facts.utility
+        found = root_children(self.pool.words, 0, self.game.rules.mover(self.state))
+        worths = [one.mean / self.unit if one.visits or one.solved else low for one in found]
+        return [(worth - low) / (high - low) for worth in worths]
 
     def _by_distance(self, ranked: list[RootChild], equal: int) -> tuple[list[RootChild], int]:
         """The children of a solved root, and how many of the first are equally good.
@@ -247,10 +324,18 @@ class MonteCarlo:
     def _is_solved(self) -> bool:
         return bool(self.options["proofs"]) and is_solved(self.pool.words[PROOF])
 
+    def _halved(self, found: list[RootChild]) -> dict[int, tuple[float, ...]] | None:
+        """With a Gumbel root, the rank of each move: the last ones that were considered come first."""
+        if self.halving is None or not found:
+            return None
+        ranked, visits = self.halving.ranked(self.root_means()), self.halving.visits
+        return {one.move: (visits[i], -ranked.index(i) if i in ranked else -math.inf) for i, one in enumerate(found)}
+
     def result(self, multipv: int = 1) -> SearchResult:
         """What the tree says so far."""
         words, rules = self.pool.words, self.game.rules
-        ranked, equal = best_children(root_children(words, 0, rules.mover(self.state)))
+        found = root_children(words, 0, rules.mover(self.state))
+        ranked, equal = best_children(found, self._halved(found))
         if not ranked:  # stopped before the first simulation
             first = rules.legal(self.state)[0]
             return SearchResult(first, 0.0, (first,), pv=(first,))
