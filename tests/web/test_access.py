@@ -106,7 +106,36 @@ def guess(page: Any, address: str) -> None:
     page.locator("#guess-open tbody tr").nth(2).wait_for()
 
 
-PAGES = [home, dialog, ahead, searched, paste, analysed, tournaments, contest, lab, exercise, payoffs, queens, guess]
+def learn(page: Any, address: str) -> None:
+    page.goto(f"{address}/learn#minimax/1")
+    page.wait_for_selector("#lesson .drawing svg")
+    page.fill("#answer", "3")
+    page.click("#check")
+    page.wait_for_selector("#next")
+
+
+def lessons(page: Any, address: str) -> None:
+    page.goto(f"{address}/learn")
+    page.wait_for_selector("#lessons a")
+
+
+PAGES = [
+    home,
+    dialog,
+    ahead,
+    searched,
+    paste,
+    analysed,
+    tournaments,
+    contest,
+    lab,
+    exercise,
+    payoffs,
+    queens,
+    guess,
+    learn,
+    lessons,
+]
 DARK = [home, board, ahead, analysed, lab]
 
 

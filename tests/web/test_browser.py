@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 from tests.web.browser import PATIENCE, chromium, serving
+
+import mossa
 
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
@@ -645,6 +648,54 @@ def test_who_leads_clubs_meets_the_guess(page: Any, address: str) -> None:
     page.click("#guess-again")
     page.locator("#guess .hand button", has_text="♥6").click()
     page.locator("#guess", has_text="Your card").wait_for()
+
+
+LESSONS = json.loads((Path(mossa.__file__).parent / "web" / "static" / "lessons.json").read_text("utf-8"))
+
+
+def take_lesson(page: Any, lesson: dict[str, Any], language: str) -> None:
+    """Answer every question, by keys, and go on to the end."""
+    for step in lesson["steps"]:
+        page.locator("#lesson .lesson", has_text=step["say"][language][:40]).first.wait_for()
+        if step.get("guess"):
+            page.locator("#lesson .hand button", has_text="♣8").click()
+            page.locator("#lesson .hand button", has_text="♦6").click()
+            page.locator("#lesson .hand button", has_text="♥6").click()
+        page.wait_for_selector("#check")
+        if step.get("show"):
+            page.wait_for_selector("#lesson .drawing svg")
+        if "number" in step["ask"]:
+            page.fill("#answer", str(step["ask"]["number"]))
+        else:
+            page.locator("#lesson input[type=radio]").nth(step["ask"]["right"]).focus()
+            page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+        page.locator("#lesson .kind-choose", has_text=step["ask"]["why"][language][:30]).wait_for()
+        page.locator("#next:focus").wait_for()
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["id"])
+def test_a_lesson_is_taken_to_its_end(page: Any, address: str, lesson: dict[str, Any]) -> None:
+    page.goto(f"{address}/learn")
+    page.click(f'[data-lesson="{lesson["id"]}"]')
+    take_lesson(page, lesson, "en")
+    page.goto(f"{address}/learn")
+    page.locator(f'[data-lesson="{lesson["id"]}"] .card-facts', has_text="done").wait_for()
+
+
+def test_a_lesson_in_italian_with_a_wrong_answer_first(page: Any, address: str) -> None:
+    page.goto(f"{address}/learn")
+    page.click("#language")
+    page.locator("h1", has_text="Impara").wait_for()
+    page.click('[data-lesson="minimax"]')
+    page.fill("#answer", "12")
+    page.click("#check")
+    page.locator("#lesson .kind-cut", has_text="No: 3. MIN sceglie il minimo").wait_for()
+    page.goto(f"{address}/learn#minimax/1")
+    page.reload()
+    take_lesson(page, LESSONS[0], "it")
+    page.locator("#lesson-title", has_text="Alfa-beta").wait_for()
 
 
 def test_italian_is_one_click_away_and_stays(page: Any, address: str) -> None:

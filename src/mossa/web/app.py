@@ -91,6 +91,7 @@ def make_app(
             Route("/tournaments", page("tournaments.html")),
             Route("/tournaments/{id}", page("tournaments.html")),
             Route("/lab", page("lab.html")),
+            Route("/learn", page("learn.html")),
             Route("/api/games", handlers.games),
             Route("/api/drawings", handlers.drawings),
             Route("/api/boards", handlers.boards),
