@@ -1,4 +1,5 @@
-"""Games with random facts: one to three players, chance listed or drawn, secrets, simultaneous moves, endless or not.
+"""Games with random facts: one to three players, chance listed or drawn, secrets, simultaneous moves, wide moves,
+endless or not.
 
 A game is a walk on a few places; what a place leads to, who moves there and what an end is worth are drawn from the
 seed. They have no sense, and keep every contract of the protocol.
@@ -24,8 +25,9 @@ PLACES, LAST = {places}, {last}
 PLAYERS = {players}
 FACTS = Facts(
     players=PLAYERS, chance={chance}, hidden={hidden}, simultaneous={simultaneous}, zero_sum={zero_sum},
-    alternate=False, utility=({low}, {high}), widest=4{longest}
+    alternate=False, utility=({low}, {high}), widest=4{longest}{greatest}
 )
+GIANT = {giant}
 
 
 def drawn(a: int, b: int, c: int) -> int:
@@ -234,6 +236,7 @@ def any_kind(seed: int) -> Kind:
         "low": least if whole else least * 0.5,
         "high": most if whole else most * 0.5,
         "seed": draw.randrange(10**6),
+        "giant": draw.choice((0, 0, 1 << 50)),
         "outcomes": draw.choice(("listed", "listed", "both", "drawn")),
     }
 
@@ -248,11 +251,15 @@ def any_game(kind: Kind) -> str:
         body += EVALUATE
     if kind["knowledge"] == "estimate" and kind["chance"]:
         body += ESTIMATE
+    if kind["giant"]:
+        body = body.replace("    yield ", "    yield GIANT + ").replace("return int(seed", "return GIANT + int(seed")
+        body = re.sub(r"(def play\(.*\n)", r"\1    move -= GIANT\n", body)
     filled = {
         **kind,
         "kind": ", ".join(f"{name} {value}" for name, value in kind.items()),
         "last": plies,
         "longest": longest,
+        "greatest": ", greatest_move=(1 << 50) + 4" if kind["giant"] else "",
         "ply": 0 if kind["endless"] else "state.ply + 1",
         "number": "int" if kind["whole"] else "float",
         "scale": 1 if kind["whole"] else 0.5,

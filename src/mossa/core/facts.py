@@ -8,10 +8,17 @@ from functools import cached_property
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["CHANCE", "ENDLESS", "Facts"]
+__all__ = ["CHANCE", "ENDLESS", "GREATEST", "NARROW", "NO_MOVE", "Facts"]
 
 CHANCE = -1
 """`mover(state)` of a chance node: dice or cards decide, not a player."""
+
+NARROW = (1 << 24) - 2
+"""Moves up to this number fit into the tables of the engines as they are."""
+GREATEST = (1 << 62) - 1
+"""No move and no outcome has a greater number."""
+NO_MOVE = NARROW + 1
+"""In the tables of the engines: no move. So it is the number of none."""
 
 ENDLESS = 4096
 """Where no bound of the moves is declared, no line and no match goes on for longer than this."""
@@ -44,7 +51,10 @@ class Facts:
     score: tuple[int, int] | None = None
     """Bounds of `score(state, player)`, if the game has its own scale that ranks the ends."""
     widest: int
-    """No state has more moves (or chance outcomes) than this."""
+    """No state has more moves (or chance outcomes) than this; it need not be reached."""
+    greatest_move: int = NARROW
+    """No move has a greater number. Where it is more than 2**24−2, up to 2**62−1, the tables of the engines keep a
+    check of 24 bits in place of a move."""
     samples: int = 16
     """Where chance has a `sample` and no `probability`: so many drawn outcomes, taken as equally likely, stand for all
     in a search that looks at every outcome (`widest` is at least this then)."""
@@ -62,6 +72,8 @@ class Facts:
             if self.players < 1
             else "widest and longest are at least 1"
             if self.widest < 1 or self.horizon < 1
+            else f"greatest_move is at least 0 and at most {GREATEST}"
+            if not 0 <= self.greatest_move <= GREATEST
             else "samples is at least 1"
             if self.samples < 1
             else "the bounds of the utility are two finite numbers, the lesser first"
@@ -84,6 +96,11 @@ class Facts:
     def inputs(self) -> int:
         """How many numbers `features(state)` yields."""
         return math.prod(self.features or (0,))
+
+    @cached_property
+    def wide(self) -> bool:
+        """Are there moves of more than 24 bits?"""
+        return self.greatest_move > NARROW
 
     @cached_property
     def perfect(self) -> bool:

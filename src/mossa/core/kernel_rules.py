@@ -89,6 +89,8 @@ class KernelRules(
     )
     """A state that occurs again counts as a draw, as play without an end does."""
     ALTERNATE = constant(lambda rules: rules.facts.alternate)
+    WIDE = constant(lambda rules: rules.facts.wide)
+    """There are moves of more than 24 bits."""
     PLAYERS = constant(lambda rules: rules.facts.players)
     WIDEST = constant(lambda rules: rules.facts.widest)
     LONGEST = constant(lambda rules: rules.facts.horizon)

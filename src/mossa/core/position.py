@@ -10,10 +10,9 @@ from typing import Any
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, unflatten
 
-from .facts import CHANCE
+from .facts import CHANCE, GREATEST
 from .game import Game
 from .protocol import State
-from .sampling import GREATEST_OUTCOME
 from .scene import Scene
 
 __all__ = ["Position", "Result", "best_move_hook"]
@@ -134,7 +133,7 @@ class Position:
 
     def allows(self, move: int) -> bool:
         """Is a number a legal move? Where outcomes of chance are not listed, any number may be one of them."""
-        return 0 <= move <= GREATEST_OUTCOME if self.is_sampled else move in self.legal
+        return 0 <= move <= GREATEST if self.is_sampled else move in self.legal
 
     def _written_as(self, text: str) -> int | None:
         """The first legal move with this text. The moves are written one at a time, until it is found."""

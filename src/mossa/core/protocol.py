@@ -211,7 +211,8 @@ class MoveOrdering:
 
     @staticmethod
     def history_index(state: State, move: int) -> int:
-        """The index of a move in history heuristic tables, from 0 on. By default the move itself."""
+        """The index of a move in history heuristic tables, from 0 on. By default the move itself, or 12 bits of a hash
+        of it if it may have more than 24."""
         return move
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import FunctionType
 from typing import Any
 
+from mossa.kernel.bits import mix
 from mossa.kernel.errors import MossaError
 from mossa.kernel.generators import require_plain, source_location
 from mossa.kernel.layout import flatten, make_key, shape, unflatten
@@ -69,8 +70,8 @@ class Rules(
     mover: Callable[[State], int]
     """Who moves: 0 … players−1, or CHANCE."""
     moves: Callable[[State], Iterator[int]]
-    """The legal moves (at a CHANCE state: the outcomes), each an integer from 0 to 2**24−2, none twice. Not called
-    where the outcomes are drawn by `sample` alone."""
+    """The legal moves (at a CHANCE state: the outcomes), each an integer from 0 to `FACTS.greatest_move`, none twice.
+    Not called where the outcomes are drawn by `sample` alone."""
     play: Callable[[State, int], State]
     """The state after a legal move."""
     utility: Callable[[State, int], float]
@@ -85,6 +86,8 @@ class Rules(
             raise TypeError(f"Rules: missing {sorted(missing)}, unknown {sorted(unknown)}")
         absent = dict.fromkeys(name for name in OPTIONAL if isinstance(getattr(Rules, name), OptionalFunction))
         vars(self).update({**absent, **given}, facts=facts, given=given)  # None too: algorithms ask at every node
+        if facts.wide and "history_index" not in given:
+            vars(self)["history_index"] = history_index_of_wide_move
         if self.sampled:
             vars(self)["facts"] = replace(facts, widest=max(facts.widest, facts.samples))
         if self.ends_without_moves:
@@ -186,6 +189,11 @@ class Rules(
     def utilities(self, state: State) -> tuple[float, ...]:
         """The utility of every player."""
         return tuple(self.utility(state, player) for player in range(self.facts.players))
+
+
+def history_index_of_wide_move(state: State, move: int) -> int:
+    """The default of `history_index` for moves of more than 24 bits."""
+    return int(mix(u64(move)) >> 52)
 
 
 def _over_without_moves(rules: Rules) -> Callable[[State], bool]:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from mossa.kernel.random_numbers import draw
 from mossa.kernel.words import u64
 
+from .facts import GREATEST
 from .position import Position
-from .sampling import GREATEST_OUTCOME
 
 __all__ = ["SamplesCheck"]
 
@@ -43,8 +43,8 @@ class SamplesCheck:
         drawn: Counter[int] = Counter()
         for number in range(draws):
             outcome = rules.sample(at.state, draw(u64(number)))
-            if not isinstance(outcome, int) or not 0 <= outcome <= GREATEST_OUTCOME:
-                yield f"sample draws {outcome!r}: an outcome is a whole number from 0 to {GREATEST_OUTCOME}"
+            if not isinstance(outcome, int) or not 0 <= outcome <= GREATEST:
+                yield f"sample draws {outcome!r}: an outcome is a whole number from 0 to {GREATEST}"
                 return
             if listed and outcome not in at.legal:
                 yield f"sample draws {outcome}, which is not legal: moves does not list it"

@@ -21,10 +21,7 @@ from .facts import CHANCE
 if TYPE_CHECKING:
     from .rules import Rules
 
-__all__ = ["GREATEST_OUTCOME", "sampled_chance"]
-
-GREATEST_OUTCOME = (1 << 62) - 1
-"""The greatest number of an outcome that is drawn."""
+__all__ = ["sampled_chance"]
 
 MOVES = """
 def moves(state):

@@ -13,7 +13,7 @@ from mossa.kernel.layout import flatten, shape
 from mossa.kernel.random_numbers import draw
 from mossa.kernel.words import ALL_ONES, u64
 
-from .facts import CHANCE
+from .facts import CHANCE, NO_MOVE
 from .game import LONGEST_MOVE
 from .network_rules import Predictor, features_of_states
 from .position import Position
@@ -23,7 +23,6 @@ __all__ = ["TESTS", "VITAL"]
 TOLERANCE = 1e-9
 ROUNDING = 1e-5
 """Tolerance for an estimate, which may be computed in single precision."""
-GREATEST_MOVE = (1 << 24) - 2
 ROLLOUT_SEEDS = 8
 """Seeds with which `rollout_move` is asked in every state."""
 GREATEST_ORDER = 1 << 15
@@ -53,8 +52,11 @@ def _moves_sound(at: Position) -> Iterator[str]:
     if len(set(moves)) != len(moves):
         yield "a move is listed twice"
     for move in moves:
-        if not isinstance(move, int) or not 0 <= move <= GREATEST_MOVE:
-            yield f"the move {move!r} is not a whole number from 0 to {GREATEST_MOVE}"
+        greatest = at.game.facts.greatest_move
+        if not isinstance(move, int) or not 0 <= move <= greatest:
+            yield f"the move {move!r} is not a whole number from 0 to {greatest} (greatest_move of FACTS)"
+        if move == NO_MOVE:
+            yield f"a move has the number {NO_MOVE}, which stands for no move"
     if moves and at.game.rules.play(at.state, moves[0]) is None:
         yield "play gives None: is a `return` missing?"
     for name in ("sufficient", "tactical"):

@@ -27,11 +27,11 @@ from mossa.search.alphabeta.options import make_options, tuned
 from mossa.search.alphabeta.ordering import (
     HISTORY_LIMIT,
     KILLER,
-    MOVE_MASK,
     ORDER,
 )
 from mossa.search.common.scores import INFINITE
 from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.wide_moves import MOVE_MASK
 
 CHESS = mossa.game("chess")
 

@@ -15,7 +15,6 @@ from mossa.search.alphabeta.options import make_options, tuned
 from mossa.search.alphabeta.ordering import (
     HISTORY_LIMIT,
     KILLER,
-    MOVE_MASK,
     ORDER,
     continuation_key,
     history_part,
@@ -29,6 +28,7 @@ from mossa.search.alphabeta.ordering import (
 )
 from mossa.search.common.scores import INFINITE
 from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.wide_moves import MOVE_MASK
 
 CHESS = mossa.game("chess")
 

@@ -10,9 +10,9 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.transposition_table import make_table
 from mossa.search.alphabeta.memory import Memory, make_memories
 from mossa.search.alphabeta.options import DEFAULTS, make_options
-from mossa.search.alphabeta.ordering import MOVE_MASK
 from mossa.search.alphabeta.sharing import mark_busy, pick_not_busy, unmark_busy
 from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.wide_moves import MOVE_MASK
 
 GAME = mossa.game("connect4")
 

@@ -24,6 +24,7 @@ from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.table_keys import key_with_count
 from mossa.search.common.threads import UNLIMITED, age_table, require_threads, root_moves, run_threads
 from mossa.search.common.time_plan import TimePlan
+from mossa.search.common.wide_moves import listed_move
 from mossa.search.mate.mate_search import MateSearcher
 
 from .endgame_play import SHOWN, perfect_line
@@ -122,8 +123,8 @@ class Searcher:
             return known
         count = rules.reversible(after) if self.game.facts.repetition and rules.reversible is not None else 0
         data = probe(self.table, key_with_count(rules.key(after), count))
-        reply = move_of(data) if data != 0 else NONE
-        return (reply,) if reply != NONE and reply in rules.legal(after) else ()
+        reply = listed_move(self.game.facts, move_of(data), rules.legal(after)) if data != 0 else NONE
+        return (reply,) if reply != NONE else ()
 
 
 class _Deepening:

@@ -7,10 +7,11 @@ from typing import Any
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
+from mossa.search.common.wide_moves import move_in
 
 from .memory import REDUCTION_ROW, Memory
 from .options import Options
-from .ordering import HISTORY_LIMIT, MOVE_MASK, history_part
+from .ordering import HISTORY_LIMIT, history_part
 
 __all__ = [
     "EXCHANGE",
@@ -63,7 +64,8 @@ def move_prunable_last(state: Any, i: int, n: int, buffer: Ints) -> int:
     """Move those of i … n−1 that LATE and FUTILE apply to behind the others, in any order; where they begin."""
     while i < n:
         entry: int = buffer[i]
-        if game.quiet(state, entry & MOVE_MASK) and not game.threatens(state, entry & MOVE_MASK):
+        move = move_in(entry, buffer)
+        if game.quiet(state, move) and not game.threatens(state, move):
             n -= 1
             buffer[i] = buffer[n]
             buffer[n] = entry

@@ -14,9 +14,10 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.transposition_table import CERTAIN, LOWER, NONE, UPPER, bound_of, depth_of, prefetch, probe, score_of
 from mossa.search.common.scores import INFINITE, from_table, known_bounds, turn_sign
 from mossa.search.common.table_keys import table_key
+from mossa.search.common.wide_moves import move_in
 
 from .memory import Memory
-from .ordering import MOVE_MASK, rank
+from .ordering import rank
 
 __all__ = ["ask_bounds", "ask_table", "look_ahead", "prefetch_children"]
 
@@ -88,7 +89,7 @@ def ask_table(
     proof = memory.options.proof
     left = 0
     for i in range(n):
-        child = game.play(state, buffer[i] & MOVE_MASK)
+        child = game.play(state, move_in(buffer[i], buffer))
         data = probe(memory.table, table_key(child))
         if data != 0 and depth_of(data) >= (CERTAIN if proof else depth - 1) and turn_sign(state, child) < 0:
             score = -from_table(score_of(data), ply + 1)

@@ -151,7 +151,7 @@ def make_memory(game: Game, table: TranspositionTable, signal: StopSignal, optio
         signal=signal,
         options=options,
         table=table,
-        buffer=Ints(game.facts.widest * (reach + 1)),
+        buffer=Ints((2 if game.facts.wide else 1) * game.facts.widest * (reach + 1)),
         path=Words(PAST_STATES + reach),
         played=Ints(reach),
         history_slots=Ints(reach),

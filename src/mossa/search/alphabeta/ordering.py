@@ -1,6 +1,7 @@
 """Move ordering: the table's move, the game's own order, killers, counter moves, history.
 
-An entry of the move buffer is `priority << 24 | move`, so that comparing entries compares priorities.
+An entry of the move buffer is `priority << 24 | move`, so that comparing entries compares priorities (of a wide move
+see `mossa.search.common.wide_moves`).
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Int16s, Ints
 from mossa.kernel.transposition_table import NONE
 from mossa.search.common.scores import INFINITE
+from mossa.search.common.wide_moves import make_entry, move_in, stored_move
 
 from .memory import HISTORY, HISTORY_INDICES, NO_CONTINUATION, Memory
 
 __all__ = [
     "HISTORY_LIMIT",
-    "MOVE_MASK",
     "continuation_key",
     "history_part",
     "history_slot",
@@ -32,7 +33,6 @@ __all__ = [
 
 game: KernelRules = slot("game")
 
-MOVE_MASK = (1 << 24) - 1
 TABLE_MOVE = 1 << 36
 """The priority of the table's move."""
 ORDER = 1 << 16
@@ -50,6 +50,8 @@ ESTIMATE_WEIGHT = 4
 def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, buffer: Ints) -> None:
     """Give each of the n moves its priority; `hint` is the table's move. A single move needs none."""
     if n == 1:
+        if game.WIDE:
+            make_entry(0, 0, buffer)
         return
     player = game.mover(state)
     options = memory.options
@@ -62,8 +64,9 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
     )
     for i in range(n):
         move = buffer[i]
+        stored = stored_move(move)
         priority = TABLE_MOVE
-        if move != hint:
+        if stored != hint:
             priority = 0
             if options.ordering:
                 priority = game.order(state, move) * ORDER
@@ -79,9 +82,9 @@ def rank(state: Any, n: int, hint: int, depth: int, ply: int, memory: Memory, bu
                 priority += KILLER
             elif options.killers and move == memory.killers[2 * ply + 1]:
                 priority += KILLER // 2
-            elif move == counter:
+            elif stored == counter:
                 priority += KILLER // 4
-        buffer[i] = priority << 24 | move
+        make_entry(priority, i, buffer)
 
 
 def history_part(priority: int) -> int:
@@ -106,7 +109,7 @@ def pick_by_exchange(state: Any, i: int, n: int, buffer: Ints) -> int:
     """As `pick`, but a move that `order` ranks high and that loses material by static exchange comes last."""
     entry = pick(buffer, i, n)
     if game.HAS_EXCHANGE:
-        while ORDER // 2 < entry >> 24 < TABLE_MOVE and not game.exchange_at_least(state, entry & MOVE_MASK, 0):
+        while ORDER // 2 < entry >> 24 < TABLE_MOVE and not game.exchange_at_least(state, move_in(entry, buffer), 0):
             buffer[i] = entry - (LOSING_EXCHANGE << 24)
             entry = pick(buffer, i, n)
     return entry
@@ -161,15 +164,15 @@ def record_cutoff(
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
         memory.killers[2 * ply] = move
     if ply > 0 and memory.played[ply - 1] != NONE:
-        memory.counters[history_slot(game.mover(state), memory.played[ply - 1])] = move
+        memory.counters[history_slot(game.mover(state), memory.played[ply - 1])] = stored_move(move)
     options = memory.options
     bonus = min(depth * depth + options.history_step * depth, options.history_most)
     for i in range(tried):
-        if game.quiet(state, buffer[i] & MOVE_MASK):
-            update_history(state, buffer[i] & MOVE_MASK, -bonus, ply, memory)
+        if game.quiet(state, move_in(buffer[i], buffer)):
+            update_history(state, move_in(buffer[i], buffer), -bonus, ply, memory)
     for i in range(rest, n):
         if buffer[i] > buffer[tried]:
-            update_history(state, buffer[i] & MOVE_MASK, -bonus, ply, memory)
+            update_history(state, move_in(buffer[i], buffer), -bonus, ply, memory)
     update_history(state, move, bonus, ply, memory)
 
 

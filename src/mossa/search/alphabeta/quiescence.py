@@ -19,10 +19,11 @@ from mossa.search.common.scores import (
     terminal_score,
     turn_sign,
 )
+from mossa.search.common.wide_moves import make_entry, move_in, room
 
 from .estimates import corrected_estimate, prefetch_estimate
 from .memory import Memory
-from .ordering import MOVE_MASK, pick
+from .ordering import pick
 
 __all__ = ["max_ply", "quiesce"]
 
@@ -74,13 +75,13 @@ def quiesce(state: Any, checked_ply: int, alpha: int, beta: int, ply: int, memor
         alpha = max(alpha, best)
         n = game.tactical(state, buffer, 0)
     for i in range(n):
-        buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+        make_entry(game.order(state, buffer[i]), i, buffer)
     quiet_evasions = 0
     for i in range(n):
         entry = pick(buffer, i, n)
         if entry < 0 and not all_moves:
             break  # `order` ranks the rest as not worth searching
-        move = entry & MOVE_MASK
+        move = move_in(entry, buffer)
         if all_moves and options.quiescence_evasions and not is_proven(best) and game.quiet(state, move):
             quiet_evasions += 1
             if quiet_evasions > options.quiescence_evasions:
@@ -96,7 +97,13 @@ def quiesce(state: Any, checked_ply: int, alpha: int, beta: int, ply: int, memor
         prefetch_estimate(child, memory)
         sign = turn_sign(state, child)
         score = sign * quiesce(
-            child, ply, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), ply + 1, memory, buffer[n:]
+            child,
+            ply,
+            child_alpha(sign, alpha, beta),
+            child_beta(sign, alpha, beta),
+            ply + 1,
+            memory,
+            buffer[room(n) :],
         )
         if memory.nodes >= memory.limit or memory.signal.stop != 0:
             memory.signal.stop = 1

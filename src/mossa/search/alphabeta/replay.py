@@ -31,11 +31,12 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import bounds_decide
+from mossa.search.common.wide_moves import listed_move, moves_of_entries
 
 from .deepening import Searcher
 from .late_moves import EXCHANGE, FUTILE, LATE
 from .memory import Memory
-from .ordering import MOVE_MASK, history_slot
+from .ordering import history_slot
 from .quiescence import quiesce
 from .recording import Image, Recording
 from .root import search_root
@@ -318,9 +319,18 @@ class Replay:
         frame = self._stack[-1]
         data: u64 = self._plain["probe"](table, key)
         if "probe" not in frame.log and data != 0:
-            frame.visit.known = Known(depth_of(data), bound_of(data), score_of(data), move_of(data))
+            frame.visit.known = Known(
+                depth_of(data), bound_of(data), score_of(data), self._known_move(frame.visit, data)
+            )
         frame.log.append("probe")
         return data
+
+    def _known_move(self, visit: Visit, data: u64) -> int:
+        """The move of an entry of the table."""
+        game = self.recording.game
+        return (
+            listed_move(game.facts, move_of(data), game.rules.legal(visit.state)) if game.facts.wide else move_of(data)
+        )
 
     def _on_entry_decides(self, *entry: Any) -> bool:
         settled: bool = self._plain["entry_decides"](*entry)
@@ -363,8 +373,9 @@ class Replay:
     def _on_move_prunable_last(self, state: State, i: int, n: int, buffer: Ints) -> int:
         rest: int = self._plain["move_prunable_last"](state, i, n, buffer)
         skipped = self._stack[-1].skipped
-        why = skipped[buffer[i - 1] & MOVE_MASK]  # for the same reason as the move before them
-        skipped |= {buffer[j] & MOVE_MASK: why for j in range(rest, n)}
+        moves = moves_of_entries(self.recording.game.facts, buffer, n)
+        why = skipped[moves[i - 1]]  # for the same reason as the move before them
+        skipped |= dict.fromkeys(moves[rest:n], why)
         return rest
 
     def _on_record_cutoff(self, state: State, move: int, *rest: Any) -> None:
@@ -426,7 +437,7 @@ def explain_visit(recording: Recording, frame: _Frame, bounds: Callable[[State, 
     else:
         least, most = bounds(visit.state, visit.ply)
         visit.how = "bounds" if bounds_decide(least, most, visit.alpha, visit.beta) else "tail"
-    order = frame.order or [frame.buffer[i] & MOVE_MASK for i in range(frame.n)]
+    order = frame.order or moves_of_entries(recording.game.facts, frame.buffer, frame.n)
     if order and visit.how != "lookahead":
         visit.untried = untried(recording, visit, order, frame.skipped)
 

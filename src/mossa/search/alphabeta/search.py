@@ -48,13 +48,13 @@ from mossa.search.common.scores import (
     turn_sign,
 )
 from mossa.search.common.table_keys import table_key
+from mossa.search.common.wide_moves import make_entry, move_in, room, stored_move
 
 from .estimates import correct_estimate, corrected_estimate, improving, prefetch_estimate, uses_estimate
 from .late_moves import late_from, move_prunable_last, prune_reason, prunes_others, reduction
 from .lookahead import look_ahead
 from .memory import Memory
 from .ordering import (
-    MOVE_MASK,
     learn_from_estimate,
     pick,
     pick_by_exchange,
@@ -258,9 +258,9 @@ def sharp_cut(state: Any, depth: int, bar: int, ply: int, estimate: int, key: u6
     or NO_CUT."""
     n = game.tactical(state, buffer, 0)
     for i in range(n):
-        buffer[i] = game.order(state, buffer[i]) << 24 | buffer[i]
+        make_entry(game.order(state, buffer[i]), i, buffer)
     for i in range(n):
-        move = pick(buffer, i, n) & MOVE_MASK
+        move = move_in(pick(buffer, i, n), buffer)
         if not game.exchange_at_least(state, move, bar - estimate):
             continue
         child = game.play(state, move)
@@ -268,14 +268,14 @@ def sharp_cut(state: Any, depth: int, bar: int, ply: int, estimate: int, key: u6
         record_move(state, move, False, 1 - memory.cuts[ply], ply, memory)
         memory.horizon += 1
         low, high = child_alpha(sign, bar - 1, bar), child_beta(sign, bar - 1, bar)
-        score = sign * quiesce(child, ply, low, high, ply + 1, memory, buffer[n:])
+        score = sign * quiesce(child, ply, low, high, ply + 1, memory, buffer[room(n) :])
         if score >= bar and memory.signal.stop == 0:
-            score = sign * search(child, depth - 4, low, high, ply + 1, memory, buffer[n:])
+            score = sign * search(child, depth - 4, low, high, ply + 1, memory, buffer[room(n) :])
         if memory.signal.stop != 0:
             return 0
         if score >= bar:
             if memory.options.table:
-                store(memory.table, key, move, to_table(score, ply), depth - 3, LOWER, False)
+                store(memory.table, key, stored_move(move), to_table(score, ply), depth - 3, LOWER, False)
             return score
     return NO_CUT
 
@@ -343,8 +343,9 @@ def search_moves(
             break
         shared = memory.threads > 1 and i > 0 and depth >= options.share_depth
         entry = pick_not_busy(state, i, rest, memory, buffer) if shared else pick_by_exchange(state, i, rest, buffer)
-        move, priority = entry & MOVE_MASK, entry >> 24
-        if move == excluded:
+        move, priority = move_in(entry, buffer), entry >> 24
+        stored = stored_move(move)
+        if stored == excluded:
             certain = False
             continue
         quiet = game.quiet(state, move)
@@ -361,7 +362,7 @@ def search_moves(
                     rest = move_prunable_last(state, i + 1, rest, buffer)
                 continue
         child = game.play(state, move)
-        further = depth - 1 + (extension if move == hint or n == 1 else 0)
+        further = depth - 1 + (extension if stored == hint or n == 1 else 0)
         if options.table and further > 0:
             prefetch(memory.table, table_key(child))
         if judged:
@@ -373,7 +374,7 @@ def search_moves(
             mark_busy(child, memory)
         sign = turn_sign(state, child)
         score = search_child(
-            child, sign, further, reduced, alpha, beta, ply, i == 0, principal, best, memory, buffer[n:]
+            child, sign, further, reduced, alpha, beta, ply, i == 0, principal, best, memory, buffer[room(n) :]
         )
         if memory.signal.stop != 0:
             return 0
@@ -397,7 +398,7 @@ def search_moves(
     elif memory.horizon == horizon:
         memory.horizon += 1
     if excluded == NONE and options.table:
-        store_score(key, best_move, best, first_alpha, beta, depth, ply, certain, memory)
+        store_score(key, stored_move(best_move), best, first_alpha, beta, depth, ply, certain, memory)
     if game.HAS_CORRECTION_KEYS and options.correction and judged and excluded == NONE and not is_proven(best):
         correct_estimate(state, best_move, best, first_alpha, beta, depth, estimate, memory)
     return best
@@ -418,7 +419,7 @@ def search_only_move(
     low, high = child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta)
     score = sign * search(child, depth, low, high, ply + 1, memory, buffer)
     if memory.options.table and memory.signal.stop == 0:
-        store_score(key, move, score, alpha, beta, depth, ply, memory.horizon == horizon, memory)
+        store_score(key, stored_move(move), score, alpha, beta, depth, ply, memory.horizon == horizon, memory)
     return score
 
 

@@ -13,9 +13,10 @@ from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
+from mossa.search.common.wide_moves import move_in
 
 from .memory import BUSY_SLOTS, Memory
-from .ordering import MOVE_MASK, TABLE_MOVE, pick_by_exchange
+from .ordering import TABLE_MOVE, pick_by_exchange
 
 __all__ = ["mark_busy", "pick_not_busy", "unmark_busy"]
 
@@ -28,7 +29,7 @@ POSTPONED = 4 * TABLE_MOVE
 def pick_not_busy(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> int:
     """As `pick_by_exchange`, but moves that another thread is searching come last."""
     entry = pick_by_exchange(state, i, n, buffer)
-    while entry >> 24 > -2 * TABLE_MOVE and memory.busy[busy_slot(key_after(state, entry))] == key_after(state, entry):
+    while entry >> 24 > -2 * TABLE_MOVE and is_busy(key_after(state, move_in(entry, buffer)), memory):
         buffer[i] = entry - (POSTPONED << 24)
         entry = pick_by_exchange(state, i, n, buffer)
     if entry >> 24 <= -2 * TABLE_MOVE:
@@ -37,9 +38,15 @@ def pick_not_busy(state: Any, i: int, n: int, memory: Memory, buffer: Ints) -> i
     return entry
 
 
-def key_after(state: Any, entry: int) -> u64:
+def key_after(state: Any, move: int) -> u64:
     """The key of the state that a move leads to."""
-    return game.key(game.play(state, entry & MOVE_MASK))
+    return game.key(game.play(state, move))
+
+
+def is_busy(key: u64, memory: Memory) -> bool:
+    """Is the state with this key under search?"""
+    busy: bool = memory.busy[busy_slot(key)] == key
+    return busy
 
 
 def busy_slot(key: u64) -> int:

@@ -40,6 +40,7 @@ from mossa.kernel.transposition_table import (
 )
 from mossa.kernel.words import u64
 from mossa.search.common.stop_signal import StopSignal
+from mossa.search.common.wide_moves import stored_move
 
 __all__ = ["OUTCOMES", "StarMemory", "StarOptions", "static_value", "value"]
 
@@ -161,7 +162,9 @@ def value(
         if found <= alpha:
             bound = UPPER
         bound = bound_for(bound, side)
-        store(memory.table, key, best, to_score(side * found, bound), depth, bound, memory.horizon == horizon)
+        store(
+            memory.table, key, stored_move(best), to_score(side * found, bound), depth, bound, memory.horizon == horizon
+        )
     return found
 
 
@@ -206,7 +209,7 @@ def player_value(
             if alpha >= beta:
                 break
     if not probing:
-        memory.replies[reply] = best
+        memory.replies[reply] = stored_move(best)
     return best, found
 
 
@@ -271,11 +274,12 @@ def bound_for(bound: int, side: float) -> int:
 
 
 def move_to_front(move: int, n: int, memory: StarMemory, base: int) -> None:
-    """Put a move first, if it is among the n."""
+    """Put the move of which a table stored this first, if it is among the n."""
     for i in range(n):
-        if memory.moves[base + i] == move:
+        found = memory.moves[base + i]
+        if stored_move(found) == move:
             memory.moves[base + i] = memory.moves[base]
-            memory.moves[base] = move
+            memory.moves[base] = found
             return
 
 

@@ -43,7 +43,7 @@ class BestFirst(Struct):
     """g: the length of the shortest known way to each state."""
     parents: Int32s
     moves: Int32s
-    """The last state and the last move of that way."""
+    """The last state and the last move of that way; of a wide move its place among the moves of the state."""
     entries: Int32s
     """Open entries: the state, its g when it was opened, and the next entry of the bucket, three numbers each."""
     opened: int
@@ -120,5 +120,5 @@ def best_first(memory: BestFirst) -> int:
         for i in range(n):
             move = memory.buffer[i]
             memory.nodes += 1
-            reach(game.play(state, move), number, move, plies + 1, memory)
+            reach(game.play(state, move), number, i if game.WIDE else move, plies + 1, memory)
     return NOT_FOUND

@@ -159,7 +159,19 @@ class SingleAgent:
         while memory.parents.array[at] >= 0:
             way.append(int(memory.moves.array[at]))
             at = int(memory.parents.array[at])
-        return self._answer(state, way[::-1], memory.nodes, exact=True)
+        way.reverse()
+        return self._answer(state, self._moves_of_places(state, way), memory.nodes, exact=True)
+
+    def _moves_of_places(self, state: State, way: list[int]) -> list[int]:
+        """A line of which wide moves are given by their places."""
+        rules = self.game.rules
+        if not rules.facts.wide:
+            return way
+        line: list[int] = []
+        for place in way:
+            line.append(rules.legal(state)[place])
+            state = rules.play(state, line[-1])
+        return line
 
     def _ida_star(self, state: State, limits: Limits, begin: float) -> SearchResult | None:
         """IDA*; None if it was stopped or there is no goal."""
