@@ -1,5 +1,9 @@
 """The textbook algorithms as players."""
 
+import dataclasses
+import threading
+from typing import Any
+
 import pytest
 
 import mossa
@@ -133,3 +137,23 @@ def test_monte_carlo_doubles_its_simulations_within_the_limits() -> None:
     assert len(found.candidates) == 3
     trio = mossa.game("trio")
     assert len(ask(player("mcts-textbook:nodes=2000", trio), trio.start(), Limits(), 0).vector) == 3
+
+
+def test_simulations_that_make_no_node_any_more_see_the_limits_too() -> None:
+    stop, asked = threading.Event(), 0
+    rules = TICTACTOE.rules
+
+    def utility(state: Any, player: int) -> int:
+        nonlocal asked
+        asked += 1
+        if asked == 10_000:
+            stop.set()
+        return rules.utility(state, player)
+
+    game = dataclasses.replace(TICTACTOE, rules=rules.replace(utility=utility))
+    last = game.position("XOXXOXO--")
+    ask(player("mcts-textbook", game), last, Limits(time=600, stop=stop), 1)
+    assert 10_000 <= asked <= 10_100
+    asked = -(10**9)
+    ask(player("mcts-textbook:nodes=500", game), last, Limits(), 1)
+    assert asked + 10**9 < 5_000

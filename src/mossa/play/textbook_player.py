@@ -42,24 +42,34 @@ class LimitedRules:
     """Rules wrapped to count nodes and raise LimitReached, so that the algorithms need not handle limits.
 
     Every node of a textbook search is made by `play`, and every state at which it stops before the end of the game goes
-    to `evaluate`, or with chance to `estimate`; so these functions see all that matters.
+    to `evaluate`, or with chance to `estimate`; so these functions see all that matters. `utility` sees the time too:
+    near the end of a game Monte Carlo tree search holds the whole tree, and its simulations make no node.
     """
 
     def __init__(self, rules: Rules, limits: Limits) -> None:
         self.limits = limits
         self.began = time.perf_counter()
         self.nodes = 0
+        self.ends = 0
+        """How often an end of the game was asked for its utility."""
         self.cut_off = False
         """Did the search evaluate a state before the end of the game?"""
         self.ignore_time = False
         """Ignore the time limit?"""
         play, evaluate, estimate, nodes = rules.play, rules.evaluate, rules.estimate, limits.nodes
+        utility = rules.utility
 
         def watched_play(state: State, move: int) -> State:
             self.nodes += 1
             if (self.nodes & 63 == 0 and self._late()) or (nodes is not None and self.nodes > nodes):
                 raise LimitReached
             return play(state, move)
+
+        def watched_utility(state: State, player: int) -> float:
+            self.ends += 1
+            if self.ends & 63 == 0 and self._late():
+                raise LimitReached
+            return utility(state, player)
 
         def watched_evaluate(state: State) -> int:
             self.cut_off = True
@@ -71,6 +81,7 @@ class LimitedRules:
 
         self.rules = rules.replace(
             play=watched_play,
+            utility=watched_utility,
             evaluate=watched_evaluate,
             estimate=watched_estimate if estimate is not None else None,
         )
@@ -149,7 +160,7 @@ class TextbookPlayer(Player):
                 )
                 found = replace(found, candidates=found.candidates[:multipv] if multipv > 1 else ())
                 (self.on_depth or self.progress.append)(replace(found, nodes=watch.nodes, seconds=watch.seconds))
-                if unlimited:
+                if unlimited or (limits.nodes is not None and simulations >= limits.nodes):
                     break
                 simulations *= 2
         except LimitReached:
