@@ -3,6 +3,7 @@
     mossa bench site
     mossa bench site 50 3
     mossa bench site 50 3 20 30
+    mossa bench site 0 0 10 30 0.1
 
 It starts a server on loopback. A person plays against the engine on each board, while another page measures round trips
 that need no search. The arguments are the number of boards and of moves on each. Before that the first page is opened
@@ -11,7 +12,8 @@ fetched.
 
 Then some boards are played on beside hostile clients (the third argument; 0: none), which another process lets loose
 (`site_attacks.py`), for the minutes of the fourth argument: is every move answered, do pages stay responsive, and
-does the memory of the server and its workers stay flat?
+does the memory of the server and its workers stay flat? The fifth argument is the share of the time in which they
+attack (1: always): on a machine that others use too, a long run takes a small one.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -50,7 +53,12 @@ MARKS = {
 
 
 def run(
-    report: Callable[[str], None], boards: str = "50", moves: str = "4", attackers: str = "20", minutes: str = "1"
+    report: Callable[[str], None],
+    boards: str = "50",
+    moves: str = "4",
+    attackers: str = "20",
+    minutes: str = "1",
+    share: str = "1",
 ) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
     count, length = int(attackers), float(minutes)
@@ -70,7 +78,7 @@ def run(
             figures["memory of the server (MiB)"] = resident(server.pid, "VmHWM")
     if count:
         report(f"playing beside {count} hostile clients")
-        figures |= beside_attacks(report, count, length)
+        figures |= beside_attacks(report, count, length, float(share))
     reached = {f"{name} below {most:g}": figures[name] < most for name, most in MARKS.items() if name in figures}
     for kind in ("", "beside attacks: "):
         if f"{kind}moves asked" in figures:
@@ -98,13 +106,13 @@ def served() -> Iterator[tuple[subprocess.Popen[str], str]]:
             server.stdout.close()
 
 
-def beside_attacks(report: Callable[[str], None], attackers: int, minutes: float) -> dict[str, Any]:
+def beside_attacks(report: Callable[[str], None], attackers: int, minutes: float, share: float = 1.0) -> dict[str, Any]:
     """Play some boards again and again while others attack, and measure round trips and memory meanwhile."""
     with served() as (server, address):
         asyncio.run(play(address, 1))  # compile first
         script = Path(__file__).with_name("site_attacks.py")
         hostile = subprocess.Popen(
-            [sys.executable, str(script), address, str(attackers)],
+            [sys.executable, str(script), address, str(attackers), str(share)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -117,11 +125,14 @@ def beside_attacks(report: Callable[[str], None], attackers: int, minutes: float
             hostile.communicate("")
     memory = found.pop("memory")
     third = len(memory) // 3
-    second, last = sorted(memory[third : 2 * third]), sorted(memory[2 * third :])
-    growth = 100 * (last[len(last) // 2] / second[len(second) // 2] - 1)
+    first, second, last = (
+        statistics.median(part) for part in (memory[:third], memory[third : 2 * third], memory[2 * third :])
+    )
     found["memory of the server and its workers (MiB)"] = max(memory)
-    found["growth of the memory from the second third to the last (%)"] = growth
-    found["hostile clients"], found["minutes"] = attackers, minutes
+    found["memory, median of the first third (MiB)"] = first
+    found["memory, median of the last third (MiB)"] = last
+    found["growth of the memory from the second third to the last (%)"] = 100 * (last / second - 1)
+    found["hostile clients"], found["minutes"], found["share of the time"] = attackers, minutes, share
     return {f"beside attacks: {name}": figure for name, figure in found.items()}
 
 

@@ -26,6 +26,8 @@ Attack = Callable[[str, asyncio.Event], Awaitable[None]]
 
 PAUSE = 0.2
 """Seconds before a connection that was refused is tried again."""
+PERIOD = 20.0
+"""Seconds after which clients that attack for a share of the time begin again."""
 FAULTS = (OSError, WebSocketException, InvalidHandshake, InvalidMessage, asyncio.IncompleteReadError, TimeoutError)
 LONGEST = 1200
 
@@ -297,22 +299,37 @@ ATTACKS: tuple[Attack, ...] = (
 )
 
 
-async def attack(address: str, clients: int, over: asyncio.Event) -> None:
-    """This many hostile clients at once, of each kind about as many."""
-    await asyncio.gather(*(ATTACKS[number % len(ATTACKS)](address, over) for number in range(clients)))
+async def attack(address: str, clients: int, over: asyncio.Event, share: float = 1.0) -> None:
+    """This many hostile clients at once, of each kind about as many, for this share of each period."""
+
+    async def wait(seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await over.wait()
+
+    while not over.is_set():
+        enough = over if share >= 1 else asyncio.Event()
+        attacking = asyncio.gather(*(ATTACKS[number % len(ATTACKS)](address, enough) for number in range(clients)))
+        if share < 1:
+            await wait(share * PERIOD)
+            enough.set()
+            await attacking
+            await wait((1 - share) * PERIOD)
+        else:
+            await attacking
 
 
-async def main(address: str, clients: int) -> None:
+async def main(address: str, clients: int, share: float = 1.0) -> None:
     """Attack until standard input ends."""
     for seed, plies in ((0, LONGEST), (1, LONGEST), (2, LONGEST), (3, 200)):
         long_line(seed, plies)  # before the attack, since it takes long
     print("ready", flush=True)
     over = asyncio.Event()
-    attacking = asyncio.create_task(attack(address, clients, over))
+    attacking = asyncio.create_task(attack(address, clients, over, share))
     await asyncio.to_thread(sys.stdin.read)
     over.set()
     await asyncio.wait({attacking}, timeout=10)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), *map(float, sys.argv[3:])))

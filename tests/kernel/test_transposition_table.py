@@ -22,7 +22,9 @@ from mossa.kernel.transposition_table import (
     UPPER,
     TranspositionTable,
     bound_of,
+    copy_entries,
     depth_of,
+    make_buckets,
     make_table,
     move_of,
     prefetch,
@@ -197,3 +199,14 @@ def test_a_bucket_is_one_line_of_the_cache() -> None:
         table = make_table(1)
         assert table.words.address % 64 == 0
         assert len(table.words) == 2**20 // 8
+
+
+def test_every_entry_is_copied_to_a_bigger_table() -> None:
+    draw, small, big = random.Random(5), make_buckets(64), make_buckets(4096)
+    keys = [u64(draw.getrandbits(64)) for _ in range(150)]
+    for number, key in enumerate(keys):
+        store(small, key, number, number - 75, number % 100, EXACT, number % 2 == 0)
+    held = {int(key): int(probe(small, key)) for key in keys}
+    assert sum(data != 0 for data in held.values()) > 120
+    copy_entries(small, big)
+    assert {int(key): int(probe(big, key)) for key in keys} == held

@@ -31,7 +31,9 @@ __all__ = [
     "UPPER",
     "TranspositionTable",
     "bound_of",
+    "copy_entries",
     "depth_of",
+    "make_buckets",
     "make_table",
     "move_of",
     "prefetch",
@@ -67,12 +69,29 @@ def make_table(mebibytes: int) -> TranspositionTable:
     """A table of at most this size (a power of two of buckets)."""
     if not 1 <= mebibytes <= 1 << 20:
         raise MossaError(f"a transposition table has 1 to {1 << 20} MiB, not {mebibytes}")
-    buckets = 1 << highest_bit(mebibytes * 2**20 // (BUCKET * 16))
     try:
-        words = Words(buckets * BUCKET * 2)
+        return make_buckets(1 << highest_bit(mebibytes * 2**20 // (BUCKET * 16)))
     except MemoryError:
         raise MossaError(f"there is no memory for a transposition table of {mebibytes} MiB") from None
-    return TranspositionTable(words=words, mask=u64(buckets - 1), age=0)
+
+
+def make_buckets(buckets: int) -> TranspositionTable:
+    """A table of a number of buckets, which is a power of two."""
+    return TranspositionTable(words=Words(buckets * BUCKET * 2), mask=u64(buckets - 1), age=0)
+
+
+def copy_entries(source: TranspositionTable, target: TranspositionTable) -> None:
+    """Put all entries of a table into an empty one that is at least as big.
+
+    What shares a bucket there shares one here too, so each entry keeps its place in the bucket and none is lost.
+    """
+    import numpy as np
+
+    entries, mask = source.words.array.reshape(-1, 2), np.uint64(int(target.mask))
+    used = entries[:, 1].nonzero()[0]
+    check, data = entries[used].T
+    places = ((check ^ data) & mask).astype(np.int64) * (2 * BUCKET) + used % BUCKET * 2
+    target.words.array[places], target.words.array[places + 1] = check, data
 
 
 def prefetch(table: TranspositionTable, key: u64) -> None:

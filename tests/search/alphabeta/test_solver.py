@@ -18,9 +18,10 @@ from mossa import MossaError
 from mossa.core.kernel_rules import kernel_rules
 from mossa.core.protocol import State
 from mossa.kernel.binding import Graph
+from mossa.kernel.transposition_table import make_table
 from mossa.search.alphabeta.replay import bound_functions
 from mossa.search.alphabeta.root import search_root
-from mossa.search.alphabeta.solver import Solver, solve
+from mossa.search.alphabeta.solver import AT_ONCE, Solver, solve
 from mossa.search.common.limits import Limits
 from mossa.search.textbook.registry import run
 
@@ -115,6 +116,24 @@ def test_a_quick_win_takes_a_short_proof() -> None:
         assert found.score == int(row["score"])
         nodes += found.nodes
     assert nodes < 1500 * len(rows)
+
+
+def test_a_short_proof_touches_only_the_small_table_and_a_long_one_takes_over_what_that_holds() -> None:
+    game = mossa.game("connect4:columns=6,rows=5")
+    solver, known = Solver(game, memory_mib=2), Solver(game, table=make_table(2))
+    big = solver.scout.table.words.array
+    quick, slow = (game.after(" ".join(text)).state for text in ("123456123456", "112345"))
+    assert solver.score(quick).score == known.score(quick).score
+    assert solver.memory.table.words.array.any()
+    assert not big.any()
+    found = solver.score(slow)
+    assert found.nodes > AT_ONCE
+    assert found.score == known.score(slow).score
+    assert solver.score(slow).nodes < found.nodes / 100, "what was proven is known"
+    solver.forget()
+    assert not big.any()
+    assert not solver.memory.table.words.array.any()
+    assert solver.score(slow).nodes > found.nodes / 2
 
 
 def test_threads_prove_together_what_one_proves() -> None:
