@@ -6,8 +6,8 @@ mossa bench connect4 FOLDER MOST [PROGRAM]  the files pons*L1_R2.csv … of a fo
                                             (benchmarks/peers/pons.cpp.txt), measured in the same run
 mossa bench connect4 empty [MEMORY]         the empty board, with a table of MEMORY MiB
 
-Positions of the two easiest sets take microseconds, so each is solved REPEATS times, and the fastest time counts, for
-both programs.
+Positions of the four easier sets take microseconds or a few milliseconds, so each is solved REPEATS times, and the
+fastest time counts, for both programs.
 
 A node here is a position that was examined, as in Pons's solver: visited by the search, skipped by a forced reply, or
 settled from its parent by `bounds`. For the empty board the visited positions are given too: those are what the search
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 SETS = {"L3_R1": 1, "L2_R1": 1, "L2_R2": 1, "L1_R1": 1, "L1_R2": 3, "L1_R3": 10}
 """Name → the divisor of the number of positions."""
-EASY, REPEATS = ("L3_R1", "L2_R1"), 5
+EASY, REPEATS = ("L3_R1", "L2_R1", "L2_R2", "L1_R1"), 5
 
 
 def run(report: Callable[[str], None], folder: str = "", most: str = "50", program: str = "") -> dict[str, Any]:

@@ -18,7 +18,9 @@ from mossa.core.files import data_folder
 from mossa.core.game import Game
 from mossa.core.numbers import whole_number
 from mossa.core.position import Position
+from mossa.kernel.endless import Watchdog
 from mossa.kernel.errors import MossaError
+from mossa.kernel.traps import EndlessError
 from mossa.play.advice import best
 from mossa.play.game_text import ending_of
 from mossa.play.player import THINKING_TIME, Player, ask, move_is_visible
@@ -28,6 +30,7 @@ from mossa.play.referee import final_utilities
 from mossa.play.score_text import show_value
 from mossa.play.seeded_random import derive_seed, draw_chance_move
 from mossa.search.common.limits import Limits
+from mossa.search.common.threads import PATIENCE
 
 from .console import join_moves, working
 
@@ -129,7 +132,14 @@ class Session:
     # Playing
 
     def run(self) -> GameRecord:
-        """Play until the game ends or the user leaves; the record says which."""
+        """Play until the game ends or the user leaves; the record says which.
+
+        A function of the rules that does not end is stopped and named: an EndlessError.
+        """
+        with Watchdog(self.time + 2 * PATIENCE):
+            return self._run()
+
+    def _run(self) -> GameRecord:
         for seat, player in enumerate(self.players):
             if seat in self.humans:
                 continue
@@ -204,6 +214,8 @@ class Session:
                 raise PlayerLeft
             try:
                 self._handle(words.strip(), seat)
+            except EndlessError:
+                raise
             except MossaError as error:
                 self.io.write_line(str(error))
 

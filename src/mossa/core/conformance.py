@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from mossa.kernel.endless import Watchdog
+from mossa.kernel.endless import LONGEST_CALL, Watchdog
 from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
 
@@ -44,8 +44,6 @@ MOST_PLIES = 1000
 """A random game without a declared bound is left after this many moves."""
 GLANCE = 1000
 """How many moves `glaring_fault` looks at, so that it takes a fraction of a second."""
-LONGEST_CALL = 10.0
-"""Seconds after which one call of a function of the rules is taken not to end."""
 GLANCED_GAMES = 3
 """The random games of `glaring_fault`."""
 THOROUGH = 4000

@@ -22,12 +22,14 @@ from typing import Any
 from .constant_table import ConstantTable
 from .traps import EndlessError, leave
 
-__all__ = ["KERNEL_FILE", "Watchdog", "end_rules", "register", "rule_in", "rules_running"]
+__all__ = ["KERNEL_FILE", "LONGEST_CALL", "Watchdog", "end_rules", "register", "rule_in", "rules_running"]
 
 POLL = 0.1
 """Seconds between two looks at a thread."""
 SAME = 0.5
 """Seconds that a function of interpreted rules must have been running, once it is to be stopped."""
+LONGEST_CALL = 10.0
+"""Seconds after which one call of a function of the rules is taken not to end, where nobody has given a time."""
 KERNEL_FILE = "<mossa kernel>"
 """In place of a file name, for the Python functions that call machine code."""
 

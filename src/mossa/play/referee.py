@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mossa.core.position import Position
+from mossa.kernel.endless import LONGEST_CALL, Watchdog
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
+from mossa.search.common.threads import PATIENCE
 
 from .clock import Clock, Control
 from .player import THINKING_TIME, GameForfeited, Player, ask
@@ -52,6 +54,11 @@ class GameTerms:
             seconds = THINKING_TIME
         depth = 1 if forced and clock is not None and clock.control.per_move else self.depth
         return Limits(seconds, depth, self.nodes, stop, clock.maximum() if clock else None)
+
+    @property
+    def longest_call(self) -> float:
+        """Seconds after which one call of the rules is taken not to end."""
+        return LONGEST_CALL if self.control is None else self.control.seconds + 2 * PATIENCE
 
 
 def final_utilities(position: Position) -> tuple[float, ...]:
@@ -124,9 +131,11 @@ def play_game(
     An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
     others the greatest. The referee claims every draw that a player could claim.
     If `stop` is set meanwhile, the record says that the game has not ended. `on_position` gets every new position.
+    A function of the rules that does not end is stopped and named: an EndlessError.
     """
     try:
-        return _play(start, players, terms, seed, opening, stop or threading.Event(), on_position)
+        with Watchdog(terms.longest_call):
+            return _play(start, players, terms, seed, opening, stop or threading.Event(), on_position)
     finally:
         for player in players:
             player.stop_pondering()
