@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from tests.web.browser import chromium, serving, start_browser  # noqa: E402
 
 PICTURES = ROOT / "docs" / "img"
-TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060}
+TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060, "workshop": 1330}
 """Pixels, where a page shows more than others."""
 PATIENCE = 180_000
 """Milliseconds: an engine may have to be compiled first."""
@@ -74,6 +74,17 @@ def lab(page: Any, address: str) -> None:
     page.locator(".event.kind-cut").wait_for()
 
 
+def workshop(page: Any, address: str) -> None:
+    page.goto(f"{address}/workshop#game=othello")
+    page.locator("#notes", has_text="By these weights").wait_for(timeout=PATIENCE)
+    for _ in range(6):
+        page.click("#forward")
+        page.wait_for_timeout(600)
+    page.click("#learn-go")
+    page.locator("#learn-status", has_text="round 25,").wait_for(timeout=PATIENCE)
+    page.click("#learn-stop")
+
+
 def backgammon(page: Any, address: str) -> None:
     body = {"game": "backgammon", "seats": ["human", "random"], "seed": 5}
     page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
@@ -87,6 +98,7 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "analyse": analyse,
     "tournament": tournament,
     "lab": lab,
+    "workshop": workshop,
     "backgammon": backgammon,
 }
 

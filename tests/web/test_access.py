@@ -90,6 +90,13 @@ def exercise(page: Any, address: str) -> None:
     page.wait_for_selector(".answers input")
 
 
+def workshop(page: Any, address: str) -> None:
+    page.goto(f"{address}/workshop")
+    page.locator("#notes", has_text="By these weights").wait_for()
+    page.click("#learn-go")
+    page.locator("#curve .theory").first.wait_for()
+
+
 def payoffs(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#tab=payoffs")
     page.wait_for_selector("table.rules")
@@ -135,8 +142,9 @@ PAGES = [
     guess,
     learn,
     lessons,
+    workshop,
 ]
-DARK = [home, board, ahead, analysed, lab]
+DARK = [home, board, ahead, analysed, lab, workshop]
 
 
 @pytest.mark.slow

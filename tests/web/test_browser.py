@@ -610,6 +610,62 @@ def test_a_tournament_from_the_page_to_its_end(page: Any, address: str) -> None:
     assert saved.value.suggested_filename.endswith(".json")
 
 
+def slide(page: Any, feature: str, value: int) -> None:
+    """Move the slider of a feature."""
+    slider = page.locator(f'[data-feature="{feature}"] input')
+    slider.evaluate(
+        "(one, value) => { one.value = value; one.dispatchEvent(new Event('input', { bubbles: true })); }", value
+    )
+
+
+def test_sliders_change_the_evaluation_and_a_match_tells_who_is_stronger(page: Any, address: str) -> None:
+    page.goto(f"{address}/workshop#game=connect4")
+    page.locator("#worth", has_text="for Red").wait_for()
+    cell(page, "4").click()
+    page.locator("#notes", has_text="By these weights Yellow plays").wait_for()
+    before, bar = page.inner_text("#worth"), page.locator("#evalbar span").bounding_box()["width"]
+    assert before == "+0.03 for Red"
+    slide(page, "middle", -150)
+    until(page, lambda: page.inner_text("#worth") != before)
+    assert page.inner_text("#worth").startswith("−")
+    until(page, lambda: page.locator("#evalbar span").bounding_box()["width"] < bar)
+    page.click("#zero")
+    page.locator("#worth", has_text="0.00 for Red").wait_for()
+    page.click("#match-go")
+    page.locator("#match-status", has_text="of 1,000 games").wait_for()
+    assert re.search(r"Elo −\d+ ± \d+", page.inner_text("#match-status"))
+    page.locator("#match-elo circle").wait_for()
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert json.loads(Path(saved.value.path()).read_text()) == {"threats": 0, "middle": 0, "inner": 0}
+    page.set_input_files("#file", {"name": "w.json", "mimeType": "application/json", "buffer": b'{"height": 1}'})
+    page.locator("#notice", has_text="height is no weight").wait_for()
+    page.set_input_files("#file", {"name": "w.json", "mimeType": "application/json", "buffer": b'{"middle": 12}'})
+    page.locator('[data-feature="middle"] .weight', has_text="12").wait_for()
+
+
+def test_the_curve_grows_while_it_learns_and_the_sliders_follow(page: Any, address: str) -> None:
+    page.goto(f"{address}/workshop#game=tictactoe")
+    page.locator("#worth", has_text="for X").wait_for()
+    page.select_option("#method", "regression")
+    page.locator("#about-method", has_text="who won the last games").wait_for()
+    page.click("#learn-go")
+    points = "document.querySelector('#curve .theory')?.points.length ?? 0"
+    until(page, lambda: page.evaluate(points) >= 2)
+    early = page.evaluate(points)
+    until(page, lambda: page.evaluate(points) >= early + 3)
+    assert page.inner_text('[data-feature="pairs"] .weight') != "30"
+    page.click("#learn-stop")
+    page.locator("#learn-go").wait_for()
+    page.wait_for_timeout(500)
+    last = page.evaluate(points)
+    page.wait_for_timeout(1000)
+    assert page.evaluate(points) == last
+    page.click("#language")
+    page.locator("h1", has_text="Officina della valutazione").wait_for()
+    page.locator("#learn-go", has_text="Impara").wait_for()
+
+
 @pytest.mark.slow
 def test_backgammon_is_played_with_dice(page: Any, address: str) -> None:
     begin(page, address, "backgammon", "human", "random")
@@ -746,6 +802,9 @@ def test_a_phone_shows_everything_without_scrolling_sideways(phone: Any, address
     assert phone.evaluate(wide)
     phone.goto(f"{address}/tournaments")
     phone.wait_for_selector("#begin")
+    assert phone.evaluate(wide)
+    phone.goto(f"{address}/workshop#game=othello")
+    phone.locator("#worth", has_text="for Black").wait_for()
     assert phone.evaluate(wide)
     answer = phone.request.post(f"{address}/api/boards/import", data={"game": "chess", "text": GAME})
     phone.goto(f"{address}/analyse/{answer.json()['id']}")

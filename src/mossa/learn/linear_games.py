@@ -55,6 +55,8 @@ MOST_PLIES = 400
 """A game that lasts longer is drawn."""
 MOST_OPENING = 6
 """Random moves at the beginning of a game, at most."""
+SAMPLE = 400
+"""Random games from which the usual size of each feature is taken."""
 MOST_GAMES = 4096
 """Games in one call of a kernel."""
 
@@ -299,6 +301,13 @@ class LinearGames:
             outcomes=Ints(MOST_GAMES),
             buffer=Ints(self.game.facts.widest * (self.depth + 2) + 1),
         )
+
+    def usual_sizes(self, seed: int) -> NDArray[np.float64]:
+        """How much there usually is of each feature: its root mean square in random games; 1 where there is none."""
+        nothing = dict.fromkeys(self.features.names, 0.0)
+        values = self.record(nothing, SAMPLE, seed, 1.0).values
+        found: NDArray[np.float64] = np.sqrt(np.sum(values**2, axis=0) / max(1, len(values)))
+        return np.where(found > 0, found, 1.0)
 
     def choose(self, state: State, weights: Mapping[str, float], seed: int = 0) -> int:
         """The move that a player with these weights makes."""

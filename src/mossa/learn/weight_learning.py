@@ -39,26 +39,25 @@ T = TypeVar("T")
 # The numbers of the methods
 CHUNKS = 4
 """The games of a round are played in so many parts, whatever the number of threads."""
-SAMPLE = 400
-"""Random games from which the usual size of each feature is taken."""
 MOST_POSITIONS = 20_000
 """Positions of a round to which hill climbing and annealing look: a loss takes half a millisecond."""
-TRIES = 200
-"""Changes that they try in a round."""
+TRIES = 60
+"""Changes of each weight that they try in a round."""
 HOT, COOLING = 0.01, 0.8
 """The temperature of the first round (nats), and its factor from round to round."""
 LARGE_STEP, SMALL_STEP = 0.4, 0.01
 """Steps of annealing: at the first temperature, and at none; between them they fall with its square root."""
 MEMORY = 8
-"""Regression takes the mean of the fits of so many rounds: each is as uncertain as its games."""
+"""What a round finds is as uncertain as its games: the weights are the mean of so many rounds, the later the more."""
 RATE, RATE_ROUNDS = 0.01, 10
 """TD(λ): the rate of the first round; after so many rounds it is half."""
 SPREAD = 0.3
 """Of the first challengers."""
 MEASURED = 10
 """After a round of n games, n / MEASURED pairs of games measure the weights against those of the beginning, and as many
-against the game's own; at the end FINAL times as many."""
+against the game's own."""
 FINAL = 5
+"""At the end so many times as many."""
 
 # What a seed is derived for.
 SIZES, GAMES, DRAWS, MATCHES, MEASURE = 1, 2, 3, 4, 5
@@ -81,6 +80,8 @@ class LearningSettings:
     trace: float = 0.7
     """λ of TD(λ)."""
     seed: int = 1
+    pairs: int | None = None
+    """Pairs of games that measure the weights after a round; by default a tenth of the games."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +124,11 @@ class WeightLearning:
             raise MossaError(f"a round has from {CHUNKS} to {CHUNKS * MOST_GAMES:,} games, not {settings.games}")
         self.game, self.settings, self.features = game, settings, require_features(game)
         self.unit = log_odds_unit(game)
-        self._pool = ThreadPoolExecutor(threads, "mossa-learn")
+        self._pool = ThreadPoolExecutor(threads, "mossa-learn") if threads > 1 else None
         self._players = [LinearGames(game, depth=settings.depth) for _ in range(CHUNKS)]
         self._learners = [LinearDifferences(player) for player in self._players]
-        self.sizes = self._sizes()
-        """How much there usually is of each feature: its root mean square in random games."""
+        self.sizes = self._players[0].usual_sizes(derive_seed(settings.seed, SIZES))
+        """How much there usually is of each feature."""
 
     def run(
         self,
@@ -147,7 +148,7 @@ class WeightLearning:
             while not stop.is_set() and (rounds is None or len(done) < rounds):
                 if done and time.monotonic() - began >= seconds:
                     break
-                made = self._round(done[-1] if done else None, began)
+                made = self.next_round(done[-1] if done else None, began)
                 done.append(made)
                 record.add(made.as_dict())
                 if on_round is not None:
@@ -156,9 +157,11 @@ class WeightLearning:
 
     def close(self) -> None:
         """End the threads."""
-        self._pool.shutdown()
+        if self._pool is not None:
+            self._pool.shutdown()
 
-    def _round(self, last: LearningRound | None, began: float) -> LearningRound:
+    def next_round(self, last: LearningRound | None, began: float) -> LearningRound:
+        """The round after this one (None: the first) of a run that began at this time of the monotonic clock."""
         number = last.number + 1 if last is not None else 1
         weights = self._inside(last.weights if last is not None else self.settings.start)
         state = dict(last.state) if last is not None else {}
@@ -178,7 +181,7 @@ class WeightLearning:
 
     def measure(self, first: Mapping[str, float], second: Mapping[str, float], number: int = 0) -> EloDifference:
         """The difference of two weights that a match shows, after this round; 0: a longer match, for the end."""
-        pairs = max(CHUNKS, self.settings.games // MEASURED) * (1 if number else FINAL)
+        pairs = max(CHUNKS, self.settings.pairs or self.settings.games // MEASURED) * (1 if number else FINAL)
         return elo_difference(
             self._match(first, second, pairs, derive_seed(self.settings.seed, MEASURE, number)).tolist()
         )
@@ -191,17 +194,11 @@ class WeightLearning:
     def _outside(self, weights: Array) -> dict[str, float]:
         return self.features.named((weights / self.sizes * self.unit).tolist())
 
-    def _sizes(self) -> Array:
-        nothing = dict.fromkeys(self.features.names, 0.0)
-        values = self._players[0].record(nothing, SAMPLE, derive_seed(self.settings.seed, SIZES), 1.0).values
-        found: Array = np.sqrt(np.mean(values**2, axis=0)) if len(values) else np.ones(len(self.features.names))
-        return np.where(found > 0, found, 1.0)
-
     # Games
 
     def _in_parts(self, work: Callable[[int], T]) -> list[T]:
         """Do the parts 0 … CHUNKS−1, on the threads."""
-        return list(self._pool.map(work, range(CHUNKS)))
+        return list((map if self._pool is None else self._pool.map)(work, range(CHUNKS)))
 
     def _record(self, weights: Array, number: int) -> list[RecordedGames]:
         """The games of a round."""
@@ -227,20 +224,20 @@ class WeightLearning:
     def _climb(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
         positions = self._positions(weights, number)
         steps = np.array(state.get("steps", [FIRST_STEP] * len(weights)))
-        found, _, helped = climb(positions.loss, weights, steps, TRIES, draws)
+        found, _, helped = climb(positions.loss, weights, steps, TRIES * len(weights), draws)
         state.update(steps=steps.tolist(), kept=helped)
-        return found, positions.loss(weights)
+        return _averaged(weights, found, number), positions.loss(weights)
 
     def _anneal(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
         positions, cooled = self._positions(weights, number), COOLING ** (number - 1)
         step = SMALL_STEP + LARGE_STEP * cooled**0.5
-        found, _, kept = anneal(positions.loss, weights, HOT * cooled, step, TRIES, draws)
+        found, _, kept = anneal(positions.loss, weights, HOT * cooled, step, TRIES * len(weights), draws)
         state.update(temperature=HOT * cooled, kept=kept)
-        return found, positions.loss(weights)
+        return _averaged(weights, found, number), positions.loss(weights)
 
     def _regress(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
         positions = self._positions(weights, number)
-        return weights + (positions.fit() - weights) * max(1 / number, 1 / MEMORY), positions.loss(weights)
+        return _averaged(weights, positions.fit(), number), positions.loss(weights)
 
     def _differences(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, None]:
         settings, found = self.settings, self._outside(weights)
@@ -277,6 +274,11 @@ class WeightLearning:
         replaced = state.get("champions", 0) + contest.replaced
         state.update(spread=contest.spread, champions=replaced, challenge=asdict(contest.difference))
         return contest.champion, None
+
+
+def _averaged(weights: Array, found: Array, number: int) -> Array:
+    """The mean of what was found in this round and in those before."""
+    return weights + (found - weights) * max(1 / number, 1 / MEMORY)
 
 
 METHODS: dict[str, Callable[[WeightLearning, int, Array, dict[str, Any], Any], tuple[Array, float | None]]] = {

@@ -13,7 +13,9 @@ From the top down; each file imports only from those below it (an import contrac
 | `lab` | traces, payoff tables and queens, step by step |
 | `board` | one game and the pages that watch it |
 | `study` | the analysis of a game, by one page |
+| `workshop` | sliders for the weights of a game's features, matches of weights, learning watched |
 | `tournaments` | tournaments: one is played at a time, any number of pages watch |
+| `followed_line` | the positions of a line that a page names |
 | `reading` | what is long to read: pasted games, records, long lines |
 | `played_game` | the game on a board, and its messages |
 | `search_trees` | the trees of the players' searches, opened node by node |

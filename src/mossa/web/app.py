@@ -35,10 +35,11 @@ from .site import Site
 from .study import Study
 from .tournaments import TournamentRun
 from .turns import Client, LoopTime, Metered, Overload, TooFast
+from .workshop import Workshop
 
 __all__ = ["make_app"]
 
-Watched = Board | Study | TournamentRun
+Watched = Board | Study | TournamentRun | Workshop
 """What a page watches."""
 STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
@@ -92,6 +93,7 @@ def make_app(
             Route("/tournaments/{id}", page("tournaments.html")),
             Route("/lab", page("lab.html")),
             Route("/learn", page("learn.html")),
+            Route("/workshop", page("workshop.html")),
             Route("/api/games", handlers.games),
             Route("/api/drawings", handlers.drawings),
             Route("/api/boards", handlers.boards),
@@ -101,6 +103,7 @@ def make_app(
             Route("/api/tournaments", handlers.tournaments),
             Route("/api/tournaments", handlers.new_tournament, methods=["POST"]),
             Route("/api/tournaments/{id}/games", handlers.tournament_games),
+            Route("/api/workshop", handlers.new_workshop, methods=["POST"]),
             Route("/api/lab", handlers.lab_listing),
             Route("/api/lab/run", handlers.lab_run, methods=["POST"]),
             Route("/api/lab/compare", handlers.lab_compare, methods=["POST"]),
@@ -114,6 +117,7 @@ def make_app(
             WebSocketRoute("/ws/{id}", handlers.board),
             WebSocketRoute("/ws/study/{id}", handlers.study),
             WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
+            WebSocketRoute("/ws/workshop/{id}", handlers.workshop),
             Mount("/static", RevalidatedFiles(directory=STATIC)),
         ],
         middleware=[
@@ -273,6 +277,18 @@ class Handlers:
         text = await run_in_threadpool(self.site.tournaments.records, request.path_params["id"])
         headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
+
+    async def new_workshop(self, request: Request) -> Response:
+        """A page of the evaluation workshop."""
+        return JSONResponse(await self.site.workshops.begin(await read_json(request)), 201)
+
+    async def workshop(self, socket: WebSocket) -> None:
+        """The WebSocket of a page of the workshop."""
+
+        async def find(id: str, client: Client) -> Workshop:
+            return self.site.workshops.find(id, client[0])
+
+        await self._serve_socket(socket, find)
 
     async def _serve_socket(self, socket: WebSocket, find: Callable[[str, Client], Awaitable[Watched]]) -> None:
         await socket.accept()

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mossa.core.features import features_of
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as load_game
@@ -140,6 +141,7 @@ class Catalogue:
             "chance": facts.chance,
             "own": name in self.files,
             "searchable": not refuses_alphabeta(game),
+            "features": features_of(game) is not None and not refuses_alphabeta(game),
             "scene": draw_scene(_sample_position(game).scene()),
             "opponents": self._opponents(game),
             "parameters": [

@@ -206,12 +206,19 @@ class OwnGames:
             await one.close()
 
 
-ABOUT_A_GAME = ("/api/boards", "/api/boards/import", "/api/lab/run", "/api/lab/compare", "/api/tournaments")
+ABOUT_A_GAME = (
+    "/api/boards",
+    "/api/boards/import",
+    "/api/lab/run",
+    "/api/lab/compare",
+    "/api/tournaments",
+    "/api/workshop",
+)
 """Addresses of requests that name a game."""
 ABOUT_AN_ID = ("/api/boards/", "/api/lab/trace/", "/api/lab/exercise/", "/api/tournaments/")
 """Addresses that go on with an id."""
 KEPT_HEADERS = ("content-type", "content-disposition")
-SOCKETS = ("/ws/study/", "/ws/tournament/", "/ws/")
+SOCKETS = ("/ws/study/", "/ws/tournament/", "/ws/workshop/", "/ws/")
 
 
 class Forward:

@@ -28,6 +28,7 @@ from .store import SavedGames
 from .tournaments import Tournaments
 from .turns import Client
 from .workers import Workers
+from .workshop import Workshops
 
 __all__ = ["Site"]
 
@@ -60,6 +61,7 @@ class Site:
         self.trees = SearchTrees()
         self.saved = SavedGames()
         self.tournaments = Tournaments(self.catalogue, lambda: self.home if self.saved.works else None)
+        self.workshops = Workshops(self.catalogue, self.pool, self.workers)
         self.boards: dict[str, Board] = {}
         self._folder = folder
         self._pages: Counter[str] = Counter()

@@ -24,10 +24,11 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .catalogue import MOST
+from .followed_line import FollowedLine
 from .messages import Message, Page, Tasks, action_of, sentence
 from .played_game import PlayedGame
 from .player_pool import Job, MoveTime, PlayerPool
-from .reading import FEW_MOVES, LONGEST, MOST_VARIATION_MOVES, follow, limited_variations
+from .reading import MOST_VARIATION_MOVES, limited_variations
 from .scene_json import changed, draw_moves, draw_scene, marks, path_of
 from .turns import Client
 from .workers import Workers
@@ -58,7 +59,7 @@ class Study:
         self.reviews: dict[int, MoveReview] = {}
         self.stopped = threading.Event()
         """Stops the search under way; each search has its own."""
-        self._last_line, self._last_moves = list(self.line), [one["text"] for one in self._line_message]
+        self._followed = FollowedLine(self.line, [one["text"] for one in self._line_message], workers, self.client)
         self._tasks = Tasks()
 
     # The interface that boards, analyses and tournaments share
@@ -98,7 +99,7 @@ class Study:
 
     async def _show(self, page: Page, message: Message) -> None:
         """The position after some moves from the beginning."""
-        line = await self._follow(message.get("moves"))
+        line = await self._followed.positions(message.get("moves"))
         at, before = line[-1], line[-2] if len(line) > 1 else None
         scene = at.scene()
         text = before.write_move(at.last) if before is not None and at.last is not None else ""
@@ -119,7 +120,7 @@ class Study:
 
     async def _analyse(self, page: Page, message: Message) -> None:
         """Analyse one position until it is stopped."""
-        line = await self._follow(message.get("moves"))
+        line = await self._followed.positions(message.get("moves"))
         at, ply, moves = line[-1], len(line) - 1, message["moves"]
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to search for here")
@@ -192,23 +193,6 @@ class Study:
         page.send({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 
     # Help
-
-    async def _follow(self, moves: Any) -> list[Position]:
-        """The positions of a line from the beginning; those that it shares with the last line are reused."""
-        if not (isinstance(moves, list) and len(moves) <= LONGEST and all(isinstance(one, str) for one in moves)):
-            raise MossaError(f"moves are a list of at most {LONGEST} texts")
-        if any(len(text) > 200 for text in moves):
-            raise MossaError("a move is a text of at most 200 characters")
-        known, told = self._last_line, self._last_moves
-        shared = next((ply for ply, pair in enumerate(zip(moves, told, strict=False)) if pair[0] != pair[1]), None)
-        at = known[min(len(moves), len(told)) if shared is None else shared]
-        rest = moves[len(at.line) - len(known[0].line) :]
-        if len(rest) <= FEW_MOVES:
-            at = follow(at, rest)
-        else:
-            at = await self._workers.do(self.client, follow, at, rest)
-        self._last_line, self._last_moves = list(at.line), moves
-        return self._last_line
 
     def _restart(self) -> threading.Event:
         """End the search under way, and give the event that stops the next one."""
