@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 @click.option("--hurry", is_flag=True, help="Prefer the shorter win and the longer defence.")
 @click.option("--simulations", type=click.IntRange(1, 10**9), metavar="N", help="mcts: simulations to make (100).")
 @click.option("--exploration", type=float, metavar="C", help="mcts: the C of UCB1 (1).")
+@click.option("--nodes", type=int, metavar="N", help="deepening: the clock, as N nodes.")
+@click.option("--time", "seconds", type=float, metavar="S", help="deepening: the clock, as S seconds.")
+@click.option("--entries", type=int, metavar="N", help="transpositions: the table has room for N positions.")
+@click.option("--replace", metavar="WHAT", help="transpositions: a full table forgets by depth or by age.")
+@click.option("--extra", type=int, metavar="N", help="second-look: how many plies deeper (1).")
+@click.option("--margin", type=float, metavar="X", help="singular, aspiration: a difference of values (a tenth).")
+@click.option("--keep", type=int, metavar="N", help="forward-pruning: moves to search at each node (2).")
+@click.option("--reply", metavar="MOVE", help="pondering: what the opponent answers.")
 @click.option("--steps", is_flag=True, help="Describe every step in words.")
 @click.option("--step", type=int, metavar="N", help="Draw the tree as it is after N steps.")
 @click.option("--whole", is_flag=True, help="Show the whole tree, even if it is very large.")
@@ -60,6 +68,14 @@ def lab(
     hurry: bool,
     simulations: int | None,
     exploration: float | None,
+    nodes: int | None,
+    seconds: float | None,
+    entries: int | None,
+    replace: str | None,
+    extra: int | None,
+    margin: float | None,
+    keep: int | None,
+    reply: str | None,
     steps: bool,
     step: int | None,
     whole: bool,
@@ -81,6 +97,7 @@ def lab(
       mossa lab minimax --game tictactoe --moves "a1 b1 b2 c1" --depth 2
       mossa lab alphabeta --game connect4 --depth 2 --weights mine.json
       mossa lab mcts --game tictactoe --simulations 50 --steps
+      mossa lab deepening --game connect4 --nodes 300 --steps
       mossa lab --tree "((3 12 8) (2 4 6) (14 5 2))" --compare
       mossa lab ordering --branching 3 --depth 8 --plot ordering.png
     """
@@ -101,6 +118,14 @@ def lab(
             "simulations": simulations,
             "exploration": exploration,
             "seed": seed or None,
+            "nodes": nodes,
+            "seconds": seconds,
+            "entries": entries,
+            "replace": replace,
+            "extra": extra,
+            "margin": margin,
+            "keep": keep,
+            "reply": reply,
         }
         subject.options |= {key: value for key, value in options.items() if value is not None}
     if compare:

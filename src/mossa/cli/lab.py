@@ -30,6 +30,8 @@ __all__ = ["ORDERING", "Subject", "compare", "find_subject", "listing", "measure
 
 MOST_LINES = 300
 """Lines of a tree that are shown without --whole."""
+MOST_ROWS = 30
+"""Rows of a table beside the tree that are shown: the last ones."""
 USUAL = ("depth-first", "alphabeta", "expectiminimax", "maxn", "rounds", "averaging")
 """The first of these that fits a game is shown where no algorithm is named."""
 ORDERING = "ordering"
@@ -111,8 +113,13 @@ def watch(
         if svg is not None:
             write_text(svg, trace.svg(step))
 
+    from mossa.search.textbook.notes import noted
+
     def show(console: Console) -> None:
         _show_trace(console, trace, steps=steps, step=step, whole=whole)
+        for remark in trace.remarks:
+            words = noted(remark, "en")
+            console.print(f"{words[0].upper()}{words[1:]}.", markup=False)
         for line in (trace.message, lesson, f"Drawn to {svg}." if svg else ""):
             if line:
                 console.print(line, markup=False)
@@ -143,7 +150,21 @@ def _show_trace(console: Console, trace: Trace, *, steps: bool, step: int | None
             console.print(f"… and {len(lines) - MOST_LINES:,} more lines; --whole shows them")
     except MossaError as error:  # too large to draw: the figures below are still shown
         console.print(str(error), markup=False)
+    _show_tables(console, trace, step)
     console.print(f"\n{repr(trace).strip('<>')}", markup=False)
+
+
+def _show_tables(console: Console, trace: Trace, step: int | None) -> None:
+    """The tables beside the tree, such as the transposition table, as they are after these steps."""
+    from mossa.search.textbook.notes import TABLES, TITLES
+
+    for name, rows in trace.cursor(step).tables.items():
+        headings, _ = TABLES[name]
+        cells = [(key, *row) for key, row in rows.items()]
+        console.print(f"\n{TITLES[name][0]}", markup=False)
+        console.print(table(*headings, rows=cells[-MOST_ROWS:]))
+        if len(cells) > MOST_ROWS:
+            console.print(f"… the last {MOST_ROWS} of {len(cells):,} rows")
 
 
 def _show_payoffs(example: Example, as_json: bool) -> None:

@@ -253,5 +253,5 @@ def textbook_kinds() -> dict[str, PlayerKind]:
         make = partial(TextbookPlayer, algorithm)
         return PlayerKind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
 
-    kinds = (kind(algorithm) for algorithm in ALGORITHMS)
+    kinds = (kind(algorithm) for algorithm, entry in ALGORITHMS.items() if not entry.technique)
     return {kind.name: kind for kind in kinds}

@@ -21,12 +21,15 @@ from mossa.play.textbook_player import LimitedRules, LimitReached
 from mossa.search import textbook
 from mossa.search.common.limits import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
+from mossa.search.textbook.cursor import Cursor
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
 from mossa.search.textbook.events import Event
 from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.listing import Listing, listing_of
+from mossa.search.textbook.notes import TABLES, TITLES
 from mossa.search.textbook.queens import backtracking
+from mossa.search.textbook.settings import ABOUT as SETTINGS
 from mossa.search.textbook.values import show
 
 from .catalogue import Catalogue
@@ -44,6 +47,8 @@ MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
 MOST_SIMULATIONS = 100_000
+MOST_ROWS = 40
+"""Rows of a table beside the tree: the last ones."""
 MOST_EXERCISE_NODES = 60
 """Nodes of an exercise."""
 
@@ -63,7 +68,8 @@ class Lab:
         """The algorithms and the examples."""
         return {
             "algorithms": [
-                {"name": one.name, "about": one.about, "samples": one.samples} for one in ALGORITHMS.values()
+                {"name": one.name, "about": one.about, "samples": one.samples, "settings": one.settings}
+                for one in ALGORITHMS.values()
             ],
             "examples": [
                 {
@@ -77,6 +83,7 @@ class Lab:
                     "moves": one.moves,
                     "table": one.table,
                     "options": dict(one.options),
+                    "related": one.related,
                 }
                 for one in EXAMPLES.values()
             ],
@@ -88,7 +95,7 @@ class Lab:
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
         """Run an algorithm: `algorithm` on `tree`, or on `game` from `position` with `moves`; options `depth`,
-        `window`, `bounds`, `simulations`, `exploration`, `seed`."""
+        `window`, `bounds`, `simulations`, `exploration`, `seed`, and the settings of the techniques."""
         algorithm = request.get("algorithm")
         if not isinstance(algorithm, str):
             raise MossaError("a run has a field algorithm, the name of an algorithm")
@@ -126,6 +133,7 @@ class Lab:
             "kind": event.kind if event else "",
             "list": [node_name(trace, path, _language(language)) for path in cursor.list],
             "line": listing.line_at(trace, step) if listing is not None else 0,
+            "tables": _tables(cursor, _language(language)),
         }
         if trace.algorithm == "backtracking":
             return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
@@ -397,10 +405,32 @@ def _options(request: dict[str, Any]) -> dict[str, Any]:
         if not _finite(exploration):
             raise MossaError("the exploration is a number from 0 up")
         options["exploration"] = exploration
+    for name in SETTINGS:
+        if (setting := request.get(name)) is not None:
+            if not isinstance(setting, int | float | str) or (isinstance(setting, str) and len(setting) > 100):
+                raise MossaError(f"{name} is a number or a short text")
+            options[name] = setting  # each algorithm checks its own
     for name in ("hurry", "all_moves"):
         if request.get(name) is True:
             options[name] = True
     return options
+
+
+def _tables(cursor: Cursor, language: str) -> list[dict[str, Any]]:
+    """The tables beside the tree, the last rows of each; the one that the last step wrote is named."""
+    at = LANGUAGES.index(language)
+    row = cursor.event.row if cursor.event is not None else ()
+    return [
+        {
+            "name": name,
+            "title": TITLES[name][at],
+            "columns": TABLES[name][at],
+            "rows": [[key, *cells] for key, cells in rows.items()][-MOST_ROWS:],
+            "more": max(0, len(rows) - MOST_ROWS),
+            "new": row[1] if row[:1] == (name,) else "",
+        }
+        for name, rows in cursor.tables.items()
+    ]
 
 
 def _finite(value: Any) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from mossa.search.textbook.events import Event, Path
+from mossa.search.textbook.notes import noted
 from mossa.search.textbook.trace import Trace
-from mossa.search.textbook.values import show
+from mossa.search.textbook.values import show, show_window
 
 __all__ = ["LANGUAGES", "captions", "node_name", "step_text"]
 
@@ -22,7 +23,7 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
     if event is None:
         return "La ricerca non è ancora cominciata."
     here, value = node_name(trace, event.path, language), show(event.value)
-    window = "" if event.alpha is None else f" con la finestra [{show(event.alpha)}; {show(event.beta)}]"
+    window = "" if event.alpha is None else f" con la finestra {show_window(event.alpha, event.beta, '; ')}"
     match event.kind:
         case "enter":
             return f"si entra in {here}{window}"
@@ -52,6 +53,16 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
             return f"retropropagazione: {here} ha la media {value} di {visits}"
         case "list":
             return f"L = ({', '.join(node_name(trace, path, language) for path in event.paths)})"
+        case "depth":
+            return f"comincia un'iterazione a profondità {event.depth}"
+        case "order":
+            tried = ", ".join(trace.spots[path].move for path in event.paths)
+            return f"in {here} le mosse si provano nell'ordine {tried}: {noted(event.note, 'it')}"
+        case "hit":
+            bound = {"≥": "almeno ", "≤": "al più "}.get(event.reason, "")
+            return f"{here} è nella tabella: {bound}{value}, perciò non si cerca di nuovo"
+        case "note":
+            return f"{here}: {noted(event.note, 'it')}" if event.path else noted(event.note, "it")
         case _:
             return f"si sceglie {here}, che vale {value}"
 
@@ -113,6 +124,10 @@ REASONS = (
     ),
     (r"(p\d+) has (\S+) above already, and here he gets (\S+) at most", r"\1 ha già \2 sopra, e qui ottiene al più \3"),
     (r"the queen in column (\d+) attacks it", r"la regina nella colonna \1 la attacca"),
+    (
+        r"they look worth (\S+) or (less|more), and only (\d+) are searched",
+        r"paiono valere \1 o \2, e se ne cercano solo \3",
+    ),
     (r"\bthe root\b", "radice"),
     (r"\bmore\b", "più"),
     (r"\bless\b", "meno"),

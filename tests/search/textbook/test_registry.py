@@ -61,6 +61,12 @@ def test_compare():
         compare(game("cards").rules, depth=2)
 
 
+def test_techniques_that_change_the_value_are_not_compared():
+    rows = {row.algorithm for row in compare(TWO_PLY)}
+    assert {"deepening", "transpositions", "killers", "history", "pvs", "aspiration"} < rows
+    assert not rows & {"quiescence", "second-look", "singular", "forward-pruning", "pondering"}
+
+
 def test_every_algorithm_has_a_line_about_it():
     for name, method in ALGORITHMS.items():
         assert name == method.name
@@ -81,6 +87,15 @@ def test_every_algorithm_has_a_line_about_it():
         ("AlphaBetaDecision", "alphabeta"),
         ("taglio", "alphabeta"),
         ("ExpectiValue", "expectiminimax"),
+        ("iterative deepening", "deepening"),
+        ("trasposizione", "transpositions"),
+        ("mossa killer", "killers"),
+        ("NegaScout", "pvs"),
+        ("quiescenza", "quiescence"),
+        ("effetto orizzonte", "quiescence"),
+        ("ricerca secondaria", "second-look"),
+        ("estensione singolare", "singular"),
+        ("potatura in avanti", "forward-pruning"),
     ],
 )
 def test_names_of_the_notes(name, meant):

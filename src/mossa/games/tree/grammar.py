@@ -14,7 +14,8 @@ __all__ = ["Tree", "parse"]
 DEEPEST = 200
 """Brackets within brackets; Python's own stack sets the bound."""
 
-TOKEN = re.compile(r"[\s,]*([()\[\]{}:=]|[^\s,()\[\]{}:=]+|$)")
+TOKEN = re.compile(r"[\s,]*([()\[\]{}:=!~]|[^\s,()\[\]{}:=!~]+|$)")
+MARKS = "()[]{}:=!~"
 WHO = re.compile(r"max|min|p[1-9][0-9]*")
 
 
@@ -37,8 +38,12 @@ class Tree:
     """node → probability of the chance outcome that leads to it; 1 below a player's node"""
     payoffs: tuple[float, ...]
     """node · players + player → utility, 0 above the leaves; all int if every leaf is a whole number"""
+    looks: tuple[float, ...]
+    """node → what it looks worth to MAX before any search; empty if the tree does not say so of any"""
+    forcing: tuple[bool, ...]
+    """node → is the move to it a forcing one?"""
     utility: tuple[float, float]
-    """The least and the greatest utility of any player."""
+    """The least and the greatest utility of any player, and what nodes look worth."""
     zero_sum: bool
     alternate: bool
     """No player moves twice in a row."""
@@ -54,6 +59,8 @@ class _Node:
     vector: bool = False
     children: list[_Node] = field(default_factory=list)
     probability: float = 1.0
+    looks: float | None = None
+    forcing: bool = False
 
 
 def parse(text: str) -> Tree:
@@ -95,16 +102,23 @@ class _Reader:
         if nesting > DEEPEST:
             raise _error(self.place, f"brackets within brackets more than {DEEPEST} deep")
         word = ""
-        if self.token and self.token not in "()[]{}:=":
+        if self.token == "!":
+            self.advance()
+            node.forcing, node.place = True, self.place
+        if self.token and self.token not in MARKS:
             word = self.advance()
             if self.token == "=":
                 self.advance()
                 node.name, node.place, word = word, self.place, ""
-                if self.token and self.token not in "()[]{}:=":
+                if self.token and self.token not in MARKS:
                     word = self.advance()
         if self.token == "(" and (not word or WHO.fullmatch(word)):
             node.who = _player(word) if word else None
             self.children(node, ")", nesting)
+            if self.token == "~":
+                self.advance()
+                place = self.place
+                node.looks = _number(self.advance(), place, "a number")
         elif word:
             if WHO.fullmatch(word):
                 raise self.wrong(f"'(' after {word}")
@@ -116,7 +130,7 @@ class _Reader:
             self.advance()
             node.vector = True
             while self.token != "]":
-                if not self.token or self.token in "()[{}:=":
+                if not self.token or self.token in MARKS:
                     raise self.wrong("a number or ']'")
                 place = self.place
                 node.numbers += (_number(self.advance(), place),)
@@ -212,8 +226,13 @@ def _tabulate(root: _Node) -> Tree:
         utilities = node.numbers if node.vector else (node.numbers[0], -node.numbers[0]) if node.numbers else ()
         row = [int(number) for number in utilities] if whole else [float(number) + 0.0 for number in utilities]
         payoffs += row or [0 if whole else 0.0] * players
+    if players != 2 and any(node.looks is not None for node in nodes):
+        raise _error(next(node.place for node in nodes if node.looks is not None), "e(x) is for trees of two players")
     of_leaves = [payoffs[i * players : (i + 1) * players] for i, node in enumerate(nodes) if node.numbers]
-    low, high = min(map(min, of_leaves)), max(map(max, of_leaves))
+    looks = [node.looks for node in nodes if node.looks is not None]
+    low = min(*map(min, of_leaves), *looks, *(-number for number in looks), math.inf)
+    high = max(*map(max, of_leaves), *looks, *(-number for number in looks), -math.inf)
+    middle = (low + high) / 2
     largest = max(abs(low), abs(high))
     return Tree(
         players,
@@ -225,6 +244,8 @@ def _tabulate(root: _Node) -> Tree:
         tuple(ply),
         tuple(node.probability for node in nodes),
         tuple(payoffs),
+        tuple(middle if node.looks is None else node.looks for node in nodes) if looks else (),
+        tuple(node.forcing for node in nodes),
         (low, high) if low < high else (low - 1, high + 1),
         all(abs(math.fsum(row)) <= 1e-12 * largest for row in of_leaves),
         all(node.who in (None, CHANCE, turn[i] % players) for i, node in enumerate(nodes) if i),

@@ -16,6 +16,8 @@ MOVER = TREE.mover
 PROBABILITY = TREE.probability
 PAYOFFS = TREE.payoffs
 PLAYERS = TREE.players
+LOOKS = TREE.looks
+FORCING = TREE.forcing
 
 FACTS = Facts(
     players=PLAYERS,
@@ -59,3 +61,17 @@ def probability(state: State, move: int) -> float:
 
 def utility(state: State, player: int) -> float:
     return PAYOFFS[state.node * PLAYERS + player]
+
+
+if LOOKS:  # a tree that says nothing about it has no evaluation
+
+    def estimate(state: State, player: int, scratch: object) -> float:
+        return LOOKS[state.node] if player == 0 else -LOOKS[state.node]
+
+
+if any(FORCING):
+
+    def tactical(state: State) -> Iterator[int]:
+        for move in range(COUNT[state.node]):
+            if FORCING[FIRST[state.node] + move]:
+                yield move

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mossa.kernel.errors import MossaError
 
 from .events import Event, Path
+from .notes import MARKS
 from .values import Value
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Label:
     """Simulations that went through it, where it is a mean."""
     terms: tuple[float, float] | None = None
     """The mean and the bonus by which it was last compared with its siblings."""
+    mark: str = ""
+    """A short text at the node: `T` where its value comes from the table, `+1` where it is searched deeper …"""
 
 
 class Cursor:
@@ -45,7 +48,11 @@ class Cursor:
         self.labels: dict[Path, Label] = {}
         self.list: tuple[Path, ...] = ()
         """The contents of L."""
-        self._undo: list[tuple[dict[Path, Label | None], tuple[Path, ...]]] = []
+        self.tables: dict[str, dict[str, tuple[str, ...]]] = {}
+        """The tables beside the tree: name → key of a row → its cells."""
+        self.horizon: int | None = None
+        """The depth of the iteration, where there are several."""
+        self._undo: list[tuple[dict[Path, Label | None], tuple[Path, ...], int | None, tuple[str, ...]]] = []
 
     @property
     def event(self) -> Event | None:
@@ -64,7 +71,13 @@ class Cursor:
         event = self.trace.events[self.step]
         self.step += 1
         changes = self._changes(event)
-        self._undo.append(({path: self.labels.get(path) for path in changes}, self.list))
+        wiped: dict[Path, Label | None] = (
+            {**self.labels} if event.kind == "depth" else {path: self.labels.get(path) for path in changes}
+        )
+        self._undo.append((wiped, self.list, self.horizon, self._write(event.row)))
+        if event.kind == "depth":
+            self.labels.clear()
+            self.horizon = event.depth
         self.labels.update(changes)
         if event.kind == "list":
             self.list = event.paths
@@ -75,7 +88,8 @@ class Cursor:
         if self.step == 0:
             return False
         self.step -= 1
-        labels, self.list = self._undo.pop()
+        labels, self.list, self.horizon, row = self._undo.pop()
+        self._write(row)
         for path, label in labels.items():
             if label is None:
                 del self.labels[path]
@@ -91,6 +105,19 @@ class Cursor:
             self.forward()
         while self.step > step:
             self.back()
+
+    def _write(self, row: tuple[str, ...]) -> tuple[str, ...]:
+        """Write a row (table, key, cells …), or without cells remove it; the row that undoes this."""
+        if not row:
+            return ()
+        table, key, *cells = row
+        rows = self.tables.setdefault(table, {})
+        before = rows.get(key, ())
+        if cells:
+            rows[key] = tuple(cells)
+        else:
+            rows.pop(key, None)
+        return (table, key, *before)
 
     def _changes(self, event: Event) -> dict[Path, Label]:
         """What an event writes where."""
@@ -120,6 +147,10 @@ class Cursor:
                 return gone | {path: replace(self.labels[path], terms=pair) for path, pair in fresh.items()}
             case "backup":
                 return {event.path: replace(old, status="done", value=event.value, visits=event.visits or 0)}
+            case "hit":
+                return {event.path: replace(old, status="done", value=event.value, bound=event.reason, mark="T")}
+            case "note" if event.note[0] in MARKS:
+                return {event.path: replace(old, mark=MARKS[event.note[0]], value=old.value or event.value)}
             case _:
                 return {}
 

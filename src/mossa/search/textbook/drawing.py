@@ -17,7 +17,7 @@ from mossa.kernel.errors import MossaError
 from .cursor import Label
 from .events import Path, Spot
 from .trace import Trace
-from .values import Value, show
+from .values import Value, show, show_window
 
 __all__ = ["MOST_DRAWN", "MOST_LINES", "draw_svg", "draw_text"]
 
@@ -83,15 +83,15 @@ def draw_text(trace: Trace, step: int | None = None) -> str:
     lines: list[str] = []
 
     def write(path: Path, lead: str, indent: str, cut: bool) -> None:
-        label, spot = cursor.labels.get(path), trace.spots[path]
+        label, spot = cursor.labels.get(path), _spot(trace, path, cursor.horizon)
         cut = cut or (label is not None and label.status == "cut")
         words = [*([f"{spot.probability:.3g}:"] if spot.probability is not None else []), spot.move, _glyph(spot)]
         value = f"({show(spot.worth)})" if cut and spot.worth is not None else _value_text(label)
         end = "  ◀" if path in line else ""
         lines.append(lead + " ".join(filter(None, [*words, value])) + _window_text(label, spot) + end)
-        if path in reasons:
+        if path in reasons and label is not None and label.status == "cut":
             lines.append(f"{indent}{reasons[path]}")
-        below = list(trace.children(path))
+        below = [] if len(path) == cursor.horizon else list(trace.children(path))
         for child in below:
             last = child == below[-1]
             mark = "╳" if child in cursor.labels and cursor.labels[child].status == "cut" else "─"
@@ -124,9 +124,16 @@ def _value_text(label: Label | None) -> str:
 def _window_text(label: Label | None, spot: Spot) -> str:
     if label is not None and label.visits:
         return f"  {_visits_text(label)}"
+    mark = f"  {label.mark}" if label is not None and label.mark else ""
     if label is None or label.alpha is None or spot.kind == "leaf":
-        return ""
-    return f"  [{show(label.alpha)}, {show(label.beta)}]"
+        return mark
+    return f"  {show_window(label.alpha, label.beta)}{mark}"
+
+
+def _spot(trace: Trace, path: Path, horizon: int | None) -> Spot:
+    """What is known of a node; at the depth of an iteration all nodes are leaves."""
+    spot = trace.spots[path]
+    return spot if len(path) != horizon or spot.kind == "leaf" else replace(spot, kind="leaf", worth=None)
 
 
 def _visits_text(label: Label) -> str:
@@ -216,7 +223,7 @@ def draw_svg(
     labels = cursor.labels if terms else {path: replace(one, terms=None) for path, one in cursor.labels.items()}
     finished = cursor.step == len(trace.events)
     line = set(trace.line) | {()} if finished and trace.best_index is not None else set()
-    root = _figures(trace, (), labels, False)
+    root = _figures(trace, (), labels, False, cursor.horizon)
     _lay_out(root)
     figures = list(_walk(root))
     left = min(figure.x - figure.left for figure in figures) - MARGIN
@@ -269,17 +276,21 @@ def _captions(trace: Trace) -> list[str]:
     return [f"{trace.algorithm}: {answer}", f"{cost}, at most {trace.held:,} held at once"]
 
 
-def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool) -> _Figure:
-    label, spot = labels.get(path), trace.spots[path]
+def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool, horizon: int | None = None) -> _Figure:
+    label, spot = labels.get(path), _spot(trace, path, horizon)
     cut = cut or (label is not None and label.status == "cut")
     known = label.value if label is not None and label.value is not None else spot.worth
     value = "" if known is None or _infinite(known) else (label.bound if label else "") + _short(known)
     window = ""
     if label is not None and label.alpha is not None and spot.kind != "leaf":
-        window = f"α={_short(label.alpha)} β={_short(label.beta)}"
+        low, high = _short(label.alpha), _short(label.beta)
+        window = f"α={low} β={high}{'+' if low == high else ''}"
     if label is not None and label.visits:
         window = _visits_text(label)
-    children = [_figures(trace, child, labels, cut) for child in trace.children(path)]
+    if label is not None and label.mark:
+        window = f"{window} {label.mark}".strip()
+    below = () if len(path) == horizon else trace.children(path)
+    children = [_figures(trace, child, labels, cut, horizon) for child in below]
     done = label is not None and label.status == "done"
     return _Figure(path, spot, value, window, cut, label is not None and not cut, done, children)
 

@@ -36,6 +36,18 @@ class Event:
     | expand | this node is added to the tree |
     | simulate | a random game from here has ended with `value`; its moves are the `reason` |
     | backup | `value` is now the mean of its `visits` |
+
+    and of the techniques of the second half of the course:
+
+    | kind | what happened |
+    |---|---|
+    | depth | an iteration to `depth` begins: what stands at the nodes is wiped away |
+    | order | the nodes `paths` are tried in this order, for the reason in `note` |
+    | hit | the table knows the node: `value` is its value, or the bound that `reason` says (`≥`, `≤`) |
+    | note | what `note` says: a key of `notes.NOTES` and the words that fill it in |
+
+    Any of them may write a `row` into one of the tables beside the tree (`notes.TABLES`), or remove it: the name of the
+    table, the key of the row, and its cells.
     """
 
     kind: str
@@ -47,11 +59,14 @@ class Event:
     reason: str = ""
     visits: int | None = None
     terms: tuple[tuple[float, float], ...] = ()
+    depth: int | None = None
+    note: tuple[str, ...] = ()
+    row: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON, without the fields that are not set."""
         plain = {"kind": self.kind, "path": list(self.path)}
-        for name in ("value", "alpha", "beta", "paths", "reason", "visits", "terms"):
+        for name in ("value", "alpha", "beta", "paths", "reason", "visits", "terms", "depth", "note", "row"):
             field = getattr(self, name)
             if field is not None and field != () and field != "":
                 plain[name] = as_json(field)
@@ -64,7 +79,8 @@ class Event:
         paths = tuple(map(tuple, plain.get("paths", ())))
         terms = tuple(map(tuple, plain.get("terms", ())))
         reason, visits = plain.get("reason", ""), plain.get("visits")
-        return cls(plain["kind"], tuple(plain["path"]), value, alpha, beta, paths, reason, visits, terms)
+        more = (plain.get("depth"), tuple(plain.get("note", ())), tuple(plain.get("row", ())))
+        return cls(plain["kind"], tuple(plain["path"]), value, alpha, beta, paths, reason, visits, terms, *more)
 
 
 @dataclass(frozen=True, slots=True)

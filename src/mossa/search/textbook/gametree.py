@@ -7,7 +7,8 @@ book. What they do is counted, and recorded if wanted, in a `Trace`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,10 +16,11 @@ from mossa.core import CHANCE, Rules
 from mossa.kernel.errors import MossaError
 
 from .events import Path, Spot
+from .settings import Settings
 from .trace import Trace
 from .values import Timed, V, Value, just_above, just_below, plain, show
 
-__all__ = ["EXPLORATION", "MOST_NODES", "SIMULATIONS", "GameTree", "Node"]
+__all__ = ["EXPLORATION", "MOST_NODES", "SIMULATIONS", "GameTree", "Node", "TimeIsUp"]
 
 MOST_NODES = 20_000_000
 """A textbook search that has generated more nodes than this gives up."""
@@ -44,6 +46,10 @@ class Node(NamedTuple):
     """The move that led here, as the game's number."""
 
 
+class TimeIsUp(Exception):
+    """The clock of a search has run out."""
+
+
 class GameTree:
     """The tree below a state, watched by a trace.
 
@@ -53,7 +59,7 @@ class GameTree:
     `all_moves`: find all equally good root moves. `hurry`: prefer the shorter win and the longer defence (the mean at a
     chance node forgets the plies). `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which
     player is MAX. `vectors`: leaves are shown with the utilities of all players. `simulations`, `exploration` (the C of
-    UCB1, for utilities from 0 to 1) and `seed` are for Monte Carlo tree search.
+    UCB1, for utilities from 0 to 1) and `seed` are for Monte Carlo tree search, `settings` for the techniques.
     """
 
     def __init__(
@@ -73,6 +79,8 @@ class GameTree:
         simulations: int = SIMULATIONS,
         exploration: float = EXPLORATION,
         seed: int = 0,
+        settings: Settings | None = None,
+        most_nodes: int | None = None,
     ) -> None:
         self.rules = rules = rules.enumerated
         self.root = Node(state)
@@ -86,6 +94,13 @@ class GameTree:
         self.maximiser = maximiser
         self.vectors = vectors
         self.simulations, self.exploration, self.seed = simulations, exploration, seed
+        self.settings = settings or Settings()
+        self.most_nodes = most_nodes or MOST_NODES
+        self.began = time.perf_counter()
+        self.stopped_early = False
+        """Has a leaf been valued before the end of the game?"""
+        self.goes_on: Callable[[Node], bool] | None = None
+        """Does a technique search on below this node, though the depth is reached?"""
         self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
         """Values this close are equal: averages are rounded, plain utilities are not."""
         self._estimates = rules.estimate is not None and evaluate is None
@@ -114,7 +129,7 @@ class GameTree:
         """CUTOFF-TEST: is the game over, or the depth limit reached?"""
         if self.rules.is_over(node.state):
             return True
-        if self.depth is None or len(node.path) < self.depth:
+        if self.depth is None or len(node.path) < self.depth or (self.goes_on is not None and self.goes_on(node)):
             return False
         # At a chance node only a game with an `estimate` can be evaluated; others after the outcome is known. Where
         # chance moves again and again, the middle has to do.
@@ -161,16 +176,17 @@ class GameTree:
 
     # What is below it
 
-    def children(self, node: Node) -> Iterator[Node]:
-        """The nodes below, made one at a time."""
+    def children(self, node: Node, order: Sequence[int] | None = None) -> Iterator[Node]:
+        """The nodes below, made one at a time; with an `order`, those of its places, in that order."""
         trace, play, state, path = self.trace, self.rules.play, node.state, node.path
-        for place, move in enumerate(self.rules.moves(state)):
+        moves = list(self.rules.moves(state)) if order is not None else ()
+        for place, move in ((i, moves[i]) for i in order) if order is not None else enumerate(self.rules.moves(state)):
             child = Node(play(state, move), (*path, place), node, move)
             trace.generated(child.path)
             if trace.on:
                 self._describe(child)
-            elif trace.nodes > MOST_NODES:
-                raise MossaError(f"the search passed {MOST_NODES:,} nodes and gave up: give a smaller depth")
+            elif trace.nodes > self.most_nodes:
+                raise MossaError(f"the search passed {self.most_nodes:,} nodes and gave up: give a smaller depth")
             yield child
 
     def child(self, node: Node, place: int, *, hidden: bool = False) -> Node:
@@ -184,9 +200,13 @@ class GameTree:
                     if (*node.path, i) not in self.trace.spots:
                         self._describe(Node(self.rules.play(node.state, outcome), (*node.path, i), node, outcome))
             self._describe(child)
-        elif self.trace.nodes > MOST_NODES:
-            raise MossaError(f"the search passed {MOST_NODES:,} nodes and gave up: ask for fewer simulations")
+        elif self.trace.nodes > self.most_nodes:
+            raise MossaError(f"the search passed {self.most_nodes:,} nodes and gave up: ask for fewer simulations")
         return child
+
+    def move_texts(self, node: Node) -> list[str]:
+        """The moves of a node as the game writes them, by place."""
+        return [self.rules.write_move(node.state, move) for move in self.rules.moves(node.state)]
 
     def chances(self, node: Node) -> list[float]:
         """The probabilities of the outcomes of a chance node."""
@@ -203,6 +223,7 @@ class GameTree:
 
     def leaf(self, node: Node) -> float:
         """The node is a leaf: what it is worth to MAX."""
+        self.stopped_early = self.stopped_early or not self.rules.is_over(node.state)
         return self.trace.leaf(node.path, self.utility(node))
 
     def so_far(self, node: Node, value: Value, alpha: float | None = None, beta: float | None = None) -> None:
@@ -227,23 +248,24 @@ class GameTree:
             return value - 2 * self.slack if self.slack else just_below(value)
         return value + 2 * self.slack if self.slack else just_above(value)
 
-    def cut(self, *children: Node, value: Value, reason: str) -> None:
-        """The siblings after these nodes need not be searched.
+    def cut(self, *children: Node, value: Value | None, reason: str, rest: Sequence[int] | None = None) -> None:
+        """The siblings after these nodes need not be searched, or those at the places `rest`.
 
         The cut is made at the parent of the first one, which is worth `value` so far.
         """
-        rest = []
+        skipped = []
         for child in children:
             moves = list(self.rules.moves(child.parent.state))
-            rest += [(child.parent, place, moves[place]) for place in range(child.path[-1] + 1, len(moves))]
-        if not rest:
+            places = range(child.path[-1] + 1, len(moves)) if rest is None else rest
+            skipped += [(child.parent, place, moves[place]) for place in places]
+        if not skipped:
             return
         if not self.trace.on:
             self.trace.cuts += 1
             return
-        for parent, place, move in rest:
+        for parent, place, move in skipped:
             self._reveal(Node(self.rules.play(parent.state, move), (*parent.path, place), parent, move))
-        paths = [(*parent.path, place) for parent, place, _ in rest]
+        paths = [(*parent.path, place) for parent, place, _ in skipped]
         self.trace.cut(children[0].parent.path, value, paths, reason)
 
     def refuted(self, node: Node, value: float, bound: float) -> str:
@@ -272,12 +294,14 @@ class GameTree:
         exact: bool,
         worth: Callable[[Any], float] | None = None,
         worths: dict[int, float] | None = None,
+        first: int | None = None,
     ) -> Trace:
         """The root has its value: choose the first of its best moves, and close the trace.
 
         `exact`: the values of all root moves are exact, not only bounds; then all the best are known. `worth` is what
         the value of a child is worth to the player who chooses, where he does not take the greatest (MIN: the least);
-        `worths` is that for each move, by place, where he does not choose by the value at all.
+        `worths` is that for each move, by place, where he does not choose by the value at all. `first` is the place of
+        the best move that was found first, where moves were not tried in their order.
         """
         trace = self.trace
         trace.value = plain(value)
@@ -292,11 +316,51 @@ class GameTree:
         given: dict[int, Any] = worths or {p: worth(v) if worth else v for p, v in sorted(trace.at_root.items())}
         best = max(given.values()) if greatest else min(given.values())
         good = [place for place, v in given.items() if (abs(v - best) <= self.slack if self.slack else v == best)]
-        trace.best_index = good[0]
-        trace.best = names[good[0]]
-        trace.moves = tuple(names[place] for place in (good if exact or self.all_moves else good[:1]))
-        trace.choose((good[0],), trace.at_root[good[0]])
+        chosen = good[0] if first is None else first
+        trace.best_index = chosen
+        trace.best = names[chosen]
+        trace.moves = tuple(names[place] for place in (good if exact or self.all_moves else [chosen]))
+        trace.choose((chosen,), trace.at_root[chosen])
         return trace
+
+    # MAX and MIN at once: what the techniques are written with
+
+    def worst(self, node: Node) -> float:
+        """The worst value for the player who moves here."""
+        return -math.inf if self.is_max(node) else math.inf
+
+    def prefers(self, node: Node, value: float, other: float) -> bool:
+        """Is the value better than the other one for the player who moves here?"""
+        return value > other if self.is_max(node) else value < other
+
+    def refutes(self, node: Node, value: float, alpha: float, beta: float) -> bool:
+        """Does this value lie outside the window, so that the player above will not come here?"""
+        return value >= beta if self.is_max(node) else value <= alpha
+
+    def narrowed(self, node: Node, value: float, alpha: float, beta: float) -> tuple[float, float]:
+        """The window for the later children, after one was worth `value`."""
+        bound = self.to_beat(node, value)
+        return (max(alpha, bound), beta) if self.is_max(node) else (alpha, min(beta, bound))
+
+    def window_edge(self, node: Node, alpha: float, beta: float) -> float:
+        """The edge of the window that the other side has set: beta for MAX."""
+        return beta if self.is_max(node) else alpha
+
+    def looks(self, node: Node) -> float:
+        """What a node looks worth to MAX before any search: e(x), or its utility at the end of the game."""
+        return self.utility(node)
+
+    def noisy(self, node: Node) -> bool:
+        """Must the state be searched rather than evaluated?"""
+        return self.rules.noisy is not None and bool(self.rules.noisy(node.state))
+
+    def check_clock(self) -> None:
+        """Raises TimeIsUp if as many nodes were generated, or as much time has passed, as the settings allow."""
+        nodes, seconds = self.settings.nodes, self.settings.seconds
+        if nodes is not None and self.trace.nodes >= nodes:
+            raise TimeIsUp(f"{nodes} nodes")
+        if seconds is not None and time.perf_counter() - self.began >= seconds:
+            raise TimeIsUp(f"{seconds:g} s")
 
     # What a drawing needs
 

@@ -20,7 +20,17 @@ from .maxn import best_reply, cooperative, maxn, maxn_shallow, paranoid
 from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
 from .rounds import rounds
+from .settings import Settings
 from .single_agent import a_star, breadth_first, depth_first, ida_star
+from .techniques.deepening import iterative_deepening
+from .techniques.forward_pruning import forward_pruning
+from .techniques.null_window import aspiration_windows, principal_variation_search
+from .techniques.ordering import history_heuristic, killer_moves
+from .techniques.pondering import pondering
+from .techniques.quiescence import quiescence_search
+from .techniques.second_look import second_look
+from .techniques.singular import singular_extension
+from .techniques.transpositions import transposition_table
 from .trace import LIMIT, Trace
 from .values import Value
 
@@ -61,6 +71,12 @@ class Algorithm:
     """It takes samples, as many as `simulations` says, from a `seed`; its value is an estimate."""
     simulations: int = SIMULATIONS
     """How many samples, unless it is told otherwise."""
+    technique: bool = False
+    """It shows a technique that the engines have: it is for the lab, not a player of its own."""
+    settings: tuple[str, ...] = ()
+    """Which of the `Settings` it takes."""
+    exact: bool = True
+    """It finds the value of minimax to the same depth."""
 
     def refusal(self, facts: Facts) -> str:
         """Why this game is not for it, in one sentence; empty if it is."""
@@ -96,6 +112,74 @@ ALGORITHMS: dict[str, Algorithm] = _table(
     Algorithm("alphabeta", alpha_beta_search, "ALPHA-BETA-SEARCH, recursive, fail-soft", windows=True),
     Algorithm("alphabeta-hard", alpha_beta_search_hard, "ALPHA-BETA-SEARCH, recursive, fail-hard", windows=True),
     Algorithm("alphabeta-list", alpha_beta_list, "alpha-beta with an explicit list L"),
+    Algorithm(
+        "deepening",
+        iterative_deepening,
+        "iterative deepening: alpha-beta to depth 1, 2, 3 … until the clock has run out",
+        technique=True,
+        settings=("nodes", "seconds"),
+    ),
+    Algorithm(
+        "transpositions",
+        transposition_table,
+        "alpha-beta with a transposition table",
+        orders=False,
+        technique=True,
+        settings=("entries", "replace"),
+    ),
+    Algorithm("killers", killer_moves, "alpha-beta that tries killer moves first", technique=True),
+    Algorithm("history", history_heuristic, "alpha-beta with the history heuristic", technique=True),
+    Algorithm("pvs", principal_variation_search, "principal variation search: null windows", technique=True),
+    Algorithm(
+        "aspiration",
+        aspiration_windows,
+        "alpha-beta with a small window around a guess",
+        technique=True,
+        settings=("margin",),
+    ),
+    Algorithm(
+        "quiescence",
+        quiescence_search,
+        "alpha-beta that goes on beyond the depth where there is unrest",
+        orders=False,
+        technique=True,
+        exact=False,
+    ),
+    Algorithm(
+        "second-look",
+        second_look,
+        "minimax, and a secondary search below the move that was chosen",
+        orders=False,
+        technique=True,
+        settings=("extra",),
+        exact=False,
+    ),
+    Algorithm(
+        "singular",
+        singular_extension,
+        "minimax with singular extensions: a single good move is searched deeper",
+        orders=False,
+        technique=True,
+        settings=("margin",),
+        exact=False,
+    ),
+    Algorithm(
+        "forward-pruning",
+        forward_pruning,
+        "alpha-beta among the moves that look best",
+        orders=False,
+        technique=True,
+        settings=("keep",),
+        exact=False,
+    ),
+    Algorithm(
+        "pondering",
+        pondering,
+        "thinking on the opponent's time",
+        technique=True,
+        settings=("reply",),
+        exact=False,
+    ),
     Algorithm("expectiminimax", expectiminimax, "minimax with chance nodes", chance=True, orders=False),
     Algorithm("star1", star1, "alpha-beta through chance nodes", chance=True, orders=False, windows=True),
     Algorithm("star2", star2, "the same after a probe of each outcome", chance=True, orders=False, windows=True),
@@ -235,13 +319,46 @@ ALIASES = {
     "taglio": "alphabeta",
     "expectivalue": "expectiminimax",
     "expectminimax": "expectiminimax",
+    "iterative-deepening": "deepening",
+    "approfondimento-iterativo": "deepening",
+    "transposition-table": "transpositions",
+    "transposition": "transpositions",
+    "trasposizione": "transpositions",
+    "trasposizioni": "transpositions",
+    "tabella-delle-trasposizioni": "transpositions",
+    "killer": "killers",
+    "killer-moves": "killers",
+    "mosse-killer": "killers",
+    "mossa-killer": "killers",
+    "history-heuristic": "history",
+    "euristica-della-storia": "history",
+    "negascout": "pvs",
+    "principal-variation-search": "pvs",
+    "principal-variation": "pvs",
+    "variante-principale": "pvs",
+    "null-window": "pvs",
+    "finestra-nulla": "pvs",
+    "aspiration-windows": "aspiration",
+    "finestre-di-aspirazione": "aspiration",
+    "quiescenza": "quiescence",
+    "ricerca-di-quiescenza": "quiescence",
+    "horizon-effect": "quiescence",
+    "effetto-orizzonte": "quiescence",
+    "secondary-search": "second-look",
+    "ricerca-secondaria": "second-look",
+    "singular-extension": "singular",
+    "singular-extensions": "singular",
+    "estensione-singolare": "singular",
+    "estensioni-singolari": "singular",
+    "potatura-in-avanti": "forward-pruning",
+    "ponder": "pondering",
 }
 """Other names that people and courses give them, in small letters."""
 
 
 def algorithm(name: str) -> Algorithm:
     """The algorithm of this name, or of another one that courses give it; a MossaError if there is none."""
-    name = ALIASES.get(name.lower(), name)
+    name = ALIASES.get("-".join(name.lower().split()), name)
     if name not in ALGORITHMS:
         near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
         hint = f" (did you mean {near[0]}?)" if near else ""
@@ -266,6 +383,7 @@ def run(
     seed: int | None = None,
     maximiser: int | None = None,
     limit: int = LIMIT,
+    **settings: Any,
 ) -> Trace:
     """Run an algorithm on a state of a game, by default the first one.
 
@@ -275,6 +393,7 @@ def run(
     defence. `window`: alpha and beta at the root. `bounds`: of the utility, if closer ones are known than the game's.
     `maximiser`: who is MAX where an algorithm makes one player MAX, by default the mover.
     For Monte Carlo tree search, `simulations`: how many, `exploration`: the C of UCB1, `seed`: of its random numbers.
+    `settings` are those of the techniques (`settings.Settings`), each for the algorithms that take it.
 
     A game whose facts do not fit, an option that the algorithm does not have, or a game too big is a MossaError.
     """
@@ -321,6 +440,7 @@ def run(
         simulations=simulations or method.simulations,
         exploration=chosen,
         seed=seed or 0,
+        settings=Settings.of(settings, name, method.settings),
     )
     try:
         return method.function(tree)
@@ -368,6 +488,7 @@ def compare(
     for method in ALGORITHMS.values():
         if (
             (method.samples and not method.hidden)
+            or not method.exact
             or method.name in WITHOUT_VALUE
             or method.refusal(rules.facts)
             or (depth is not None and not method.depths)

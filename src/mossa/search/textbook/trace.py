@@ -16,6 +16,7 @@ from mossa.kernel.errors import MossaError
 
 from .cursor import Cursor, Label
 from .events import Event, Path, Spot
+from .sentences import sentence
 from .values import V, Value, as_json, from_json, show
 
 __all__ = ["LIMIT", "Trace"]
@@ -29,7 +30,7 @@ SAVED_FIELDS = (
 )
 """The fields of a trace that are saved, besides its nodes and events."""
 
-REPORTS = (__file__, str(File(__file__).with_name("gametree.py")))
+REPORTS = tuple(map(str, (__file__, *map(File(__file__).parent.joinpath, ("gametree.py", "techniques/plain.py")))))
 """The files through which an algorithm reports."""
 
 
@@ -75,6 +76,8 @@ class Trace:
         """These values by the place of the move."""
         self.ply: int | None = None
         """With `hurry`, where one side wins: after how many plies, the winner playing fast and the loser slowly."""
+        self.remarks: list[tuple[str, ...]] = []
+        """What a technique says in the end, as the notes of events are said: a key of `notes.NOTES`, and its words."""
         self.stage: dict[str, Any] | None = None
         """Of simultaneous moves: the matrix of the first round (`rows`, `columns`, `payoffs`, from MAX's side) and the
         mixed strategies (`row_mix`, `column_mix`)."""
@@ -93,6 +96,8 @@ class Trace:
         """Where in the source each event was reported: file and line. `save` does not write it."""
         self.spots: dict[Path, Spot] = {}
         self._weight = 0
+        self._below: dict[Path, list[Path]] = {}
+        self._indexed = 0
 
     # What the algorithms report; a value is returned as it was given, so that `return trace.leaf(…)` reads well.
 
@@ -179,6 +184,37 @@ class Trace:
         if self.on:
             self._record(Event("backup", path, value, visits=visits))
 
+    # What the techniques report
+
+    def iteration(self, depth: int) -> None:
+        """An iteration to this depth begins."""
+        self.at_root = {}
+        if self.on:
+            self._record(Event("depth", (), depth=depth))
+
+    def order(self, path: Path, paths: Sequence[Path], *note: str) -> None:
+        """The nodes below this one are tried in this order."""
+        if self.on:
+            self._record(Event("order", path, paths=tuple(paths), note=note))
+
+    def hit(self, path: Path, value: V, bound: str) -> V:
+        """The table knows the value of the node, or a bound of it."""
+        if len(path) == 1:
+            self.at_root[path[0]] = value
+        if self.on:
+            self._record(Event("hit", path, value, reason=bound))
+        return value
+
+    def note(self, path: Path, *note: str, row: tuple[str, ...] = (), value: Value | None = None) -> None:
+        """Something that `notes.NOTES` has words for; it may write a row of a table beside the tree."""
+        if self.on:
+            self._record(Event("note", path, value, note=note, row=row))
+
+    def remark(self, *note: str) -> None:
+        """Something to be said in the end, whether events are recorded or not."""
+        self.remarks.append(note)
+        self.note((), *note)
+
     def _record(self, event: Event) -> None:
         self._weight += 1 + len(event.paths)
         if self._weight > self.limit:
@@ -234,10 +270,12 @@ class Trace:
 
     def children(self, path: Path) -> Iterator[Path]:
         """The known nodes just below a node, in their order."""
-        place = 0
-        while (*path, place) in self.spots:
-            yield (*path, place)
-            place += 1
+        if self._indexed != len(self.spots):
+            self._below = {}
+            for known in sorted(self.spots):
+                self._below.setdefault(known[:-1], []).append(known)
+            self._indexed = len(self.spots)
+        yield from (below for below in self._below.get(path, ()) if below)
 
     def name(self, path: Path) -> str:
         """A node in words: the moves that lead to it."""
@@ -245,49 +283,7 @@ class Trace:
 
     def sentence(self, event: Event) -> str:
         """An event in words."""
-        here = self.name(event.path)
-        value = show(event.value)
-        window = "" if event.alpha is None else f" with the window [{show(event.alpha)}, {show(event.beta)}]"
-        match event.kind:
-            case "enter":
-                return f"enter {here}{window}"
-            case "leaf":
-                return f"{here} is a leaf worth {value}"
-            case "update":
-                return f"{here} is worth {value} so far"
-            case "value":
-                return f"{here} gets the value {value}"
-            case "cut":
-                names = [self.name(path)[len(here) + 1 if event.path else 0 :] for path in event.paths]
-                are = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-                return f"at {here}, {are} {'is' if len(names) == 1 else 'are'} cut: {event.reason}"
-            case "deal":
-                return f"deal: {event.reason}"
-            case "select":
-                return f"selection: {here}{self._bounds_text(event)}"
-            case "expand":
-                return f"expansion: {here} is a new node"
-            case "simulate":
-                played = (
-                    f"a random game from {here}, {event.reason}," if event.reason else f"the game ends at {here}: it"
-                )
-                return f"simulation: {played} is worth {value}"
-            case "backup":
-                times = "1 visit" if event.visits == 1 else f"{event.visits:,} visits"
-                return f"backpropagation: {here} has the mean {value} of {times}"
-            case "list":
-                return f"L = ({', '.join(self.name(path) for path in event.paths)})"
-            case _:
-                return f"{here} is chosen, worth {value}"
-
-    def _bounds_text(self, event: Event) -> str:
-        """What a selection compared, in words."""
-        if not event.terms:
-            return ", which chance has drawn"
-        mean, bonus = event.terms[event.paths.index(event.path)]
-        sign, most = ("−", "least") if bonus < 0 else ("+", "greatest")
-        found = show(round(mean + bonus, 3))
-        return f", since {show(round(mean, 3))} {sign} {show(round(abs(bonus), 3))} = {found} is the {most} bound"
+        return sentence(self, event)
 
     def text(self, step: int | None = None) -> str:
         """The tree as text, after `step` events; after all of them by default."""
@@ -316,6 +312,7 @@ class Trace:
         """All of it as plain JSON values: what `mossa lab --json` prints and `save` writes."""
         plain: dict[str, Any] = {name: as_json(getattr(self, name)) for name in SAVED_FIELDS}
         plain["pv"] = list(self.pv)
+        plain["remarks"] = [list(remark) for remark in self.remarks]
         if self.stage is not None:
             plain["stage"] = self.stage
         plain["spots"] = [
@@ -333,6 +330,7 @@ class Trace:
             for name in SAVED_FIELDS:
                 setattr(trace, name, plain[name])
             trace.stage = plain.get("stage")
+            trace.remarks = [tuple(remark) for remark in plain.get("remarks", ())]
             trace.value, trace.moves = from_json(plain["value"]), tuple(plain["moves"])
             trace.candidates = {move: from_json(value) for move, value in plain["candidates"].items()}
             for path, kind, move, probability, worth in plain["spots"]:

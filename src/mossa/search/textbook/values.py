@@ -11,7 +11,19 @@ import math
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-__all__ = ["Timed", "V", "Value", "as_json", "from_json", "just_above", "just_below", "mean", "plain", "show"]
+__all__ = [
+    "Timed",
+    "V",
+    "Value",
+    "as_json",
+    "from_json",
+    "just_above",
+    "just_below",
+    "mean",
+    "plain",
+    "show",
+    "show_window",
+]
 
 Value = float | tuple[float, ...]
 """What a node is worth to MAX (a number) or to each player (a tuple)."""
@@ -120,6 +132,16 @@ def show(value: Value | None) -> str:
     text = f"{value:.6g}"
     text = f"{value:.15g}" if "e" in text and abs(value) < 1e15 else text
     return ("0" if text == "-0" else text).replace("-", "−")
+
+
+def show_window(alpha: float | None, beta: float | None, separator: str = ", ") -> str:
+    """A window as people write it; a plus where both edges look alike because it is a null window.
+
+    >>> show_window(-math.inf, 3), show_window(0.5, just_above(0.5))
+    ('[−∞, 3]', '[0.5, 0.5+]')
+    """
+    low, high = show(alpha), show(beta)
+    return f"[{low}{separator}{high}{'+' if low == high else ''}]"
 
 
 def as_json(value: Any) -> Any:

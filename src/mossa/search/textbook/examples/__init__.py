@@ -6,12 +6,12 @@ in a sentence.
 
 from __future__ import annotations
 
-from . import chance, minimax, players
+from . import chance, minimax, players, techniques
 from .example import Example
 
 __all__ = ["EXAMPLES", "Example"]
 
 EXAMPLES: dict[str, Example] = {
-    example.name: example for family in (minimax, chance, players) for example in family.EXAMPLES
+    example.name: example for family in (minimax, techniques, chance, players) for example in family.EXAMPLES
 }
 """By name."""

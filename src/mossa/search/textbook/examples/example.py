@@ -46,6 +46,8 @@ class Example:
     """More arguments of `run`."""
     table: str = ""
     """A payoff table as CSV."""
+    related: tuple[str, ...] = ()
+    """Examples to be seen together with it, itself among them."""
 
     def run(self, *, trace: bool = True) -> Trace:
         """Run the algorithm that shows it."""
