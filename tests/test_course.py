@@ -27,12 +27,6 @@ ROWS = [
 NOT_YET = {"Go", "bridge", "hold'em", "Scrabble", "Monopoly", "Risk"}
 """What the course names and mossa does not have."""
 IN_WORK = {
-    "killers and history in the lab",
-    "iterative deepening in the lab",
-    "transposition table in the lab",
-    "quiescence in the lab",
-    "secondary search in the lab",
-    "singular extension and forward pruning in the lab",
     "categories of states",
     "non-linear and phase-dependent terms beside the sum",
     "a perfect e(n) needs depth 1 only",
