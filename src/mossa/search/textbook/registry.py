@@ -11,6 +11,7 @@ from typing import Any
 from mossa.core import Facts, Rules
 from mossa.kernel.errors import MossaError
 
+from .aliases import ALIASES
 from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_hard
 from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
 from .expectiminimax import expectiminimax, star1, star2
@@ -290,70 +291,6 @@ ALGORITHMS: dict[str, Algorithm] = _table(
 
 WITHOUT_VALUE = ("best-reply",)
 """Algorithms that `compare` leaves out: what they find is not the value of the game."""
-
-ALIASES = {
-    "uct": "mcts",
-    "ismcts": "is-mcts",
-    "information-sets": "is-mcts",
-    "monte-carlo": "mcts",
-    "alpha-beta": "alphabeta",
-    "max^n": "maxn",
-    "dfs": "depth-first",
-    "bfs": "breadth-first",
-    "a*": "astar",
-    "ida*": "idastar",
-    "minimax-decision": "minimax",
-    "minimaxdecision": "minimax",
-    "valore-minimax": "minimax",
-    "maxvalue": "minimax",
-    "max-value": "minimax",
-    "minvalue": "minimax",
-    "min-value": "minimax",
-    "white": "minimax",
-    "black": "minimax",
-    "alpha-beta-search": "alphabeta",
-    "alphabetadecision": "alphabeta",
-    "alpha-beta-decision": "alphabeta",
-    "alfa-beta": "alphabeta",
-    "alfabeta": "alphabeta",
-    "taglio": "alphabeta",
-    "expectivalue": "expectiminimax",
-    "expectminimax": "expectiminimax",
-    "iterative-deepening": "deepening",
-    "approfondimento-iterativo": "deepening",
-    "transposition-table": "transpositions",
-    "transposition": "transpositions",
-    "trasposizione": "transpositions",
-    "trasposizioni": "transpositions",
-    "tabella-delle-trasposizioni": "transpositions",
-    "killer": "killers",
-    "killer-moves": "killers",
-    "mosse-killer": "killers",
-    "mossa-killer": "killers",
-    "history-heuristic": "history",
-    "euristica-della-storia": "history",
-    "negascout": "pvs",
-    "principal-variation-search": "pvs",
-    "principal-variation": "pvs",
-    "variante-principale": "pvs",
-    "null-window": "pvs",
-    "finestra-nulla": "pvs",
-    "aspiration-windows": "aspiration",
-    "finestre-di-aspirazione": "aspiration",
-    "quiescenza": "quiescence",
-    "ricerca-di-quiescenza": "quiescence",
-    "horizon-effect": "quiescence",
-    "effetto-orizzonte": "quiescence",
-    "secondary-search": "second-look",
-    "ricerca-secondaria": "second-look",
-    "singular-extension": "singular",
-    "singular-extensions": "singular",
-    "estensione-singolare": "singular",
-    "estensioni-singolari": "singular",
-    "potatura-in-avanti": "forward-pruning",
-    "ponder": "pondering",
-}
-"""Other names that people and courses give them, in small letters."""
 
 
 def algorithm(name: str) -> Algorithm:
