@@ -24,7 +24,7 @@ SEED = {seed}
 PLACES, LAST = {places}, {last}
 PLAYERS = {players}
 FACTS = Facts(
-    players=PLAYERS, chance={chance}, hidden={hidden}, simultaneous={simultaneous}, zero_sum={zero_sum},
+    players=PLAYERS, chance={chance}, hidden={hidden}, simultaneous={simultaneous}, zero_sum={zero_sum}, teams={teams},
     alternate=False, utility=({low}, {high}), widest=4{longest}{greatest}
 )
 GIANT = {giant}
@@ -236,6 +236,7 @@ def any_kind(seed: int) -> Kind:
         "low": least if whole else least * 0.5,
         "high": most if whole else most * 0.5,
         "seed": draw.randrange(10**6),
+        "teams": players == 3 and not zero_sum and draw.random() < 0.6,
         "giant": draw.choice((0, 0, 1 << 50)),
         "outcomes": draw.choice(("listed", "listed", "both", "drawn")),
     }
@@ -251,6 +252,12 @@ def any_game(kind: Kind) -> str:
         body += EVALUATE
     if kind["knowledge"] == "estimate" and kind["chance"]:
         body += ESTIMATE
+    if kind["teams"]:
+        body = body.replace("6, player)", "6, side(player))").replace(
+            "state.said, player)", "state.said, side(player))"
+        )
+        body = body.replace("else player) % 100", "else side(player)) % 100")
+        body += "\n\ndef side(player: int) -> int:\n    return 1 if player else 0\n"
     if kind["giant"]:
         body = body.replace("    yield ", "    yield GIANT + ").replace("return int(seed", "return GIANT + int(seed")
         body = re.sub(r"(def play\(.*\n)", r"\1    move -= GIANT\n", body)

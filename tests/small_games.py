@@ -94,6 +94,26 @@ DRAWN_RACE = (
 )
 """The same race, where outcomes are drawn and not listed."""
 
+TEAMS = '''"""Take one or two matches; the last one wins, and so do his partners, who sit opposite."""
+from typing import NamedTuple
+from mossa import Facts, parameter
+MATCHES = parameter("matches", 7, "matches", least=1, most=60)
+PLAYERS = parameter("players", 4, "players", least=2, most=22)
+FACTS = Facts(players=PLAYERS, teams=True, utility=(-1, 1), widest=2, longest=MATCHES)
+class State(NamedTuple):
+    left: int
+    turn: int
+def start(): return State(MATCHES, 0)
+def mover(state): return state.turn
+def moves(state):
+    for taken in range(1, min(2, state.left) + 1):
+        yield taken
+def play(state, move): return State(state.left - move, (state.turn + 1) % PLAYERS)
+def is_over(state): return state.left == 0
+def utility(state, player): return -1 if side(player) == side(state.turn) else 1
+def side(player): return player % 2
+'''
+
 
 @pytest.fixture
 def written(tmp_path: Path) -> Callable[[str], Game]:

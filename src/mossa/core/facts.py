@@ -36,6 +36,8 @@ class Facts:
     """How many players, numbered from 0. Player 0 is MAX in a game of two."""
     chance: bool = False
     """Some states have `mover(state) == CHANCE`."""
+    teams: bool = False
+    """Some players are partners: the game defines `side`."""
     hidden: bool = False
     """Players do not see the whole state: the game defines `information_state` and `redeal`."""
     simultaneous: bool = False
@@ -43,7 +45,7 @@ class Facts:
     zero_sum: bool = True
     """The utilities of all players add up to 0 at every end."""
     alternate: bool = True
-    """With two players: they move strictly in turn (a pass is a move)."""
+    """With two players, or two teams: they move strictly in turn (a pass is a move)."""
     repetition: bool = False
     """The engines count a state that occurs again as a draw (a referee may require a third time)."""
     utility: tuple[float, float] = (-1, 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copyreg
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mossa.kernel.endless import register
@@ -55,6 +56,12 @@ class Game:
     def facts(self) -> Facts:
         """What kind of game it is."""
         return self.rules.facts
+
+    @cached_property
+    def two_sided(self) -> Game:
+        """The game for searches of two players: of two teams, a game of two; else itself."""
+        rules = self.rules.two_sided
+        return self if rules is self.rules else replace(self, rules=rules)
 
     @property
     def is_own(self) -> bool:

@@ -24,6 +24,7 @@ from .protocol import (
     Puzzles,
     Simulation,
     State,
+    Teams,
 )
 from .rules import Rules
 
@@ -50,7 +51,7 @@ class constant(Generic[T]):
 
 
 class KernelRules(
-    EndsAndKeys, Chance, Evaluation, MoveOrdering, Simulation, Pruning, Proofs, Puzzles, Endgames, CompiledView
+    EndsAndKeys, Chance, Teams, Evaluation, MoveOrdering, Simulation, Pruning, Proofs, Puzzles, Endgames, CompiledView
 ):
     """What an engine finds in its slot `game`: the optional functions of these groups, and what follows."""
 
@@ -72,6 +73,7 @@ class KernelRules(
     HAS_EXCHANGE = constant(lambda rules: rules.exchange_at_least is not None)
     SAMPLED = constant(lambda rules: rules.estimated)
     """Outcomes of chance are not listed: `moves` gives some that were drawn, and `probability` the same for each."""
+    HAS_SIDES = constant(lambda rules: rules.side is not None)
     HAS_SAMPLE = constant(lambda rules: rules.sample is not None)
     HAS_CHANCE = constant(lambda rules: rules.facts.chance)
     HAS_CORRECTION_KEYS = constant(lambda rules: rules.correction_keys is not None)

@@ -88,6 +88,17 @@ class Chance:
         return 0
 
 
+class Teams:
+    """Teams."""
+
+    @optional
+    @staticmethod
+    def side(player: int) -> int:
+        """The side that a player is on, from 0: partners share it, and at every end they get the same utility. By
+        default each player is a side of his own."""
+        return player
+
+
 class HiddenInformation:
     """Hidden information."""
 
@@ -365,7 +376,7 @@ class Endgames:
 
 
 GROUPS = (
-    EndsAndKeys, Chance, HiddenInformation, TextAndPictures, Evaluation,
+    EndsAndKeys, Chance, Teams, HiddenInformation, TextAndPictures, Evaluation,
     MoveOrdering, Simulation, Networks, Pruning, Proofs, Puzzles, Endgames,
 )  # fmt: skip
 OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))

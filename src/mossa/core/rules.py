@@ -33,23 +33,30 @@ from .protocol import (
     Puzzles,
     Simulation,
     State,
+    Teams,
     TextAndPictures,
 )
 from .sampling import sampled_chance
+from .teams import sides_of, two_sides
 
 __all__ = ["NEEDED_BY_FACTS", "Rules"]
 
 NEEDED_BY_FACTS = {
     "chance": (("probability", "sample"),),
+    "teams": (("side",),),
     "hidden": (("information_state",), ("redeal",)),
     "simultaneous": (("information_state",), ("redeal",)),
 }
 """Fact → the functions that a game needs if it declares it, each with those that may stand in its place."""
 
+ONLY_WITH_FACTS = {"sample": "chance", "side": "teams"}
+"""Function → the fact without which a function of this name is a helper of the game's own."""
+
 
 class Rules(
     EndsAndKeys,
     Chance,
+    Teams,
     HiddenInformation,
     TextAndPictures,
     Evaluation,
@@ -111,6 +118,9 @@ class Rules(
         facts = found.pop("FACTS")
         if not isinstance(facts, Facts):
             raise MossaError(f"FACTS of {name} is a {type(facts).__name__}: write FACTS = Facts(…)")
+        for n, fact in ONLY_WITH_FACTS.items():
+            if not getattr(facts, fact):
+                found.pop(n, None)
         for n, v in found.items():
             if n != "player_names" and not callable(v):
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
@@ -140,7 +150,9 @@ class Rules(
         if not facts.perfect:
             found.setdefault("scene", knowledge_scene(found["information_state"]))
         found.setdefault("read_position", _read_numbers(example, name))
-        return cls(facts, **found)
+        rules = cls(facts, **found)
+        sides_of(rules)
+        return rules
 
     def replace(self, **changes: Any) -> Rules:
         """The same rules with other functions; None takes an optional one away.
@@ -160,6 +172,16 @@ class Rules(
     def is_chance(self, state: State) -> bool:
         """Does chance move?"""
         return self.facts.chance and self.mover(state) == CHANCE
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each player; partners share one."""
+        return sides_of(self)
+
+    @cached_property
+    def two_sided(self) -> Rules:
+        """The rules for searches of two players: of a game of two teams, those of a game of two (`teams.py`)."""
+        return two_sides(self) or self
 
     @property
     def sampled(self) -> bool:

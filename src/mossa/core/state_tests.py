@@ -110,6 +110,11 @@ def _utilities_sound(at: Position) -> Iterator[str]:
             yield f"the utility of player {player} is {utility}, outside the declared {low} … {high}"
         elif facts.whole and utility != int(utility):
             yield f"the utility of player {player} is {utility}, but whole bounds promise whole utilities"
+    sides = rules.sides
+    for player, utility in enumerate(utilities):
+        first = sides.index(sides[player])
+        if utility != utilities[first]:
+            yield f"players {first} and {player} are partners, but their utilities are {utilities[first]} and {utility}"
     if facts.zero_sum and abs(sum(utilities)) > TOLERANCE:
         yield f"the utilities {utilities} do not add up to 0, yet zero_sum is declared"
     if rules.score is not None and facts.score is None:
@@ -130,9 +135,11 @@ def _movers_sound(at: Position) -> Iterator[str]:
         yield "chance moves, yet chance is not declared"
     if not (mover == CHANCE or 0 <= mover < facts.players):
         yield f"mover gives {mover}; players are 0 … {facts.players - 1}"
-    before = at.parent.mover if at.parent is not None else None
-    if facts.alternate and facts.players == 2 and facts.perfect and not facts.chance and before == mover:
-        yield "the same player moves twice, yet alternate is declared"
+    sides = at.game.rules.sides
+    if not facts.alternate or len({*sides}) != 2 or not facts.perfect or facts.chance or at.parent is None:
+        return
+    if sides[at.parent.mover] == sides[mover]:
+        yield f"the same {'player' if facts.players == 2 else 'side'} moves twice, yet alternate is declared"
 
 
 def _chance_sound(at: Position) -> Iterator[str]:

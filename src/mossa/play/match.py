@@ -1,8 +1,9 @@
 """A match: many games between players, each in every seat in turn, and the Elo difference they show.
 
 Games come in groups. In a group every player has every seat once, with the same opening and dice. With two players a
-group is a pair of games with sides exchanged. In a game for one player (a puzzle) every entrant plays with the same
-dice, and the greater utility wins.
+group is a pair of games with sides exchanged. In a game of teams an entrant plays a whole side: each of its seats has a
+player of its own. In a game for one player (a puzzle) every entrant plays with the same dice, and the greater utility
+wins.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ class Match:
 
     game: str
     players: tuple[str, ...]
-    """The specs of the entrants; the last one also takes the seats that are left."""
+    """The specs of the entrants, one for each seat, or for each side in a game of teams; the last one also takes those
+    that are left."""
     games: int = 2
     terms: GameTerms = field(default_factory=GameTerms)
     openings: tuple[tuple[str, ...], ...] = ()
@@ -67,7 +69,7 @@ class Match:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        seats = max(2, self.loaded.facts.players)
+        seats = max(2, len({*self.loaded.rules.sides}))
         if not 2 <= len(self.players) <= seats:
             wanted = "2" if seats == 2 else f"2 to {seats}"
             raise MossaError(f"a match at {self.game} is between {wanted} players, not {len(self.players)}")
@@ -129,9 +131,16 @@ class MatchRunner:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = match.loaded
-        self.seats = self.game.facts.players
-        """Also the number of games in a group."""
-        self.players: list[Player] = [make_player(spec, self.game) for spec in match.players]
+        self.sides = self.game.rules.sides
+        """The side of each seat."""
+        self.seats = len({*self.sides})
+        """How many sides there are; also the number of games in a group."""
+        largest = max(map(self.sides.count, self.sides))
+        self.teams: list[list[Player]] = [
+            [make_player(spec, self.game) for _ in range(largest)] for spec in match.players
+        ]
+        """For each entrant a player for each seat of a side."""
+        self.players: list[Player] = [player for team in self.teams for player in team]
         for player in self.players:
             player.prepare(Limits())
 
@@ -141,7 +150,7 @@ class MatchRunner:
             player.close()
 
     def entrants(self, number: int) -> list[int]:
-        """The entrant in each seat, for the game of this number."""
+        """The entrant on each side, for the game of this number."""
         return [(seat - number) % self.seats for seat in range(self.seats)]
 
     def opening(self, group: int) -> tuple[str, ...]:
@@ -169,7 +178,8 @@ class MatchRunner:
         if self.seats == 1:
             seatings = [[player] for player in self.players]
         else:
-            seatings = [[self.players[entrant] for entrant in self.entrants(number)]]
+            entrants, left = self.entrants(number), [iter(team) for team in self.teams]
+            seatings = [[next(left[entrants[side]]) for side in self.sides]]
         dice, opening = derive_seed(match.seed, DICE, group), self.opening(group)
         terms = match.terms
         records = []
@@ -209,7 +219,7 @@ def run(
 
     def count(number: int, records: list[GameRecord]) -> None:
         mine = runner.entrants(number).index(0) if runner.seats > 1 else 0
-        score.add(number // runner.seats, records, mine)
+        score.add(number // runner.seats, records, mine, runner.sides)
         if progress:
             progress(score)
 

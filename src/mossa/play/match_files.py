@@ -45,7 +45,7 @@ def read_games(match: Match, path: Path) -> tuple[dict[int, list[GameRecord]], i
             if not isinstance(data, dict) or not isinstance(data.get("number"), int):
                 raise MossaError(f"{place} is not a game of a match: it has no number")
             records = [GameRecord.from_dict(item, place) for item in data.get("records", ())]
-            if sum(len(one.result or ()) for one in records) != len(match.players):
+            if sum(len(one.result or ()) for one in records) != max(len(match.players), match.loaded.facts.players):
                 raise MossaError(f"{place} is not a game of this match: it lacks results")
             done[data["number"]] = records
     return done, len(whole)

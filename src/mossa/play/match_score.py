@@ -68,9 +68,13 @@ class MatchScore:
         """What the test has decided: `elo0`, `elo1`, or an empty text so far."""
         return "" if self.test is None else self.test.verdict(self.whole)
 
-    def add(self, group: int, records: Sequence[GameRecord], mine: int) -> None:
-        """Count a game: one record in which the first player has seat `mine`, or one record for each entrant."""
-        utilities = [u for record in records for u in record.result or ()]
+    def add(self, group: int, records: Sequence[GameRecord], mine: int, sides: Sequence[int] = ()) -> None:
+        """Count a game: one record in which the first player has the side `mine`, or one record for each entrant.
+
+        `sides`: the side of each seat, in a game of teams.
+        """
+        places = [sides.index(side) for side in range(len({*sides}))]
+        utilities = [u for record in records for u in _of_sides(record.result or (), places)]
         own, others = utilities[mine], utilities[:mine] + utilities[mine + 1 :]
         best = max(others)
         self.wins += own > best
@@ -79,7 +83,8 @@ class MatchScore:
         self.illegal += sum(record.ended == "illegal" for record in records)
         self.timeouts += sum(record.ended == "time" for record in records)
         self.crashes += sum(record.ended == "crash" for record in records)
-        self.faults += records[0].ended in FAULTS and records[0].by == mine
+        by = records[0].by
+        self.faults += records[0].ended in FAULTS and by is not None and _side_of(by, sides) == mine
         self.utility += own
         self.distinct.add(tuple((record.players, record.moves) for record in records))
         result = sum((own > other) + (own == other) / 2 for other in others) / len(others)
@@ -115,3 +120,12 @@ class MatchScore:
             "distinct": len(self.distinct),
             **test,
         }
+
+
+def _of_sides(result: Sequence[float], places: Sequence[int]) -> Sequence[float]:
+    """The utility of each side, which is that of its first player; without sides, of each seat."""
+    return [result[place] for place in places] if result and places else result
+
+
+def _side_of(seat: int, sides: Sequence[int]) -> int:
+    return sides[seat] if sides else seat

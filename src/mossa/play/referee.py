@@ -128,8 +128,8 @@ def play_game(
 
     A player with `ponder=true` ponders from its move until its next turn.
 
-    An illegal move, a fallen flag or a program that fails loses: that seat gets the least utility of the game, the
-    others the greatest. The referee claims every draw that a player could claim.
+    An illegal move, a fallen flag or a program that fails loses: that seat and its partners get the least utility of
+    the game, the others the greatest. The referee claims every draw that a player could claim.
     If `stop` is set meanwhile, the record says that the game has not ended. `on_position` gets every new position.
     A function of the rules that does not end is stopped and named: an EndlessError.
     """
@@ -163,7 +163,8 @@ def _play(
 
     def forfeit(seat: int, why: str) -> GameRecord:
         low, high = game.facts.utility
-        return record(tuple(low if i == seat else high for i in range(len(players))), why, seat)
+        sides = game.rules.sides
+        return record(tuple(low if side == sides[seat] else high for side in sides), why, seat)
 
     def drawn(why: str) -> GameRecord:
         return record(tuple(0.0 for _ in players), why)
@@ -189,7 +190,8 @@ def _play(
             if verdict is not None:
                 low, high = game.facts.utility
                 win, loss = (high, low) if verdict > 0 else (low, high)
-                ends = tuple(win if i == at.mover else loss for i in range(len(players)))
+                sides = game.rules.sides
+                ends = tuple(win if side == sides[at.mover] else loss for side in sides)
                 return record(ends, "adjudicated") if verdict else drawn("adjudicated")
             seat, clock = at.mover, clocks[at.mover]
             players[seat].clocks = tuple(one for one in clocks if one is not None)

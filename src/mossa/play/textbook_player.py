@@ -207,7 +207,8 @@ def run_algorithm(
     """
     from mossa.search.textbook import ALGORITHMS, run
 
-    method, rules = ALGORITHMS[algorithm], game.rules
+    method = ALGORITHMS[algorithm]
+    rules = game.rules.two_sided if method.two_players and not method.hidden else game.rules
     watch.cut_off = False
     options: dict[str, Any] = (
         {"simulations": simulations}
@@ -251,7 +252,13 @@ def textbook_kinds() -> dict[str, PlayerKind]:
         limits = LIMITS if entry.depths else {key: LIMITS[key] for key in ("time", "nodes")}
         settings = {**limits, "weights": WEIGHTS} if entry.depths else limits
         make = partial(TextbookPlayer, algorithm)
-        return PlayerKind(name, entry.about, make, settings, lambda game: entry.refusal(game.facts))
+        return PlayerKind(
+            name,
+            entry.about,
+            make,
+            settings,
+            lambda game: entry.refusal((game.two_sided if entry.two_players else game).facts),
+        )
 
     kinds = (kind(algorithm) for algorithm, entry in ALGORITHMS.items() if not entry.technique)
     return {kind.name: kind for kind in kinds}

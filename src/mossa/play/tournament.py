@@ -56,8 +56,8 @@ class Tournament:
             raise MossaError("a tournament has at least one game, none twice")
         for name in self.games:
             loaded = find_game(name)
-            if loaded.facts.players != 2:
-                raise MossaError(f"{name} is not a game for two; a tournament is played in pairs")
+            if len({*loaded.rules.sides}) != 2:
+                raise MossaError(f"{name} is not a game for two, or for two teams; a tournament is played in pairs")
             for spec in self.players:
                 make_player(spec, loaded)  # a MossaError says why it cannot play
 

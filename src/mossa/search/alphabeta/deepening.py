@@ -50,6 +50,7 @@ class Searcher:
         compiled: bool = True,
     ) -> None:
         require_scores(game)
+        game = game.two_sided
         require_threads(threads)
         self.game = game
         self.kernel: Callable[..., int] = kernel_for(search_root, game, compiled)

@@ -79,6 +79,7 @@ class Solver:
         `solutions`: a book of proven scores.
         """
         require_scores(game)
+        game = game.two_sided
         if game.facts.horizon > MAX_PLY:
             lasts = "go on for ever" if game.facts.longest is None else f"last {game.facts.longest} moves"
             raise MossaError(f"{game.name} is too big to solve: a game may {lasts}")

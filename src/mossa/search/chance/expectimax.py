@@ -98,7 +98,7 @@ def list_moves(state: Any, out: Ints) -> int:
 
 def require_chances(game: Game) -> None:
     """Refuse, in one sentence, a game that this engine cannot play."""
-    facts = game.facts
+    facts = game.two_sided.facts
     wrong = (
         f"has {facts.players} players"
         if facts.players > 2
@@ -132,7 +132,7 @@ class Expectimax:
     ) -> None:
         require_chances(game)
         require_threads(threads)
-        self.game = game
+        self.game = game = game.two_sided
         low, high = game.facts.utility
         chosen = dict(DEFAULTS)
         if filters:

@@ -158,6 +158,7 @@ def rollout(
 ) -> RolloutResult:
     """Play trials from a state; with a file, the trials of the same rollout stored there are not played again."""
     require_chances(game)
+    game = game.two_sided
     for name, number in (("trials", trials), ("horizon", horizon), ("threads", threads)):
         if number < 1:
             raise MossaError(f"{name} of a rollout is a whole number from 1 on, not {number}")

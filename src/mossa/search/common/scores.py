@@ -147,7 +147,7 @@ def win_score(game: Game) -> int:
 
 def require_scores(game: Game) -> None:
     """Refuse, in one sentence, a game that these engines cannot score."""
-    facts = game.facts
+    facts = game.two_sided.facts
     wrong = (
         f"has {facts.players} players"
         if facts.players != 2

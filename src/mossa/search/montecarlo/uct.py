@@ -75,6 +75,8 @@ class MonteCarlo:
     ) -> None:
         require_perfect_information(game)
         require_threads(threads)
+        game = game.two_sided
+        game = game.two_sided
         self.game, self.options = game, chosen_options(game, options or {}, self.advised)
         low, high = map(float, game.facts.utility)
         greatest = max(abs(low), abs(high))

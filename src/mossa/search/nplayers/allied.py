@@ -1,6 +1,7 @@
 """One player against all others: the paranoid search [SturtevantKorf00] and best-reply search [SchaddWinands11].
 
-The player at the root, MAX, takes the greatest value, all others the least: alpha-beta, however many they are. That is
+The player at the root, MAX, takes the greatest value, and so do his partners, if he has any (`side`); all others take
+the least: alpha-beta, however many they are. That is
 too gloomy, and it cuts little, since MAX moves only once in a round. *Best-reply search* lets a single one of the
 others choose between two moves of MAX; the rest play their ordinary moves, those that `order` puts first. (In the first
 form of the algorithm the rest did not move at all, which few games allow; this one keeps to the rules [Esser13].)
@@ -18,7 +19,7 @@ from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
 
 from .maxn import players_key
-from .memory import MOST_OUTCOMES, PlayersMemory, halted, leaf_value
+from .memory import MOST_OUTCOMES, PlayersMemory, halted, is_friend, leaf_value
 from .table import AT_LEAST, AT_MOST, EXACT, bound_of, fitting, is_whole, move_of, noted, write
 
 __all__ = ["allied_value", "ordinary_move"]
@@ -54,7 +55,7 @@ def allied_value(
     if depth <= 0:
         memory.horizon += 1
         return leaf_value(state, memory.maximiser, scratch)
-    if mover == memory.maximiser:
+    if is_friend(mover, memory):
         answered = 0
     key, known, horizon = u64(0), -1, memory.horizon
     if memory.tabled != 0:
@@ -87,7 +88,7 @@ def allied_choice(
     moves: Ints,
 ) -> tuple[int, float]:
     """The place of the best move of MAX or of the others, and its value; fail-soft. A known good move comes first."""
-    greatest = game.mover(state) == memory.maximiser
+    greatest = is_friend(game.mover(state), memory)
     ordinary = ordinary_move(state, moves, n) if memory.replies != 0 and not greatest else -1
     best, v = -1, -math.inf if greatest else math.inf
     for turn in range(n):

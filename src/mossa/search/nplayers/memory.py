@@ -13,7 +13,7 @@ from mossa.search.common.stop_signal import StopSignal
 
 from .table import PlayersTable
 
-__all__ = ["MOST_OUTCOMES", "PlayersMemory", "halted", "leaf_value"]
+__all__ = ["MOST_OUTCOMES", "PlayersMemory", "halted", "is_friend", "leaf_value"]
 
 game: KernelRules = slot("game")
 
@@ -38,7 +38,7 @@ class PlayersMemory(Struct):
     shallow: int
     """max^n: are shallow cuts made?"""
     maximiser: int
-    """Paranoid and best reply: the player at the root."""
+    """Paranoid and best reply: the player at the root; his partners are MAX too."""
     replies: int
     """Best reply: only one of the others may answer with any move between two moves of the maximiser."""
     horizon: int
@@ -60,4 +60,18 @@ def leaf_value(state: Any, player: int, scratch: Any) -> float:
     if not game.HAS_EVALUATION or (game.HAS_CHANCE and game.mover(state) == CHANCE):
         return middle
     mine = math.tanh(float(game.evaluate(state)) / SPREAD) * half
-    return middle + (mine if player == game.mover(state) else -mine / float(max(1, game.PLAYERS - 1)))
+    mover = game.mover(state)
+    if game.HAS_SIDES:
+        friends = 0
+        for other in range(game.PLAYERS):
+            friends += 1 if game.side(other) == game.side(mover) else 0
+        share = float(friends) / float(max(1, game.PLAYERS - friends))
+        return middle + (mine if game.side(player) == game.side(mover) else -mine * share)
+    return middle + (mine if player == mover else -mine / float(max(1, game.PLAYERS - 1)))
+
+
+def is_friend(player: int, memory: PlayersMemory) -> bool:
+    """Is this player the one at the root, or a partner of his?"""
+    if game.HAS_SIDES and player >= 0:
+        return bool(game.side(player) == game.side(memory.maximiser))
+    return player == memory.maximiser

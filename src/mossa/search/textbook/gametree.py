@@ -115,7 +115,8 @@ class GameTree:
 
     def is_max(self, node: Node) -> bool:
         """Does MAX move here?"""
-        return self.rules.mover(node.state) == self.maximiser
+        player, sides = self.rules.mover(node.state), self.rules.sides
+        return player >= 0 and sides[player] == sides[self.maximiser]
 
     def is_chance(self, node: Node) -> bool:
         """Does chance move here?"""
@@ -171,8 +172,10 @@ class GameTree:
             return max(self.low, min(self.high, float(self.rules.estimate(state, player, self._desk))))
         if self.rules.evaluate is None or self.rules.is_chance(state):
             return middle
-        mine = math.tanh(self.rules.evaluate(state) / SPREAD) * half
-        return middle + (mine if player == self.rules.mover(state) else -mine / max(1, others))
+        mine, sides = math.tanh(self.rules.evaluate(state) / SPREAD) * half, self.rules.sides
+        side = sides[self.rules.mover(state)]
+        friends = sides.count(side)
+        return middle + (mine if sides[player] == side else -mine * friends / max(1, len(sides) - friends))
 
     # What is below it
 

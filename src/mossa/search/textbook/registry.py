@@ -336,6 +336,7 @@ def run(
     """
     method = algorithm(name)
     name = method.name
+    rules = rules.two_sided if method.two_players and not method.hidden else rules
     facts = rules.facts
     low, high = window or (0, 1)
     given = {"simulations": simulations, "exploration": exploration, "seed": seed}
