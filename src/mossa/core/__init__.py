@@ -6,7 +6,7 @@ from .parameters import parameter
 from .position import Position, Result
 from .registry import game, names
 from .rules import Rules
-from .scene import HEXAGON, Cell, Piece, Scene, grid, hexagons, line
+from .scene import HEXAGON, Cell, Piece, Scene, crossings, grid, hexagons, line
 
 __all__ = [
     "CHANCE",
@@ -19,6 +19,7 @@ __all__ = [
     "Result",
     "Rules",
     "Scene",
+    "crossings",
     "game",
     "grid",
     "hexagons",

@@ -17,7 +17,7 @@ from mossa.kernel.errors import MossaError
 
 from .drawings import DRAWINGS
 
-__all__ = ["HEXAGON", "Cell", "Piece", "Scene", "grid", "hexagons", "line"]
+__all__ = ["HEXAGON", "Cell", "Piece", "Scene", "crossings", "grid", "hexagons", "line"]
 
 COLOURS = {
     "first": "#c0392b",
@@ -81,6 +81,9 @@ class Cell:
     default a square of width 1."""
     alarm: bool = False
     """Must this cell be seen at once: a king in check?"""
+    lines: Outline = ()
+    """The ends of lines that go out from the middle of the cell, below its piece: in Gomoku stones stand on crossings of
+    lines."""
 
 
 @dataclass(frozen=True)
@@ -209,12 +212,15 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
         corners = " ".join(f"{middle + dx * side:g},{centre + dy * side:g}" for dx, dy in cell.outline)
         parts.append(f'<polygon points="{corners}" fill="{_colour(cell.ground)}" stroke="#00000033"/>')
     elif cell.ground != "none":
+        edge = "" if cell.lines else ' stroke="#00000033"'
         parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_colour(cell.ground)}" '
-            f'stroke="#00000033"/>'
+            f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_colour(cell.ground)}"{edge}/>'
         )
     if cell.alarm:
         parts.append(f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.45:g}" fill="#d3302088"/>')
+    if cell.lines:
+        ways = " ".join(f"M{middle:g} {centre:g}l{dx * side:g} {dy * side:g}" for dx, dy in cell.lines)
+        parts.append(f'<path d="{ways}" stroke="{_colour("neutral")}"/>')
     piece = cell.piece
     if piece is None:
         return "".join(parts)
@@ -329,6 +335,29 @@ def hexagons(
     left = min((cell.x for cell in cells), default=0)
     cells = [replace(cell, x=cell.x - left) for cell in cells]
     return Scene(tuple(cells), tuple(notes), tuple(column_labels), tuple(row_labels))
+
+
+def crossings(
+    rows: Iterable[str],
+    pieces: dict[str, Piece],
+    *,
+    names: Iterable[Iterable[str]] = (),
+    ground: str = "light",
+    notes: Iterable[str] = (),
+    column_labels: Iterable[str] = (),
+    row_labels: Iterable[str] = (),
+) -> Scene:
+    """A board whose pieces stand on the crossings of lines, from its rows of letters, as `grid` makes one of squares."""
+    scene = grid(
+        rows, pieces, names=names, ground=ground, notes=notes, column_labels=column_labels, row_labels=row_labels
+    )
+    width, height = scene.size
+    cells = []
+    for cell in scene.cells:
+        ways = ((0.5, 0.0, cell.x < width - 1), (-0.5, 0.0, cell.x > 0))
+        ways += ((0.0, 0.5, cell.y < height - 1), (0.0, -0.5, cell.y > 0))
+        cells.append(replace(cell, lines=tuple((dx, dy) for dx, dy, there in ways if there)))
+    return replace(scene, cells=tuple(cells))
 
 
 def line(dx: float, dy: float) -> Outline:

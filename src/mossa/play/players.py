@@ -88,12 +88,14 @@ def default_player(game: Game) -> str:
 
 
 def search_player(game: Game) -> str:
-    """The name of the player that suits a game best and does not need all of its positions."""
+    """The name of the player that suits a game best and does not need all of its positions: that which the game names
+    (`PLAYER`), else by its facts."""
     chosen = ["alphabeta", "single-agent", "mcts", "expectimax", "maxn", "is-mcts"]
+    named = [vars(module)["PLAYER"] for module in game.modules if "PLAYER" in vars(module)]
     if game.rules.estimate is not None:
         chosen.insert(0, "expectimax")
     known = player_kinds(game)
-    return next((name for name in chosen if not known[name].refuses(game)), "random")
+    return next((name for name in [*named, *chosen] if not known[name].refuses(game)), "random")
 
 
 def default_opponent(game: Game) -> str:

@@ -44,6 +44,7 @@ def draw_scene(scene: Scene) -> dict[str, Any]:
                 "piece": _draw_piece(cell.piece) if cell.piece else None,
                 **({"outline": [list(corner) for corner in cell.outline]} if cell.outline else {}),
                 **({"alarm": True} if cell.alarm else {}),
+                **({"lines": [list(end) for end in cell.lines]} if cell.lines else {}),
             }
             for cell in scene.cells
         ],

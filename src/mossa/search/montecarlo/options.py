@@ -5,7 +5,7 @@ from __future__ import annotations
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
-__all__ = ["NUMBERS", "SWITCHES", "chosen_options"]
+__all__ = ["NUMBERS", "SWITCHES", "chosen_options", "game_options"]
 
 SWITCHES: dict[str, tuple[int, str]] = {
     "proofs": (1, "back up proven wins, losses and draws, and search no solved node again"),
@@ -44,10 +44,23 @@ SIMULATED = ("rave", "horizon", "guided")
 """Options of simulations, which a network stands for."""
 
 
+def game_options(game: Game, network: bool = False) -> dict[str, float]:
+    """What suits a game better than the defaults, by the dictionary `MONTE_CARLO` in one of its modules.
+
+    >>> import mossa
+    >>> game_options(mossa.game("hex")), game_options(mossa.game("othello"))
+    ({'rave': 300}, {})
+    """
+    found: dict[str, float] = {}
+    for module in game.modules:
+        found |= vars(module).get("MONTE_CARLO", {})
+    return {name: value for name, value in found.items() if not network or name not in SIMULATED}
+
+
 def chosen_options(game: Game, given: dict[str, float], network: bool = False) -> dict[str, float]:
-    """The value of every option: those given, else the defaults; a wrong one is refused."""
+    """The value of every option: those given, else the game's, else the defaults; a wrong one is refused."""
     known = {name: float(default) for name, (default, _) in (SWITCHES | NUMBERS).items()}
-    for name, value in given.items():
+    for name, value in (game_options(game, network) | given).items():
         if name not in known:
             raise MossaError(f"Monte Carlo tree search has no option {name!r}; it has {', '.join(known)}")
         if not 0 <= value <= 1e6:

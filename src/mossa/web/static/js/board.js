@@ -78,6 +78,11 @@ export class BoardView {
     return outline.map(([x, y]) => [(0.5 + turned * x) * SIDE, (0.5 + turned * y) * SIDE]);
   }
 
+  /** The path of the lines that go out from the middle of a cell. */
+  ways(lines) {
+    return this.corners(lines).map(([x, y]) => `M50 50L${x} ${y}`).join("");
+  }
+
   at(x, y) {
     const { width, height } = this.scene;
     return this.flipped ? [width - 1 - x, height - 1 - y] : [x, y];
@@ -110,6 +115,7 @@ export class BoardView {
       if (outline?.length === 2) group.append(...lineShapes(outline, cell.piece));
       else if (outline) group.append(s("polygon", { points: outline.join(" "), class: cell.ground === "none" ? "nothing" : "ground" }));
       else group.append(s("rect", { width: SIDE, height: SIDE, class: cell.ground === "none" ? "nothing" : "ground" }));
+      if (cell.lines) group.append(s("path", { d: this.ways(cell.lines), class: "crossing" }));
       if (cell.ground === "board") group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "hole" }));
       if (outline?.length !== 2) group.append(outline ? s("polygon", { points: outline.join(" "), class: "shade" }) : s("rect", { width: SIDE, height: SIDE, class: "shade" }));
       if (cell.alarm) group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "alarm" }));
