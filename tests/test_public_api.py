@@ -16,7 +16,8 @@ PUBLIC = {
         crossings hexagons highest_bit line lowest_bit mix names next_seed parallel_extract parameter replace u64
     """,
     "mossa.core": """
-        CHANCE Cell Facts Game HEXAGON Piece Position Result Rules Scene crossings game grid hexagons line names parameter
+        CHANCE Cell Facts Game HEXAGON Piece Position Result Rules Scene crossings game grid hexagons line names
+        parameter
     """,
     "mossa.kernel": """
         MossaError below bit_count byte_swap draw highest_bit lowest_bit mix next_seed parallel_extract replace u64

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mossa
-from mossa import HEXAGON, Cell, MossaError, Piece, Scene, grid, hexagons, line
+from mossa import HEXAGON, Cell, MossaError, Piece, Scene, crossings, grid, hexagons, line
 from mossa.core.scene import COLOURS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,6 +49,18 @@ def test_hexagons_in_text_with_labels():
     assert scene.text() == "1 X O\n2  . X\n  a b"
     assert [cell.name for cell in scene.cells] == ["a1", "b1", "a2", "b2"]
     assert hexagons([" X", "XX"], PIECES, shift=-0.5).text() == "   X\nX X"
+
+
+def test_stones_stand_on_crossings_of_lines():
+    scene = crossings(["X..", "...", "..O"], PIECES, row_labels="321", column_labels="abc")
+    assert scene.text() == "3 X . .\n2 . . .\n1 . . O\n  a b c"
+    lines = {(cell.x, cell.y): set(cell.lines) for cell in scene.cells}
+    assert lines[0, 0] == {(0.5, 0.0), (0.0, 0.5)}
+    assert lines[2, 1] == {(-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)}
+    assert len(lines[1, 1]) == 4
+    ends = [(x + dx, y + dy) for (x, y), ways in lines.items() for dx, dy in ways]
+    assert all(ends.count(end) == 2 for end in ends)  # each line goes on in the next cell
+    assert scene.svg().count("<path") == 9
 
 
 def test_hexagons_are_polygons_and_lines_are_lines_in_svg():

@@ -22,6 +22,8 @@ CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
         ("tree:tree=((0.5 1.5) (2 3))", "value-iteration"),
         (CHANCE, "value-iteration"),
         ("trio", "mcts"),
+        ("gomoku", "alphabeta"),
+        ("hex", "mcts"),  # the game says so
         ("kuhn", "policy"),
         ("rps", "policy"),
         ("mastermind", "expected"),

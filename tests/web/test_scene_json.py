@@ -51,6 +51,12 @@ def test_hidden_outcomes_are_not_looked_at_for_the_sake_of_a_target() -> None:
     assert all(move["target"] == [] or move["path"] for move in draw_moves(at, at.scene(at.mover), at.mover))
 
 
+def test_lines_are_sent_where_there_are_any() -> None:
+    drawn = draw_scene(mossa.game("gomoku:size=5").start().scene())
+    assert [len(cell["lines"]) for cell in drawn["cells"][:6]] == [2, 3, 3, 3, 2, 3]
+    assert all("lines" not in cell for cell in draw_scene(mossa.game("chess").start().scene())["cells"])
+
+
 def test_outlines_are_sent_where_there_are_any() -> None:
     drawn = draw_scene(mossa.game("docs/examples/hex.py:size=2").start().scene())
     assert [len(cell["outline"]) for cell in drawn["cells"]] == [6] * 4

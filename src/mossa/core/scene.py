@@ -82,8 +82,8 @@ class Cell:
     alarm: bool = False
     """Must this cell be seen at once: a king in check?"""
     lines: Outline = ()
-    """The ends of lines that go out from the middle of the cell, below its piece: in Gomoku stones stand on crossings of
-    lines."""
+    """The ends of lines that go out from the middle of the cell, below its piece: in Gomoku stones stand on
+    crossings."""
 
 
 @dataclass(frozen=True)
@@ -347,16 +347,16 @@ def crossings(
     column_labels: Iterable[str] = (),
     row_labels: Iterable[str] = (),
 ) -> Scene:
-    """A board whose pieces stand on the crossings of lines, from its rows of letters, as `grid` makes one of squares."""
+    """A board whose pieces stand on crossings of lines, from its rows of letters, as `grid` makes one of squares."""
     scene = grid(
         rows, pieces, names=names, ground=ground, notes=notes, column_labels=column_labels, row_labels=row_labels
     )
     width, height = scene.size
     cells = []
     for cell in scene.cells:
-        ways = ((0.5, 0.0, cell.x < width - 1), (-0.5, 0.0, cell.x > 0))
-        ways += ((0.0, 0.5, cell.y < height - 1), (0.0, -0.5, cell.y > 0))
-        cells.append(replace(cell, lines=tuple((dx, dy) for dx, dy, there in ways if there)))
+        across = ((0.5, 0.0, cell.x < width - 1), (-0.5, 0.0, cell.x > 0))
+        along = ((0.0, 0.5, cell.y < height - 1), (0.0, -0.5, cell.y > 0))
+        cells.append(replace(cell, lines=tuple((dx, dy) for dx, dy, there in across + along if there)))
     return replace(scene, cells=tuple(cells))
 
 

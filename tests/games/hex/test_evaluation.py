@@ -93,10 +93,10 @@ def test_stones_to_go(size):
         for i, cell in enumerate(chooser.sample(range(size * size), chooser.randrange(size * size // 2))):
             state = game.rules.play(state._replace(turn=i % 2, won=0), cell)
             stones[i % 2].add((cell % size, cell // size))
-        for player in (0, 1):
-            naive = naive_to_go(stones, size, player)
-            if not connects(stones[1 - player], size, 1 - player):
-                assert -(-module.to_go(state, player) // module.DISTANCE) == naive, (stones, player)
+        for side in (0, 1):
+            naive = naive_to_go(stones, size, side)
+            if not connects(stones[1 - side], size, 1 - side):
+                assert -(-module.to_go(state, side) // module.DISTANCE) == naive, (stones, side)
                 met.add(naive)
     assert len(met) > 2
 
@@ -122,7 +122,9 @@ def test_the_distance_is_the_same_on_the_mirrored_board_with_colours_exchanged()
 def test_a_simulation_mends_a_bridge():
     game = mossa.game("hex:size=7,swap=0")
     state = game.after("d3 a7 c5 c4").state  # between d3 and c5: c4 and d4
-    assert {game.rules.rollout_move(state, mossa.u64(seed)) for seed in range(30)} == {game.after("d3 a7 c5 c4").game.rules.read_move(state, "d4")}
+    assert {game.rules.rollout_move(state, mossa.u64(seed)) for seed in range(30)} == {
+        game.after("d3 a7 c5 c4").game.rules.read_move(state, "d4")
+    }
 
 
 @pytest.mark.parametrize("spec", ["alphabeta:depth=1", "mcts:nodes=500"])

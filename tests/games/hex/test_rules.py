@@ -16,7 +16,9 @@ def as_move(size, move):
     return size * size if move == "swap" else move[0] + size * move[1]
 
 
-@pytest.mark.parametrize(("spec", "games"), [("hex:size=3", 30), ("hex:size=5,swap=0", 20), ("hex", 3), ("hex:size=19", 1)])
+@pytest.mark.parametrize(
+    ("spec", "games"), [("hex:size=3", 30), ("hex:size=5,swap=0", 20), ("hex", 3), ("hex:size=19", 1)]
+)
 def test_random_games_agree_with_the_twin(spec, games):
     game, chooser = mossa.game(spec), random.Random(spec)
     rules, size = game.rules, game.parameters["size"].value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mossa
-from mossa.search.montecarlo.options import NUMBERS, SWITCHES, chosen_options
+from mossa.search.montecarlo.options import NUMBERS, SIMULATED, SWITCHES, chosen_options, game_options
 
 
 def test_what_is_not_given_has_its_default() -> None:
@@ -13,6 +13,14 @@ def test_what_is_not_given_has_its_default() -> None:
     assert options["exploration"] == 2.0
     assert options["proofs"] == SWITCHES["proofs"][0]
     assert options.keys() == SWITCHES.keys() | NUMBERS.keys()
+
+
+def test_a_game_sets_what_suits_it() -> None:
+    hexes = mossa.game("hex")
+    assert chosen_options(hexes, {})["rave"] == game_options(hexes)["rave"] > 0
+    assert chosen_options(hexes, {"rave": 0})["rave"] == 0
+    assert game_options(hexes, network=True).keys().isdisjoint(SIMULATED)
+    assert chosen_options(hexes, {}, network=True)["rave"] == 0
 
 
 def test_more_than_two_players_prove_nothing() -> None:

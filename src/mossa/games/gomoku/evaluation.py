@@ -53,12 +53,9 @@ def count(word: u64, place: int) -> int:
 
 def powers(word: u64, player: int) -> u64:
     """The tally of an empty point alone."""
-    return (
-        WORTHS[kind_of(word, 0, player)]
-        + WORTHS[kind_of(word, 1, player)]
-        + WORTHS[kind_of(word, 2, player)]
-        + WORTHS[kind_of(word, 3, player)]
-    )
+    total: u64 = WORTHS[kind_of(word, 0, player)] + WORTHS[kind_of(word, 1, player)]
+    total += WORTHS[kind_of(word, 2, player)] + WORTHS[kind_of(word, 3, player)]
+    return total
 
 
 def point_that(state: State, player: int, wanted: int, after: int) -> int:

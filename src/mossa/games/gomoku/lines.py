@@ -20,10 +20,7 @@ Every five through the point lies within. What a stone of Black there makes is d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import numpy as np
+from typing import Any
 
 SLOTS = 8
 """Points of a window."""
@@ -34,24 +31,23 @@ SIDE_BITS = 4
 """An entry of `lines` has Black's kind in its low bits, White's above them."""
 
 
-def lines(exact: bool) -> np.ndarray[Any, Any]:
-    """For each window, what a stone of Black makes, and above it what a stone of White makes."""
+def lines(exact: bool) -> Any:
+    """For each window, what a stone of Black makes, and above it what a stone of White makes: an array."""
     import numpy as np
 
     windows = np.arange(1 << 2 * SLOTS)
     slots = [windows >> 2 * slot & 3 for slot in range(SLOTS)]
     kinds = _kinds(exact)
 
-    def side(own: int) -> np.ndarray[Any, Any]:
+    def side(own: int) -> Any:
         mine = sum((state == own).astype(int) << slot for slot, state in enumerate(slots))
         closed = sum(((state != own) & (state != 0)).astype(int) << slot for slot, state in enumerate(slots))
-        found: np.ndarray[Any, Any] = kinds[mine | closed << SLOTS]
-        return found
+        return kinds[mine | closed << SLOTS]
 
     return side(1) | side(2) << SIDE_BITS
 
 
-def _kinds(exact: bool) -> np.ndarray[Any, Any]:
+def _kinds(exact: bool) -> Any:
     """The kind for each set of slots with own stones (low bits) and of closed slots (above them)."""
     import numpy as np
 

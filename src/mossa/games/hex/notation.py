@@ -8,7 +8,7 @@ import re
 
 from mossa import MossaError
 
-from .rules import CELLS, SIZE, SWAP, SWAPS, State, empty_row, is_over, may_swap, placed, play, start
+from .rules import CELLS, SIZE, SWAP, SWAPS, State, empty_row, is_over, may_swap, play, start
 
 LETTERS = "abcdefghijklmnopqrs"[:SIZE]
 LAST = f"{LETTERS[-1]}{SIZE}"
@@ -48,7 +48,9 @@ def read_position(text: str) -> State:
 
 def owners(state: State) -> str:
     """For each cell from a1 on, `R` or `B` for a stone, `.` for none."""
-    red, blue = ([state.rows[plane * SIZE + cell // SIZE] >> cell % SIZE & 1 for cell in range(CELLS)] for plane in (0, 1))
+    red, blue = (
+        [state.rows[plane * SIZE + cell // SIZE] >> cell % SIZE & 1 for cell in range(CELLS)] for plane in (0, 1)
+    )
     return "".join("R" if r else "B" if b else "." for r, b in zip(red, blue, strict=True))
 
 

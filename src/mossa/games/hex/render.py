@@ -2,7 +2,7 @@
 
 from mossa import Piece, Scene, hexagons
 
-from .notation import LETTERS, SWAP_PIECES, owners, write_move
+from .notation import SWAP_PIECES, owners, write_move
 from .rules import SIZE, State, may_swap
 
 player_names = ("Red", "Blue")

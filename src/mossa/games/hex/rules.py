@@ -5,9 +5,9 @@
      2 . . .                                                 +SIZE-1  +SIZE
       3 . . .
 
-The board is six *planes*, each a word for each row with a bit for each cell: the stones of Red and of Blue; then, of each,
-those that are joined to their first side, and those that are joined to their second. So a stone wins if it touches both
-of the latter, and nothing else needs to be known. What a stone joins to a side is flooded once.
+The board is six *planes*, each a word for each row with a bit for each cell: the stones of Red and of Blue; then, of
+each, those that are joined to their first side, and those that are joined to their second. So a stone wins if it
+touches both of the latter, and nothing else needs to be known. What a stone joins to a side is flooded once.
 """
 
 from collections.abc import Iterator

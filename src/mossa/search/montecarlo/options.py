@@ -5,7 +5,7 @@ from __future__ import annotations
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
-__all__ = ["NUMBERS", "SWITCHES", "chosen_options", "game_options"]
+__all__ = ["NUMBERS", "SIMULATED", "SWITCHES", "chosen_options", "game_options"]
 
 SWITCHES: dict[str, tuple[int, str]] = {
     "proofs": (1, "back up proven wins, losses and draws, and search no solved node again"),
