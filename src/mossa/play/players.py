@@ -82,7 +82,8 @@ def default_player(game: Game) -> str:
     found = search_player(game)
     estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
     crowd = facts.players > 2 and not facts.chance  # where two may join forces, the exact max^n is not the strongest
-    if estimated or crowd or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
+    named = found in _named_players(game)
+    if named or estimated or crowd or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
         return found
     return VALUE_ITERATION.name
 
@@ -91,11 +92,15 @@ def search_player(game: Game) -> str:
     """The name of the player that suits a game best and does not need all of its positions: that which the game names
     (`PLAYER`), else by its facts."""
     chosen = ["alphabeta", "single-agent", "mcts", "expectimax", "maxn", "is-mcts"]
-    named = [vars(module)["PLAYER"] for module in game.modules if "PLAYER" in vars(module)]
     if game.rules.estimate is not None:
         chosen.insert(0, "expectimax")
     known = player_kinds(game)
-    return next((name for name in [*named, *chosen] if not known[name].refuses(game)), "random")
+    return next((name for name in [*_named_players(game), *chosen] if not known[name].refuses(game)), "random")
+
+
+def _named_players(game: Game) -> list[str]:
+    """The player that a game names, if it does."""
+    return [vars(module)["PLAYER"] for module in game.modules if "PLAYER" in vars(module)]
 
 
 def default_opponent(game: Game) -> str:
