@@ -25,6 +25,7 @@ from mossa.search.textbook.cursor import Cursor
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
 from mossa.search.textbook.events import Event
+from mossa.search.textbook.exercises import Answers, make_exercise
 from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.listing import Listing, listing_of
 from mossa.search.textbook.notes import TABLES, TITLES
@@ -294,6 +295,25 @@ class Lab:
         deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
         rows = order_effect(branching, deepest, trees=trees)
         return {"rows": [asdict(row) for row in rows]}
+
+    def class_exercise(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The questions of a class exercise, by its `exercise` and `seed`, without their answers."""
+        name, seed = request.get("exercise"), request.get("seed", 1)
+        if not isinstance(name, str) or not isinstance(seed, int) or isinstance(seed, bool):
+            raise MossaError("an exercise has a field exercise, its name, and a field seed, a whole number")
+        made = make_exercise(name, seed)
+        italian = _language(str(request.get("lang", "en"))) == "it"
+        trace = made.trace()
+        return {
+            "task": made.italian if italian else made.english,
+            "svg": draw_svg(trace, 0, captions=[], named=True) if trace is not None else "",
+            "table": [line.split(",") for line in made.table.splitlines()],
+            "questions": [
+                {"id": one.id, "kind": one.kind, "text": one.italian if italian else one.english}
+                for one in made.questions
+            ],
+            "answers": Answers(name, seed, "", {}).as_dict(),
+        }
 
     def guess(self, request: dict[str, Any]) -> dict[str, Any]:
         """The exercise in guessing a card, of a `seed`, after the student's `moves`."""
