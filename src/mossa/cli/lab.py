@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mossa.core.features import read_weights
 from mossa.core.files import write_text
+from mossa.core.game import Game
 from mossa.core.linear_evaluation import weighted_rules
 from mossa.core.protocol import State
 from mossa.core.registry import game as find_game
@@ -49,6 +50,8 @@ class Subject:
     """More arguments of `mossa.search.textbook.run`."""
     lesson: str = ""
     """What a worked example teaches."""
+    game: Game | None = None
+    """Whose network is asked."""
 
 
 def find_example(name: str) -> Example:
@@ -86,11 +89,11 @@ def find_subject(
     at = find_game(spec).after(moves, position)
     if chosen is None:
         rules = at.game.rules if weights is None else weighted_rules(at.game, read_weights(at.game, weights))
-        return Subject(rules, at.state, algorithm)
+        return Subject(rules, at.state, algorithm, game=at.game)
     lesson = chosen.english  # it tells of one algorithm
     if algorithm and find_algorithm(algorithm).name != chosen.algorithm:
         lesson = f"The example is about {chosen.algorithm}: without a name of an algorithm, that is run and told."
-    return Subject(at.game.rules, at.state, algorithm or chosen.algorithm, dict(chosen.options), lesson)
+    return Subject(at.game.rules, at.state, algorithm or chosen.algorithm, dict(chosen.options), lesson, at.game)
 
 
 def watch(
@@ -104,9 +107,10 @@ def watch(
         subject.algorithm = _usual_algorithm(subject.rules)
     with working("searching …"):
         if isinstance(subject, Subject):
-            from mossa.search.textbook import run
+            from mossa.search.textbook import network_of, run
 
-            trace = run(str(subject.algorithm), subject.rules, subject.state, **subject.options)
+            network = {} if subject.game is None else network_of(str(subject.algorithm), subject.game)
+            trace = run(str(subject.algorithm), subject.rules, subject.state, **subject.options, **network)
             lesson = subject.lesson
         else:
             trace, lesson = subject.run(), subject.english

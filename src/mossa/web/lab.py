@@ -105,6 +105,8 @@ class Lab:
         def search(rules: Rules) -> Trace:
             return textbook.run(algorithm, rules, at.state, limit=MOST_EVENTS, **options)
 
+        options |= textbook.network_of(algorithm, at.game)
+
         trace = _time_limited(at, search)
         return self._remember(request, trace)
 
@@ -213,6 +215,8 @@ class Lab:
         """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts; of Monte
         Carlo tree search, the bounds of the moves at the root, and the move that selection takes."""
         trace = self._trace(key, 0)
+        if any(event.kind == "ask" for event in trace.events):
+            raise MossaError("there is no exercise for a search with a network: take mcts, or a smaller tree")
         if any(event.kind == "simulate" for event in trace.events):
             return _bound_exercise(trace)
         if len(trace.spots) > MOST_EXERCISE_NODES or trace.message or isinstance(trace.value, tuple):

@@ -44,6 +44,14 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
             return f"selezione: {here}{_bounds(event)}"
         case "expand":
             return f"espansione: {here} è un nodo nuovo"
+        case "ask":
+            return f"rete: {here} vale {value}; probabilità a priori {event.reason}"
+        case "halve":
+            looks = [
+                f"{trace.name(path)} ({show(round(logit, 2))} + {show(round(sigma, 2))})"
+                for path, (logit, sigma) in zip(event.paths, event.terms, strict=True)
+            ]
+            return f"dimezzamento: restano {', '.join(looks)}"
         case "simulate":
             if not event.reason:
                 return f"simulazione: in {here} la partita è finita e vale {value}"
