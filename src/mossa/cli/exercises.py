@@ -14,6 +14,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, MOVES, cli, seed_option
 from .console import answer, note, table, working, write
+from .language import language, said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -68,23 +69,26 @@ def _solve(name: str, seed: int, student: str, out: Path | None, as_json: bool) 
         return
     if out is not None and out.exists():
         raise MossaError(f"{out} is there already: name another file")
-    write("\n".join([made.english, "", *made.lines(), "", ""]))
+    italian = language() == "it"
+    write("\n".join([made.italian if italian else made.english, "", *made.lines(), "", ""]))
     given = {}
     for question in made.questions:
-        hint = " (names with blanks between)" if question.kind == "leaves" else ""
+        asked = question.italian if italian else question.english
+        if question.kind == "leaves":
+            asked = tell("{question} (names with blanks between)", question=asked)
         try:
-            given[question.id] = click.prompt(f"{question.english}{hint}", default="", show_default=False)
+            given[question.id] = click.prompt(asked, default="", show_default=False)
         except click.Abort:
             raise MossaError(f"the answers ended before the question: {question.english}") from None
     if out is not None:
         write_json(out, Answers(name, seed, student, given).as_dict())
-        write(f"Written to {out}.\n")
+        write(tell("Written to {file}.", file=out) + "\n")
         return
     mark = made.mark(given)
     right = {one.id: one.right for one in made.questions}
     for id in mark.wrong:
-        write(f"{id}: {right[id]}, not {given[id] or 'nothing'}\n")
-    write(f"{mark.right} of {mark.of} right\n")
+        write(tell("{id}: {right}, not {given}", id=id, right=right[id], given=given[id] or tell("nothing")) + "\n")
+    write(tell("{right} of {of} right", right=mark.right, of=mark.of) + "\n")
 
 
 def _questions(made: Exercise) -> dict[str, Any]:
@@ -156,7 +160,7 @@ def _guess(played: list[str], seed: int, as_json: bool) -> None:
         step = guess_step(seed, played)
     while not (as_json or step.result is not None) and sys.stdin.isatty() and sys.stdout.isatty():
         answer(False, {}, lambda console, step=step: _show(console, step))  # type: ignore[misc]
-        word = click.prompt("Your card", prompt_suffix=": ").strip()
+        word = click.prompt(tell("Your card"), prompt_suffix=": ").strip()
         try:
             step = guess_step(seed, [*step.moves, word])
         except MossaError as error:
@@ -165,20 +169,24 @@ def _guess(played: list[str], seed: int, as_json: bool) -> None:
 
 
 def _show(console: Console, step: GuessStep) -> None:
+    def line(text: str, **fields: Any) -> None:
+        console.print(tell(text, **fields), markup=False)
+
     if step.played:
-        console.print(f"Played: {' '.join(step.played)}", markup=False)
+        line("Played: {cards}", cards=" ".join(step.played))
     if step.result is not None:
-        console.print(f"MIN had {step.dealt}. You won {step.result:g} (tricks won minus lost).", markup=False)
+        line("MIN had {dealt}. You won {result} (tricks won minus lost).", dealt=step.dealt, result=f"{step.result:g}")
         for deal, result in step.results.items():
-            console.print(f"  with {deal} the same decisions win {result:g}", markup=False)
-        console.print(f"On average {step.average:g}. You have seen one deal; the mean is what counts.", markup=False)
+            line("  with {deal} the same decisions win {result}", deal=deal, result=f"{result:g}")
+        average = f"{step.average:g}"
+        line("On average {average}. You have seen one deal; the mean is what counts.", average=average)
         leads = ", ".join(f"{move} {value:g}" for move, value in step.as_dict()["leads"].items())
-        console.print(f"What each lead is worth to one who does not see MIN's hand: {leads}.", markup=False)
+        line("What each lead is worth to one who does not see MIN's hand: {leads}.", leads=leads)
         return
-    console.print(step.table.scene(0).text(), markup=False)
-    console.print("You are MAX, to play. What each card would be worth if MIN's cards lay open:", markup=False)
+    console.print(said(step.table.scene(0).text()), markup=False)
+    line("You are MAX, to play. What each card would be worth if MIN's cards lay open:")
     rows = [[one.move, *one.open, one.mean] for one in step.choices]
-    titles = ["card", *(f"MIN has {deal}" for deal in step.deals), "mean"]
+    titles = ["card", *(tell("MIN has {deal}", deal=deal) for deal in step.deals), "mean"]
     console.print(table(*titles, rows=rows, right=titles[1:]))
     if step.guess:
-        console.print("Now you have to guess: no card is best in both deals.", markup=False)
+        line("Now you have to guess: no card is best in both deals.")

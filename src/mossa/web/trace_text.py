@@ -9,7 +9,7 @@ from mossa.search.textbook.notes import noted
 from mossa.search.textbook.trace import Trace
 from mossa.search.textbook.values import show, show_window
 
-__all__ = ["LANGUAGES", "captions", "node_name", "step_text"]
+__all__ = ["LANGUAGES", "captions", "node_name", "reason_text", "step_text"]
 
 LANGUAGES = ("en", "it")
 
@@ -141,6 +141,11 @@ REASONS = (
     (r"\bless\b", "meno"),
 )
 """The textbook's reasons for a cut, in Italian; the substitutions are applied one after another."""
+
+
+def reason_text(reason: str, language: str) -> str:
+    """Why something was cut."""
+    return _reason(reason) if language == "it" else reason
 
 
 def _reason(reason: str) -> str:
