@@ -6,8 +6,6 @@ __all__ = ["ALIASES"]
 
 ALIASES = {
     "uct": "mcts",
-    "alphazero": "puct",
-    "sequential-halving": "gumbel",
     "ismcts": "is-mcts",
     "information-sets": "is-mcts",
     "monte-carlo": "mcts",
