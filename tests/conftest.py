@@ -16,6 +16,8 @@ STARTED = time.time()
 # next run on this checkout finds its kernels compiled.
 os.environ.setdefault("MOSSA_CACHE", str(ROOT / ".cache" / "kernels"))
 os.environ.setdefault("MPLBACKEND", "Agg")
+# Commands answer in English, whatever the system's language.
+os.environ["LC_ALL"] = "C.UTF-8"
 # No saved games and endgame tables of the user's own.
 os.environ["MOSSA_DATA"] = str(ROOT / ".cache" / "data")
 

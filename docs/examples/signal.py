@@ -21,6 +21,7 @@ NORTH, EAST, SOUTH = 0, 1, 2
 NONE = -1
 FACTS = Facts(
     players=3,
+    teams=True,
     chance=True,
     hidden=True,
     utility=(-max(1.0, COST), max(1.0, COST)),
@@ -44,6 +45,10 @@ def mover(state: State) -> int:
     if state.ace == NONE:
         return CHANCE
     return NORTH if state.card == NONE else EAST if state.kept == NONE else SOUTH
+
+
+def side(player: int) -> int:
+    return 1 if player == EAST else 0
 
 
 def is_over(state: State) -> bool:

@@ -13,7 +13,8 @@ from mossa.search.common.limits import Limits
 
 TICTACTOE = mossa.game("tictactoe")
 TREE = "tree:tree=((3 12 8) (2 4 6) (14 5 2))"
-NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect", "mcts", "mcts-textbook")
+SAMPLING = ("mcts-textbook", "puct-textbook", "gumbel-textbook")
+NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect", "mcts", *SAMPLING)
 """Engines would compile for it alone."""
 CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
 

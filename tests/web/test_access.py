@@ -124,6 +124,9 @@ def learn(page: Any, address: str) -> None:
 def lessons(page: Any, address: str) -> None:
     page.goto(f"{address}/learn")
     page.wait_for_selector("#lessons a")
+    page.select_option("#class-exercise", "regret")
+    page.click("#class-begin")
+    page.wait_for_selector("#class-save")
 
 
 PAGES = [

@@ -64,7 +64,7 @@ def test_whatever_address_is_asked_for_is_answered(site: TestClient, start: str,
 @given(
     address=st.sampled_from(
         ["/api/boards", "/api/boards/import", "/api/tournaments", "/api/lab/run", "/api/lab/compare"]
-        + ["/api/lab/decide", "/api/lab/queens", "/api/lab/ordering", "/api/lab/guess"]
+        + ["/api/lab/decide", "/api/lab/queens", "/api/lab/ordering", "/api/lab/guess", "/api/lab/class"]
     ),
     body=st.dictionaries(
         st.sampled_from(

@@ -13,6 +13,7 @@ import pytest
 from tests.web.browser import PATIENCE, chromium, serving
 
 import mossa
+from mossa.search.textbook.exercises import make_exercise, mark_file
 
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
@@ -738,6 +739,23 @@ def test_a_lesson_is_taken_to_its_end(page: Any, address: str, lesson: dict[str,
     take_lesson(page, lesson, "en")
     page.goto(f"{address}/learn")
     page.locator(f'[data-lesson="{lesson["id"]}"] .card-facts', has_text="done").wait_for()
+
+
+def test_answers_of_a_class_are_saved_and_marked(page: Any, address: str, tmp_path: Path) -> None:
+    page.goto(f"{address}/learn")
+    page.select_option("#class-exercise", "minimax")
+    page.fill("#class-seed", "7")
+    page.fill("#class-student", "Ada L.")
+    page.click("#class-begin")
+    page.wait_for_selector("#class-shown .drawing svg")
+    for one in make_exercise("minimax", 7).questions:
+        page.fill(f'[data-question="{one.id}"]', one.right)
+    with page.expect_download() as download:
+        page.click("#class-save")
+    assert download.value.suggested_filename == "minimax-7-Ada-L-.json"
+    download.value.save_as(tmp_path / "ada.json")
+    answers, mark = mark_file(json.loads((tmp_path / "ada.json").read_text("utf-8")))
+    assert (answers.student, mark.right, mark.of) == ("Ada L.", 8, 8)
 
 
 def test_a_lesson_in_italian_with_a_wrong_answer_first(page: Any, address: str) -> None:

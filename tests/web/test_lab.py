@@ -98,6 +98,15 @@ def test_a_card_to_guess(site: TestClient) -> None:
     assert [one["mean"] for one in answer["choices"]] == [-2, -1, -1]
 
 
+def test_a_class_exercise_has_questions_and_no_answers(site: TestClient) -> None:
+    asked = {"exercise": "alphabeta", "seed": 7, "lang": "it"}
+    answer = site.post("/api/lab/class", json=asked).json()
+    assert answer["questions"][0] == {"id": "root", "kind": "number", "text": "Il valore di radice"}
+    assert answer["svg"].startswith("<svg")
+    assert answer["answers"]["answers"] == {}
+    assert site.post("/api/lab/class", json={"exercise": "regret", "seed": 7}).json()["table"][0][0] == ""
+
+
 def test_queens_step_by_step(site: TestClient) -> None:
     answer = site.post("/api/lab/queens", json={"size": 6}).json()
     assert answer["solutions"] == 4
@@ -121,6 +130,8 @@ def test_queens_step_by_step(site: TestClient) -> None:
         ("decide", {"table": ""}, "is empty"),
         ("decide", {"table": ",a\nb,x"}, "finite number"),
         ("queens", {"size": 99}, "from 1 to 8"),
+        ("class", {"exercise": "chess", "seed": 1}, "there is no exercise"),
+        ("class", {"exercise": "minimax", "seed": "1"}, "a whole number"),
         ("guess", {"seed": -1}, "the seed is a whole number"),
         ("guess", {"moves": ["c2"]}, "not a legal move"),
         ("guess", {"moves": "c8"}, "a list of at most 8 cards"),

@@ -27,6 +27,7 @@ from .app import (
     seed_option,
 )
 from .console import answer, interruptible, note, table, working
+from .language import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -151,10 +152,9 @@ def _solve_team(game: Game, team: str, as_json: bool) -> None:
 
     def show(console: Console) -> None:
         secret, known = (f"{round(value, 9) + 0.0:g}" for value in (found.secret, found.open))
-        console.print(
-            f"{' and '.join(members)} against the others: {secret} if their plan is secret, {known} if it is known",
-            markup=False,
-        )
+        told = "{team} against the others: {secret} if their plan is secret, {known} if it is known"
+        team = tell(" and ").join(members)
+        console.print(tell(told, team=team, secret=secret, known=known), markup=False)
         rows = [[*plan, round(share, 6)] for plan, share in found.likely()]
         console.print(table(*members, "how often", rows=rows, right=["how often"]))
 

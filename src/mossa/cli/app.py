@@ -13,6 +13,7 @@ import click
 from mossa.kernel.errors import MossaError
 
 from .console import abandoned, note, report_error
+from .language import Command, speaking, take_language
 
 if TYPE_CHECKING:
     from mossa.core.game import Game
@@ -47,6 +48,9 @@ class Commands(click.Group):
     """Commands in the order of definition. Errors are one sentence on stderr, never a traceback: a user's error with
     status 2, an exception that nobody foresaw with status CRASHED and a file with the details."""
 
+    command_class = Command
+    context_class = Command.context_class
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
@@ -61,7 +65,9 @@ class Commands(click.Group):
 
     def _status(self, args: Sequence[str] | None, **extra: Any) -> int:
         try:
-            status: Any = super().main(args, standalone_mode=False, **extra)
+            words, chosen = take_language(sys.argv[1:] if args is None else args)
+            with speaking(chosen):
+                status: Any = super().main(words, standalone_mode=False, **extra)
             return status if isinstance(status, int) else 0
         except (click.Abort, KeyboardInterrupt) as stopped:
             from mossa.kernel.endless import rule_in
@@ -171,8 +177,9 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings=CONTEXT)
 @click.version_option(package_name="mossa", message="mossa %(version)s")
+@click.option("--lang", metavar="LANG", help="Language: en or it; by default the system's.")
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context, lang: str | None) -> None:
     """Games against an adversary: play them, solve them, watch the algorithms at work.
 
     \b

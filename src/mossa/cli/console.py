@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mossa.kernel.errors import MossaError
 
+from .language import tell
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -109,6 +111,7 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
     from mossa.kernel.specialise import compilation_listeners
 
     console = Console(stderr=True, highlight=False)
+    what = tell(what)
     if not console.is_terminal:
         compilation_listeners.append(note)
         try:
@@ -193,7 +196,7 @@ def table(*columns: str, rows: Sequence[Sequence[Any]], right: Sequence[str] = (
 
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        made.add_column(Text(column), justify="right" if column in right else "left", overflow="fold")
+        made.add_column(Text(tell(column)), justify="right" if column in right else "left", overflow="fold")
     for row in rows:
         made.add_row(*(Text(cell_text(cell)) for cell in row))
     return made

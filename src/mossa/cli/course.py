@@ -12,6 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, DEPTH, MOVES, POSITION, SEED, WEIGHTS, cli
 from .console import answer, working
+from .language import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -160,10 +161,11 @@ def queens(size: int, method: str, as_json: bool) -> None:
         if found.solutions:
             for row in reversed(range(size)):
                 console.print(" ".join("Q" if queen == row else "." for queen in found.solutions[0]))
-        what = "partial boards" if method == "backtracking" else "boards"
-        console.print(
-            f"{size} queens: {len(found.solutions):,} solutions; {found.method} looked at {found.looked:,} {what}"
-        )
+        told = "{size} queens: {solutions} solutions; {method} looked at {looked} boards"
+        if method == "backtracking":
+            told = told.replace("boards", "partial boards")
+        numbers = {"solutions": f"{len(found.solutions):,}", "looked": f"{found.looked:,}"}
+        console.print(tell(told, size=size, method=found.method, **numbers))
 
     answer(as_json, data, show)
 

@@ -15,6 +15,7 @@ from mossa.play.players import player_kinds, suitable_players
 from mossa.play.score_text import show_estimate, show_score, show_value
 
 from .console import join_moves, table
+from .language import said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -88,20 +89,24 @@ def show_advice(console: Console, advice: Advice) -> None:
     from rich.markup import escape
 
     at, found = advice.position, advice.found
-    names = at.game.rules.player_names
+    names = [said(name) for name in at.game.rules.player_names]
     viewer = None if at.game.facts.perfect or at.is_chance else at.mover
-    console.print(at.scene(viewer).text(), markup=False)
+    console.print(said(at.scene(viewer).text()), markup=False)
     if advice.move is None:
-        console.print(f"\nChance moves; {advice.worth} to {names[0]}", markup=False)
+        console.print("\n" + tell("Chance moves; {worth} to {name}", worth=_worth(advice), name=names[0]), markup=False)
     else:
-        score = f", score {show_value(advice.score)}" if advice.is_solution and advice.score != advice.value else ""
-        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {advice.worth}{score}")
+        scored = advice.is_solution and advice.score != advice.value
+        score = tell(", score {value}", value=show_value(advice.score)) if scored else ""
+        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {_worth(advice)}{score}")
     if found.residual:
-        console.print(f"residual: {found.residual:.1e} over {found.nodes:,} positions", markup=False)
+        residual = tell(
+            "residual: {residual} over {nodes} positions", residual=f"{found.residual:.1e}", nodes=f"{found.nodes:,}"
+        )
+        console.print(residual, markup=False)
     if len(advice.moves) > 1 and advice.probabilities is None:
         console.print(_alike(advice), markup=False)
     if len(advice.pv) > 1:
-        console.print(f"line: {join_moves(advice.pv)}", markup=False)
+        console.print(tell("line: {line}", line=join_moves(advice.pv)), markup=False)
     if advice.probabilities is not None:
         values = dict(advice.candidates)
         gap = advice.exploitability
@@ -112,11 +117,23 @@ def show_advice(console: Console, advice: Advice) -> None:
         console.print(table("move", "how often", "worth", rows=shares, right=("how often", "worth")))
     elif len(advice.candidates) > 1:
         console.print(_candidates(advice))
-    depth = f"depth {found.depth}, " if found.depth else ""
     if advice.exploitability:
         gain = show_value(advice.exploitability, advice.exploitability / 10)
-        console.print(f"an approximation: by deviating a player could gain {gain} on average", markup=False)
-    console.print(f"{advice.player}: {depth}{found.nodes:,} nodes, {found.seconds:.3g} s", markup=False)
+        told = tell("an approximation: by deviating a player could gain {gain} on average", gain=gain)
+        console.print(told, markup=False)
+    cost = (
+        "{player}: depth {depth}, {nodes} nodes, {seconds} s" if found.depth else "{player}: {nodes} nodes, {seconds} s"
+    )
+    told = tell(
+        cost, player=tell(advice.player), depth=found.depth, nodes=f"{found.nodes:,}", seconds=f"{found.seconds:.3g}"
+    )
+    console.print(told, markup=False)
+
+
+def _worth(advice: Advice) -> str:
+    """What the position is worth, in the language of the commands."""
+    words, _, value = advice.worth.rpartition(" ")
+    return tell(f"{words} {{value}}", value=value)
 
 
 def _candidates(advice: Advice) -> Table:
@@ -145,17 +162,19 @@ def _alike(advice: Advice) -> str:
     legal, low = len(advice.position.legal), advice.position.game.facts.utility[0]
     lost = advice.found.exact and advice.value == low
     if lost and len(advice.moves) == legal:
-        return "every move loses"
+        return tell("every move loses")
     more = len(advice.moves) - MOST_ALIKE
-    listed = join_moves(advice.moves[:MOST_ALIKE]) + (f" … and {more} more" if more > 0 else "")
-    return f"every move loses; these last longest: {listed}" if lost else f"equally good: {listed}"
+    listed = join_moves(advice.moves[:MOST_ALIKE])
+    if more > 0:
+        listed = tell("{moves} … and {count} more", moves=listed, count=more)
+    return tell("every move loses; these last longest: {moves}" if lost else "equally good: {moves}", moves=listed)
 
 
 def show_decision(console: Console, decision: Decision, payoffs: Payoffs, *, whole: bool) -> None:
     """The choice by a rule; with `whole` also the table: payoffs, or for regret the regrets."""
     from rich.markup import escape
 
-    choice = escape(" or ".join(decision.choice))
+    choice = escape(tell(" or ").join(decision.choice))
     console.print(f"{decision.rule}: [bold]{choice}[/bold] ({show_value(decision.value)})")
     if whole:
         rows = decision.regrets or dict(zip(payoffs.choices, payoffs.rows, strict=True))

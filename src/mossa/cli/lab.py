@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mossa.core.features import read_weights
 from mossa.core.files import write_text
+from mossa.core.game import Game
 from mossa.core.linear_evaluation import weighted_rules
 from mossa.core.protocol import State
 from mossa.core.registry import game as find_game
@@ -17,6 +18,7 @@ from mossa.kernel.errors import MossaError
 from mossa.play.player_settings import did_you_mean
 
 from .console import answer, table, working
+from .language import language, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,7 +50,11 @@ class Subject:
     options: dict[str, Any] = field(default_factory=dict)
     """More arguments of `mossa.search.textbook.run`."""
     lesson: str = ""
-    """What a worked example teaches."""
+    """What a worked example teaches, in English, as JSON gives it."""
+    told: str = ""
+    """The same in the language of the commands."""
+    game: Game | None = None
+    """Whose network is asked."""
 
 
 def find_example(name: str) -> Example:
@@ -86,11 +92,18 @@ def find_subject(
     at = find_game(spec).after(moves, position)
     if chosen is None:
         rules = at.game.rules if weights is None else weighted_rules(at.game, read_weights(at.game, weights))
-        return Subject(rules, at.state, algorithm)
-    lesson = chosen.english  # it tells of one algorithm
+        return Subject(rules, at.state, algorithm, game=at.game)
+    lesson, told = chosen.english, _told(chosen)  # it tells of one algorithm
     if algorithm and find_algorithm(algorithm).name != chosen.algorithm:
-        lesson = f"The example is about {chosen.algorithm}: without a name of an algorithm, that is run and told."
-    return Subject(at.game.rules, at.state, algorithm or chosen.algorithm, dict(chosen.options), lesson)
+        other = "The example is about {name}: without a name of an algorithm, that is run and told."
+        lesson, told = other.format(name=chosen.algorithm), tell(other, name=chosen.algorithm)
+    name = algorithm or chosen.algorithm
+    return Subject(at.game.rules, at.state, name, dict(chosen.options), lesson, told, at.game)
+
+
+def _told(example: Example) -> str:
+    """The lesson of an example in the language of the commands."""
+    return example.italian if language() == "it" else example.english
 
 
 def watch(
@@ -104,12 +117,13 @@ def watch(
         subject.algorithm = _usual_algorithm(subject.rules)
     with working("searching …"):
         if isinstance(subject, Subject):
-            from mossa.search.textbook import run
+            from mossa.search.textbook import network_of, run
 
-            trace = run(str(subject.algorithm), subject.rules, subject.state, **subject.options)
-            lesson = subject.lesson
+            network = {} if subject.game is None else network_of(str(subject.algorithm), subject.game)
+            trace = run(str(subject.algorithm), subject.rules, subject.state, **subject.options, **network)
+            lesson, told = subject.lesson, subject.told
         else:
-            trace, lesson = subject.run(), subject.english
+            trace, lesson, told = subject.run(), subject.english, _told(subject)
         if svg is not None:
             write_text(svg, trace.svg(step))
 
@@ -118,9 +132,9 @@ def watch(
     def show(console: Console) -> None:
         _show_trace(console, trace, steps=steps, step=step, whole=whole)
         for remark in trace.remarks:
-            words = noted(remark, "en")
+            words = noted(remark, language())
             console.print(f"{words[0].upper()}{words[1:]}.", markup=False)
-        for line in (trace.message, lesson, f"Drawn to {svg}." if svg else ""):
+        for line in (trace.message, told, tell("Drawn to {file}.", file=svg) if svg else ""):
             if line:
                 console.print(line, markup=False)
 
@@ -139,19 +153,24 @@ def _usual_algorithm(rules: Rules) -> str:
 
 
 def _show_trace(console: Console, trace: Trace, *, steps: bool, step: int | None, whole: bool) -> None:
+    from mossa.web.trace_text import reason_text, step_text
+
     if steps:
         for number, event in enumerate(trace.events[:step], 1):
-            console.print(f"{number:4}  {trace.sentence(event)}", markup=False)
+            console.print(f"{number:4}  {step_text(trace, event, language())}", markup=False)
         console.print()
     try:
-        lines = trace.text(step).splitlines()
+        text = trace.text(step)
+        for reason in {event.reason for event in trace.events if event.kind == "cut"}:
+            text = text.replace(reason, reason_text(reason, language()))
+        lines = text.splitlines()
         console.print("\n".join(lines if whole else lines[:MOST_LINES]), markup=False)
         if len(lines) > MOST_LINES and not whole:
-            console.print(f"… and {len(lines) - MOST_LINES:,} more lines; --whole shows them")
+            console.print(tell("… and {count} more lines; --whole shows them", count=f"{len(lines) - MOST_LINES:,}"))
     except MossaError as error:  # too large to draw: the figures below are still shown
         console.print(str(error), markup=False)
     _show_tables(console, trace, step)
-    console.print(f"\n{repr(trace).strip('<>')}", markup=False)
+    console.print(f"\n{_counts(trace)}", markup=False)
 
 
 def _show_tables(console: Console, trace: Trace, step: int | None) -> None:
@@ -167,6 +186,21 @@ def _show_tables(console: Console, trace: Trace, step: int | None) -> None:
             console.print(f"… the last {MOST_ROWS} of {len(cells):,} rows")
 
 
+def _counts(trace: Trace) -> str:
+    """What the run found and what it cost, in a line."""
+    from mossa.search.textbook.values import show
+
+    cuts = "cut" if trace.cuts == 1 else "cuts"
+    return tell(
+        f"{{algorithm}}: value {{value}}, best {{best}}, {{nodes}} nodes, {{leaves}} leaves, {{cuts}} {cuts}, "
+        "at most {held} nodes held",
+        algorithm=trace.algorithm,
+        value=show(trace.value),
+        best=trace.best,
+        **{name: f"{getattr(trace, name):,}" for name in ("nodes", "leaves", "cuts", "held")},
+    )
+
+
 def _show_payoffs(example: Example, as_json: bool) -> None:
     from mossa.search.textbook.decisions import parse_payoffs
 
@@ -178,7 +212,7 @@ def _show_payoffs(example: Example, as_json: bool) -> None:
     def show(console: Console) -> None:
         for decision in decisions:
             show_decision(console, decision, payoffs, whole=True)
-        console.print(example.english, markup=False)
+        console.print(_told(example), markup=False)
 
     answer(as_json, {"decisions": [one.as_dict() for one in decisions], "lesson": example.english}, show)
 
@@ -198,8 +232,8 @@ def compare(subject: Subject | Example, *, as_json: bool) -> None:
         _show_comparison(console, rows)
         if subject.rules.facts.hidden:
             _show_moves(console, rows)
-            if subject.lesson:
-                console.print(subject.lesson, markup=False)
+            if subject.told:
+                console.print(subject.told, markup=False)
 
     answer(as_json, data, show)
 
@@ -218,7 +252,7 @@ def _show_moves(console: Console, rows: Sequence[Row]) -> None:
 
     moves = list(dict.fromkeys(move for row in rows for move in row.candidates))
     cells = [(row.algorithm, *(show(row.candidates.get(move)) for move in moves)) for row in rows]
-    console.print("\nWhat each move is worth:\n")
+    console.print(f"\n{tell('What each move is worth:')}\n")
     console.print(table("algorithm", *moves, rows=cells, right=moves))
 
 
@@ -233,10 +267,11 @@ def measure_ordering(branching: int, depth: int, *, trees: int, seed: int, plot:
             plot_order_effect(rows, plot)
 
     def show(console: Console) -> None:
-        console.print(f"Leaves that alpha-beta visits with {branching} moves at every node:\n")
+        told = tell("Leaves that alpha-beta visits with {count} moves at every node:", count=branching)
+        console.print(f"{told}\n")
         console.print(_ordering_table(rows))
         if plot is not None:
-            console.print(f"Drawn to {plot}.", markup=False)
+            console.print(tell("Drawn to {file}.", file=plot), markup=False)
 
     answer(as_json, {"branching": branching, "rows": [asdict(row) for row in rows]}, show)
 
@@ -267,8 +302,8 @@ def listing(*, as_json: bool) -> None:
     examples = {name: {"algorithm": one.algorithm, "about": one.english} for name, one in EXAMPLES.items()}
 
     def show(console: Console) -> None:
-        console.print(table("algorithm", "what it is", rows=list(about.items())))
-        rows = [(name, one.algorithm, one.english) for name, one in EXAMPLES.items()]
+        console.print(table("algorithm", "what it is", rows=[(name, tell(text)) for name, text in about.items()]))
+        rows = [(name, one.algorithm, _told(one)) for name, one in EXAMPLES.items()]
         console.print(table("example", "algorithm", "what it shows", rows=rows))
 
     answer(as_json, {"algorithms": about, "examples": examples}, show)

@@ -20,7 +20,15 @@ from .protocol import State
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FeaturesCheck", "NetworkRules", "Predictor", "features_of_states", "network_kernel", "require_features"]
+__all__ = [
+    "FeaturesCheck",
+    "NetworkRules",
+    "Predictor",
+    "features_of_states",
+    "game_predictor",
+    "network_kernel",
+    "require_features",
+]
 
 Predict = Callable[[Any], tuple[Any, Any]]
 """The features of many states, an array of float32 with a row of `FACTS.features` for each → (policies, values).
@@ -124,6 +132,13 @@ def features_of_states(game: Game, states: list[State]) -> np.ndarray[Any, Any]:
 
 def _shape(game: Game) -> str:
     return " × ".join(map(str, game.facts.features or ()))
+
+
+@lru_cache(maxsize=64)
+def game_predictor(game: Game) -> Predictor | None:
+    """The game's own network; None if it has none."""
+    predict = None if game.rules.features is None else game.extra("predict", "network")
+    return None if predict is None else Predictor(game, predict)
 
 
 class Predictor:

@@ -23,10 +23,10 @@ from .player_settings import LIMITS, WEIGHTS
 
 __all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
-ENGINES = ("alphabeta", "mcts", "is-mcts", "maxn", "paranoid", "best-reply")
+ENGINES = ("alphabeta", "mcts", "puct", "gumbel", "is-mcts", "maxn", "paranoid", "best-reply")
 """Names of compiled engines; the textbook algorithm of such a name is the player `NAME-textbook`."""
 
-UNPROVEN = ("averaging", "best-defence", "paranoid", "best-reply", "cooperative", "mcts", "is-mcts")
+UNPROVEN = ("averaging", "best-defence", "paranoid", "best-reply", "cooperative", "mcts", "puct", "gumbel", "is-mcts")
 """Algorithms whose value is a mean, or assumes something about hidden cards or other players: it is never exact."""
 
 FEWEST, USUAL, MOST = 64, 2048, 1 << 20
@@ -205,7 +205,7 @@ def run_algorithm(
 
     `maximiser`: who is MAX in an algorithm that is one player's, by default the mover; the value is his.
     """
-    from mossa.search.textbook import ALGORITHMS, run
+    from mossa.search.textbook import ALGORITHMS, network_of, run
 
     method = ALGORITHMS[algorithm]
     rules = game.rules.two_sided if method.two_players and not method.hidden else game.rules
@@ -215,6 +215,7 @@ def run_algorithm(
         if method.samples
         else {"all_moves": ties, "hurry": method.orders, "maximiser": maximiser}
     )
+    options |= network_of(algorithm, game)
     trace = run(algorithm, watch.rules, state, depth=depth, trace=False, **options)
     numbers = {rules.write_move(state, move): move for move in rules.legal(state)}
     move = numbers[trace.best] if trace.best is not None else -1

@@ -109,6 +109,7 @@ def make_app(
             Route("/api/lab/compare", handlers.lab_compare, methods=["POST"]),
             Route("/api/lab/decide", handlers.lab_decide, methods=["POST"]),
             Route("/api/lab/queens", handlers.lab_queens, methods=["POST"]),
+            Route("/api/lab/class", handlers.lab_class, methods=["POST"]),
             Route("/api/lab/guess", handlers.lab_guess, methods=["POST"]),
             Route("/api/lab/ordering", handlers.lab_ordering, methods=["POST"]),
             Route("/api/lab/trace/{key}/{step:int}", handlers.lab_step),
@@ -364,6 +365,10 @@ class Handlers:
     async def lab_queens(self, request: Request) -> Response:
         """Backtracking, step by step."""
         return await self._lab_run("queens", request)
+
+    async def lab_class(self, request: Request) -> Response:
+        """The questions of a class exercise."""
+        return await self._lab_run("class_exercise", request)
 
     async def lab_guess(self, request: Request) -> Response:
         """The exercise in guessing a card."""

@@ -25,6 +25,7 @@ from mossa.search.textbook.cursor import Cursor
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
 from mossa.search.textbook.events import Event
+from mossa.search.textbook.exercises import Answers, make_exercise
 from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.listing import Listing, listing_of
 from mossa.search.textbook.notes import TABLES, TITLES
@@ -103,6 +104,8 @@ class Lab:
 
         def search(rules: Rules) -> Trace:
             return textbook.run(algorithm, rules, at.state, limit=MOST_EVENTS, **options)
+
+        options |= textbook.network_of(algorithm, at.game)
 
         trace = _time_limited(at, search)
         return self._remember(request, trace)
@@ -212,6 +215,8 @@ class Lab:
         """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts; of Monte
         Carlo tree search, the bounds of the moves at the root, and the move that selection takes."""
         trace = self._trace(key, 0)
+        if any(event.kind == "ask" for event in trace.events):
+            raise MossaError("there is no exercise for a search with a network: take mcts, or a smaller tree")
         if any(event.kind == "simulate" for event in trace.events):
             return _bound_exercise(trace)
         if len(trace.spots) > MOST_EXERCISE_NODES or trace.message or isinstance(trace.value, tuple):
@@ -294,6 +299,25 @@ class Lab:
         deepest = max(depth for depth in range(1, 13) if branching**depth <= MOST_IDEAL)
         rows = order_effect(branching, deepest, trees=trees)
         return {"rows": [asdict(row) for row in rows]}
+
+    def class_exercise(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The questions of a class exercise, by its `exercise` and `seed`, without their answers."""
+        name, seed = request.get("exercise"), request.get("seed", 1)
+        if not isinstance(name, str) or not isinstance(seed, int) or isinstance(seed, bool):
+            raise MossaError("an exercise has a field exercise, its name, and a field seed, a whole number")
+        made = make_exercise(name, seed)
+        italian = _language(str(request.get("lang", "en"))) == "it"
+        trace = made.trace()
+        return {
+            "task": made.italian if italian else made.english,
+            "svg": draw_svg(trace, 0, captions=[], named=True) if trace is not None else "",
+            "table": [line.split(",") for line in made.table.splitlines()],
+            "questions": [
+                {"id": one.id, "kind": one.kind, "text": one.italian if italian else one.english}
+                for one in made.questions
+            ],
+            "answers": Answers(name, seed, "", {}).as_dict(),
+        }
 
     def guess(self, request: dict[str, Any]) -> dict[str, Any]:
         """The exercise in guessing a card, of a `seed`, after the student's `moves`."""

@@ -33,7 +33,8 @@ class LabRuns:
         self._traces: OrderedDict[str, bytes] = OrderedDict()
 
     async def run(self, client: Client, what: str, request: dict[str, Any]) -> dict[str, Any]:
-        """What the lab answers to a request: `run`, `compare`, `decide`, `guess`, `queens` or `ordering`."""
+        """What the lab answers to a request: `run`, `compare`, `decide`, `guess`, `class_exercise`, `queens` or
+        `ordering`."""
         answer, trace = await self._runners.do(client, _run, self._files, what, request)
         if trace:
             self._traces[answer["key"]] = trace

@@ -9,7 +9,7 @@ from mossa.search.textbook.notes import noted
 from mossa.search.textbook.trace import Trace
 from mossa.search.textbook.values import show, show_window
 
-__all__ = ["LANGUAGES", "captions", "node_name", "step_text"]
+__all__ = ["LANGUAGES", "captions", "node_name", "reason_text", "step_text"]
 
 LANGUAGES = ("en", "it")
 
@@ -44,6 +44,14 @@ def step_text(trace: Trace, event: Event | None, language: str) -> str:
             return f"selezione: {here}{_bounds(event)}"
         case "expand":
             return f"espansione: {here} è un nodo nuovo"
+        case "ask":
+            return f"rete: {here} vale {value}; probabilità a priori {event.reason}"
+        case "halve":
+            looks = [
+                f"{trace.name(path)} ({show(round(logit, 2))} + {show(round(sigma, 2))})"
+                for path, (logit, sigma) in zip(event.paths, event.terms, strict=True)
+            ]
+            return f"dimezzamento: restano {', '.join(looks)}"
         case "simulate":
             if not event.reason:
                 return f"simulazione: in {here} la partita è finita e vale {value}"
@@ -133,6 +141,11 @@ REASONS = (
     (r"\bless\b", "meno"),
 )
 """The textbook's reasons for a cut, in Italian; the substitutions are applied one after another."""
+
+
+def reason_text(reason: str, language: str) -> str:
+    """Why something was cut."""
+    return _reason(reason) if language == "it" else reason
 
 
 def _reason(reason: str) -> str:

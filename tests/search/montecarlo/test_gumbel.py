@@ -43,8 +43,8 @@ def test_the_better_half_stays() -> None:
     for i in range(4):
         plan[2 + 2 * i] = 2
     halving.count(8, means)
-    assert halving.places == [3, 2]  # 52 · 0.9 − 1 and 52 · 0.5 + 1
-    assert sigma(0.9, 2) == pytest.approx(46.8)
+    assert halving.places == [3, 2]  # 10.4 · 0.9 − 1 and 10.4 · 0.5 + 1
+    assert sigma(0.9, 2) == pytest.approx(9.36)
     assert [plan[i] for i in range(5)] == [2, 3, 0, 2, 0]
     assert halving.visits == [2, 2, 2, 2]
 

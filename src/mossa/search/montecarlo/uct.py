@@ -331,7 +331,7 @@ class MonteCarlo:
         if self.halving is None or not found:
             return None
         ranked, visits = self.halving.ranked(self.root_means()), self.halving.visits
-        return {one.move: (visits[i], -ranked.index(i) if i in ranked else -math.inf) for i, one in enumerate(found)}
+        return {one.move: (math.inf, -ranked.index(i)) if i in ranked else (visits[i],) for i, one in enumerate(found)}
 
     def result(self, multipv: int = 1) -> SearchResult:
         """What the tree says so far."""

@@ -7,17 +7,18 @@
 | `minimax`, `alphabeta` | two players: the whole tree, the explicit list L, recursion |
 | `expectiminimax` | with chance; Star1 and Star2 |
 | `maxn` | n players: max^n, paranoid, best reply, cooperative |
-| `mcts` | Monte Carlo tree search, any number of players |
+| `mcts`, `puct` | Monte Carlo tree search, any number of players; with a network |
 | `clairvoyance` | hidden cards: averaging, and the exact answer |
 | `queens` | one player: backtracking |
 | `gametree`, `values`, `trace`, `drawing` | what the algorithms share: the tree, its values, the trace, its picture |
 | `registry`, `examples`, `experiments` | all algorithms by name, the worked figures, ideal trees |
+| `exercises` | exercises of a seed, with their marks |
 """
 
 from .cursor import Cursor, Label
 from .events import Event, Spot
 from .examples import EXAMPLES, Example
-from .registry import ALGORITHMS, Algorithm, Row, compare, run
+from .registry import ALGORITHMS, Algorithm, Row, compare, network_of, run
 from .trace import Trace
 
 __all__ = [
@@ -32,5 +33,6 @@ __all__ = [
     "Spot",
     "Trace",
     "compare",
+    "network_of",
     "run",
 ]

@@ -6,6 +6,8 @@ __all__ = ["ALIASES"]
 
 ALIASES = {
     "uct": "mcts",
+    "alphazero": "puct",
+    "sequential-halving": "gumbel",
     "ismcts": "is-mcts",
     "information-sets": "is-mcts",
     "monte-carlo": "mcts",

@@ -140,6 +140,8 @@ class Cursor:
                 return {event.path: here} | {path: Label("cut") for path in event.paths}
             case "expand":
                 return {event.path: Label("open")}
+            case "ask":
+                return {path: Label("open") for path in event.paths}
             case "select":
                 fresh = dict(zip(event.paths, event.terms, strict=True))
                 old_terms = [path for path, one in self.labels.items() if one.terms and len(event.path) == 1]

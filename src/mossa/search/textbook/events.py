@@ -34,6 +34,8 @@ class Event:
     | deal | where cards are hidden: a simulation begins in a state that agrees with what is seen, written in `reason` |
     | select | the line goes on to this node, of its siblings `paths`, whose UCB1 is the sum of the two `terms` |
     | expand | this node is added to the tree |
+    | ask | the network says that it is worth `value`; `paths` are added below it, with the priors in `reason` |
+    | halve | of the nodes that are considered, those of `paths` stay, which are better by the sum of their `terms` |
     | simulate | a random game from here has ended with `value`; its moves are the `reason` |
     | backup | `value` is now the mean of its `visits` |
 

@@ -59,7 +59,8 @@ class GameTree:
     `all_moves`: find all equally good root moves. `hurry`: prefer the shorter win and the longer defence (the mean at a
     chance node forgets the plies). `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which
     player is MAX. `vectors`: leaves are shown with the utilities of all players. `simulations`, `exploration` (the C of
-    UCB1, for utilities from 0 to 1) and `seed` are for Monte Carlo tree search, `settings` for the techniques.
+    UCB1, for utilities from 0 to 1) and `seed` are for Monte Carlo tree search, `predictor` (a
+    `mossa.core.network_rules.Predictor`) is for PUCT, `settings` for the techniques.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class GameTree:
         seed: int = 0,
         settings: Settings | None = None,
         most_nodes: int | None = None,
+        predictor: Callable[[Any], tuple[Any, Any]] | None = None,
     ) -> None:
         self.rules = rules = rules.enumerated
         self.root = Node(state)
@@ -101,6 +103,7 @@ class GameTree:
         """Has a leaf been valued before the end of the game?"""
         self.goes_on: Callable[[Node], bool] | None = None
         """Does a technique search on below this node, though the depth is reached?"""
+        self.predictor = predictor
         self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
         """Values this close are equal: averages are rounded, plain utilities are not."""
         self._estimates = rules.estimate is not None and evaluate is None
@@ -176,6 +179,20 @@ class GameTree:
         side = sides[self.rules.mover(state)]
         friends = sides.count(side)
         return middle + (mine if sides[player] == side else -mine * friends / max(1, len(sides) - friends))
+
+    def advice(self, node: Node) -> tuple[list[float], tuple[float, ...]]:
+        """What the network says of an unfinished node: the prior of each move, and the utility of each player."""
+        rules, moves, players = self.rules, self.rules.legal(node.state), self.rules.facts.players
+        if self.predictor is None or rules.features is None:
+            return [1 / len(moves)] * len(moves), tuple(self._eval(node.state, player) for player in range(players))
+        import numpy as np
+
+        policies, values = self.predictor(np.array([list(rules.features(node.state))], np.float32))
+        logits = [float(policies[0][rules.action(node.state, move)]) for move in moves]
+        powers = [math.exp(logit - max(logits)) for logit in logits]
+        mover = rules.mover(node.state)
+        utilities = tuple(float(values[0][(player - mover) % players]) for player in range(players))
+        return [power / sum(powers) for power in powers], utilities
 
     # What is below it
 

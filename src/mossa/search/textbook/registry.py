@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mossa.core import Facts, Rules
+from mossa.core import Facts, Game, Rules
+from mossa.core.network_rules import game_predictor
 from mossa.kernel.errors import MossaError
 
 from .aliases import ALIASES
@@ -20,6 +21,7 @@ from .information_sets import information_set_search
 from .maxn import best_reply, cooperative, maxn, maxn_shallow, paranoid
 from .mcts import mcts
 from .minimax import minimax_decision, minimax_list, minimax_whole
+from .puct import gumbel, puct
 from .rounds import rounds
 from .settings import Settings
 from .single_agent import a_star, breadth_first, depth_first, ida_star
@@ -78,6 +80,9 @@ class Algorithm:
     """Which of the `Settings` it takes."""
     exact: bool = True
     """It finds the value of minimax to the same depth."""
+
+    advised: bool = False
+    """It asks a network, if there is one."""
 
     def refusal(self, facts: Facts) -> str:
         """Why this game is not for it, in one sentence; empty if it is."""
@@ -242,6 +247,28 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         orders=False,
         samples=True,
     ),
+    Algorithm(
+        "puct",
+        puct,
+        "Monte Carlo tree search with a network: selection by PUCT, priors and values in place of random games",
+        two_players=False,
+        zero_sum=False,
+        chance=True,
+        orders=False,
+        samples=True,
+        advised=True,
+    ),
+    Algorithm(
+        "gumbel",
+        gumbel,
+        "PUCT for few simulations: the moves at the root share them by sequential halving",
+        two_players=False,
+        zero_sum=False,
+        orders=False,
+        samples=True,
+        advised=True,
+        simulations=48,
+    ),
     Algorithm("depth-first", depth_first, "one player: depth first, each state once", alone=True, orders=False),
     Algorithm("breadth-first", breadth_first, "one player: the nearest goal first", alone=True, orders=False),
     Algorithm("astar", a_star, "one player: A*, the least f = g + h first", alone=True, orders=False),
@@ -303,6 +330,11 @@ def algorithm(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
+def network_of(name: str, game: Game) -> dict[str, Any]:
+    """The arguments of `run` that give an algorithm the network of a game, if it asks one."""
+    return {"predictor": game_predictor(game)} if algorithm(name).advised else {}
+
+
 def run(
     name: str,
     rules: Rules,
@@ -319,6 +351,7 @@ def run(
     exploration: float | None = None,
     seed: int | None = None,
     maximiser: int | None = None,
+    predictor: Callable[[Any], tuple[Any, Any]] | None = None,
     limit: int = LIMIT,
     **settings: Any,
 ) -> Trace:
@@ -329,7 +362,8 @@ def run(
     equally good root moves, where pruning would stop at the first. `hurry`: prefer the shorter win and the longer
     defence. `window`: alpha and beta at the root. `bounds`: of the utility, if closer ones are known than the game's.
     `maximiser`: who is MAX where an algorithm makes one player MAX, by default the mover.
-    For Monte Carlo tree search, `simulations`: how many, `exploration`: the C of UCB1, `seed`: of its random numbers.
+    For Monte Carlo tree search, `simulations`: how many, `exploration`: the C of UCB1, `seed`: of its random numbers;
+    `predictor`: the network of PUCT (`mossa.core.network_rules.game_predictor`).
     `settings` are those of the techniques (`settings.Settings`), each for the algorithms that take it.
 
     A game whose facts do not fit, an option that the algorithm does not have, or a game too big is a MossaError.
@@ -379,6 +413,7 @@ def run(
         exploration=chosen,
         seed=seed or 0,
         settings=Settings.of(settings, name, method.settings),
+        predictor=predictor if method.advised else None,
     )
     try:
         return method.function(tree)

@@ -41,6 +41,14 @@ def sentence(trace: Trace, event: Event) -> str:
         case "simulate":
             played = f"a random game from {here}, {event.reason}," if event.reason else f"the game ends at {here}: it"
             return f"simulation: {played} is worth {value}"
+        case "ask":
+            return f"network: {here} is worth {value}; priors {event.reason}"
+        case "halve":
+            looks = [
+                f"{trace.name(path)} ({show(round(logit, 2))} + {show(round(sigma, 2))})"
+                for path, (logit, sigma) in zip(event.paths, event.terms, strict=True)
+            ]
+            return f"halving: {', '.join(looks)} stay"
         case "backup":
             times = "1 visit" if event.visits == 1 else f"{event.visits:,} visits"
             return f"backpropagation: {here} has the mean {value} of {times}"

@@ -173,6 +173,18 @@ class Trace:
         if self.on:
             self._record(Event("expand", path))
 
+    def ask(self, path: Path, value: Value, moves: Mapping[Path, tuple[str, float]]) -> None:
+        """The network was asked about this node: its value, and the name and prior of each move."""
+        self.leaves += 1
+        if self.on:
+            priors = ", ".join(f"{name} {show(round(prior, 3))}" for name, prior in moves.values())
+            self._record(Event("ask", path, value, paths=tuple(moves), reason=priors))
+
+    def halve(self, terms: Mapping[Path, tuple[float, float]], stay: Sequence[Path]) -> None:
+        """Of the moves at the root that were considered, with what each looked like, these stay."""
+        if self.on:
+            self._record(Event("halve", (), paths=tuple(stay), terms=tuple(terms[path] for path in stay)))
+
     def simulate(self, path: Path, value: Value, moves: Sequence[str]) -> None:
         """A random game from this node has ended."""
         self.leaves += 1

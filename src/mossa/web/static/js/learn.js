@@ -2,6 +2,7 @@
 // lesson and step (#minimax/2); how far one has come is kept in this browser.
 
 import { $, ask, figure, h, language, notice, t } from "./common.js";
+import { openClassroom } from "./classroom.js";
 import { openGuess } from "./guess.js";
 import { makeStepper } from "./stepper.js";
 
@@ -29,7 +30,7 @@ function reached(lesson, step) {
 /** The list of lessons, with how far one has come in each. */
 function showLessons() {
   const known = progress();
-  $("lessons").hidden = false;
+  $("lessons").hidden = $("classroom").hidden = false;
   $("lesson").hidden = true;
   $("lessons").replaceChildren(...lessons.map((lesson) => {
     const done = known[lesson.id] ?? 0;
@@ -118,7 +119,7 @@ async function showStep(lesson, number) {
   const asked = h("div", {});
   const next = h("div", { class: "buttons" });
   const title = h("h2", { id: "lesson-title", tabindex: "-1" }, words(lesson.title));
-  $("lessons").hidden = true;
+  $("lessons").hidden = $("classroom").hidden = true;
   $("lesson").hidden = false;
   $("lesson").replaceChildren(
     h("p", { class: "more" }, h("a", { href: "#" }, t("learn.all")), h("span", { class: "step-count" }, t("learn.step", { step: number, all }))),
@@ -160,5 +161,6 @@ function show() {
   return showStep(lesson, Math.min(Math.max(1, Number(step) || 1), lesson.steps.length));
 }
 
+openClassroom($("classroom"));
 addEventListener("hashchange", show);
 await show();

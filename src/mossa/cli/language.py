@@ -1,0 +1,153 @@
+"""The language of the terminal: English, as it stands in the source, or Italian from the catalogue `lang/it.json`.
+
+A text is looked up as it is written in English, with its {fields}, and filled in afterwards; what the catalogue lacks
+stays English. So a new text needs nothing, and its translation is one line. `--lang it` anywhere on the command line
+chooses the language; by default it is the system's ($LC_ALL, $LC_MESSAGES, $LANG). JSON and errors are English always,
+so that programs and bug reports need no translation.
+
+Help is translated where it is written (`Help`): paragraphs, options, headings. Notes of boards use the phrases of the
+site (`said-it.json`), and steps of the lab its sentences (`mossa.web.trace_text`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import click
+
+import mossa
+from mossa.kernel.errors import MossaError
+
+__all__ = ["LANGUAGES", "Command", "Help", "language", "said", "speaking", "take_language", "tell"]
+
+LANGUAGES = ("en", "it")
+CATALOGUE = Path(__file__).parent / "lang"
+PHRASES = Path(mossa.__file__).parent / "web" / "static" / "lang"
+
+_language: ContextVar[str] = ContextVar("language", default="en")
+
+
+def language() -> str:
+    """The language in which commands answer."""
+    return _language.get()
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Commands in the block answer in this language."""
+    token = _language.set(chosen)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def take_language(words: Sequence[str]) -> tuple[list[str], str]:
+    """The command line without `--lang`, and the language: that of the last `--lang`, else the system's."""
+    left: list[str] = []
+    chosen = None
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            left += [word, *rest]
+        elif word == "--lang":
+            chosen = next(rest, "")
+        elif word.startswith("--lang="):
+            chosen = word.partition("=")[2]
+        else:
+            left.append(word)
+    if chosen is not None and chosen not in LANGUAGES:
+        raise MossaError(f"--lang takes {' or '.join(LANGUAGES)}, not {chosen!r}")
+    return left, chosen or _system_language()
+
+
+def _system_language() -> str:
+    set_first = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "it" if set_first.lower().startswith("it") else "en"
+
+
+def tell(text: str, **fields: Any) -> str:
+    """The text in the language of the commands, with its {fields} filled in.
+
+    >>> tell("score {value}", value=3)
+    'score 3'
+    >>> with speaking("it"):
+    ...     print(tell("score {value}", value=3))
+    punteggio 3
+    """
+    told = _catalogue(language()).get(text, text)
+    return told.format(**fields) if fields else told
+
+
+def said(text: str) -> str:
+    """The notes of a board, which rules write in English, in the language of the commands."""
+    for pattern, other in _phrases(language()):
+        text = re.sub(pattern, other, text, flags=re.MULTILINE)
+    return text
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(chosen: str) -> dict[str, str]:
+    if chosen == "en":
+        return {}
+    known: dict[str, str] = json.loads((CATALOGUE / f"{chosen}.json").read_text("utf-8"))
+    return known
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _phrases(chosen: str) -> list[tuple[str, str]]:
+    """The site's phrases, as patterns of Python."""
+    if chosen == "en":
+        return []
+    pairs = json.loads((PHRASES / f"said-{chosen}.json").read_text("utf-8"))
+    return [(pattern, re.sub(r"\$(\d)", r"\\\1", other)) for pattern, other in pairs]
+
+
+class Help(click.HelpFormatter):
+    """The help of commands in their language."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """The line with the command."""
+        super().write_usage(prog, args, tell("Usage: ") if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """The title of a section."""
+        super().write_heading(tell(heading))
+
+    def write_text(self, text: str) -> None:
+        """Paragraphs; those that begin with a backspace are examples and stay as they are."""
+        paragraphs = re.split(r"\n[ \t]*\n", text)
+        super().write_text("\n\n".join(one if one.startswith("\b") else tell(_joined(one)) for one in paragraphs))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Options or commands, each with its line; in brackets behind it what click adds."""
+        super().write_dl([(name, _told_option(about)) for name, about in rows], col_max, col_spacing)
+
+
+def _joined(paragraph: str) -> str:
+    return " ".join(paragraph.split())
+
+
+def _told_option(about: str) -> str:
+    text, bracket, added = about.partition("  [")
+    for word in ("default: ", "required"):
+        added = added.replace(word, tell(word))
+    return tell(_joined(text)) + bracket + added
+
+
+class _Context(click.Context):
+    formatter_class = Help
+
+
+class Command(click.Command):
+    """A command whose help is in its language."""
+
+    context_class = _Context

@@ -1,0 +1,118 @@
+"""The language of commands: where it comes from, that no help of the course is left in English, what never changes."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import string
+from collections.abc import Iterator
+
+import click
+import pytest
+from tests.cli.commands import json_of, refusal, run
+
+from mossa.cli import cli
+from mossa.cli.language import CATALOGUE, language, said, speaking, take_language, tell
+from mossa.search.textbook import ALGORITHMS, EXAMPLES
+
+ITALIAN: dict[str, str] = json.loads((CATALOGUE / "it.json").read_text("utf-8"))
+COURSE = ("lab", "best", "solve", "decide", "queens", "exercise", "mark", "play", "games", "learn")
+"""Commands whose help is Italian to the last word; the others may lag behind."""
+
+
+def texts(command: click.Command) -> Iterator[str]:
+    """What the help of a command says."""
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(command.help or "")):
+        if not paragraph.startswith("\b"):
+            yield " ".join(paragraph.split())
+    yield command.short_help or ""
+    yield from (getattr(parameter, "help", None) or "" for parameter in command.params)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("name", ["mossa", *COURSE])
+def test_the_help_of_the_course_is_all_in_the_catalogue(name: str) -> None:
+    missing = [text for text in texts(cli if name == "mossa" else cli.commands[name]) if text and text not in ITALIAN]
+    assert not missing, f"write them into {CATALOGUE / 'it.json'}"
+
+
+def test_every_algorithm_and_example_has_an_italian_line() -> None:
+    assert not [one.about for one in ALGORITHMS.values() if one.about not in ITALIAN]
+    assert not [name for name, one in EXAMPLES.items() if not one.italian]
+
+
+@pytest.mark.parametrize("text", ITALIAN, ids=lambda text: re.sub(r"\W+", "-", text)[:40])
+def test_a_phrase_keeps_its_fields(text: str) -> None:
+    if not {"{3", "`"} & set(text):
+        assert fields(text) == fields(ITALIAN[text])
+    assert ITALIAN[text].strip()
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "expected"),
+    [
+        (["lab", "--list"], {}, (["lab", "--list"], "en")),
+        (["--lang", "it", "lab"], {}, (["lab"], "it")),
+        (["lab", "--lang=it", "--list"], {}, (["lab", "--list"], "it")),
+        (["lab"], {"LANG": "it_IT.UTF-8"}, (["lab"], "it")),
+        (["lab"], {"LANG": "it_IT.UTF-8", "LC_ALL": "C"}, (["lab"], "en")),
+        (["lab", "--lang", "en"], {"LC_MESSAGES": "it_CH"}, (["lab"], "en")),
+        (["play", "--", "--lang", "it"], {}, (["play", "--", "--lang", "it"], "en")),
+    ],
+)
+def test_where_the_language_comes_from(
+    words: list[str], environment: dict[str, str], expected: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert take_language(words) == expected
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    assert "--lang takes en or it, not 'fr'" in refusal("lab", "--list", "--lang", "fr")
+    assert "not ''" in refusal("lab", "--lang")
+
+
+def test_what_the_catalogue_lacks_stays_english() -> None:
+    with speaking("it"):
+        assert language() == "it"
+        assert tell("no such phrase {x}", x=1) == "no such phrase 1"
+        assert said("Red 1\nBlack to move") == "Rosso 1\nMuove il Nero"
+    assert (language(), said("Red 1")) == ("en", "Red 1")
+
+
+def test_answers_in_italian() -> None:
+    shown = run("lab", "--example", "two-ply", "--steps", "--lang", "it").stdout
+    assert "si tagliano b2 e b3: MAX ha già 3 in radice, e qui vale 2 o meno" in shown
+    assert "│     MAX ha già 3 in radice, e qui vale 2 o meno" in shown
+    assert "alphabeta: valore 3, migliore a1, 11 nodi, 7 foglie, 1 taglio, al più 3 nodi in memoria" in shown
+    assert EXAMPLES["two-ply"].italian in shown
+    assert "ugualmente buone:" in run("--lang", "it", "solve", "tictactoe", "--moves", "b2 a1").stdout
+    assert "vale esattamente" in run("--lang", "it", "solve", "kuhn").stdout
+    assert "rammarico massimo" in run("--lang", "it", "lab", "--example", "funds").stdout
+    assert "algoritmo" in run("--lang", "it", "lab", "--compare", "--example", "two-ply").stdout
+    assert "6 regine: 4 soluzioni" in run("--lang", "it", "queens", "6").stdout
+    asked = run("--lang", "it", "exercise", "chance", "--seed", "7", says="6,6\n9,4\na2\n").stdout
+    assert "Il valore di a1" in asked
+    assert "3 su 3 giuste" in asked
+    assert "Ora devi indovinare" in run("--lang", "it", "exercise", "guess", "--moves", "c8").stdout
+    shown = run("lab", "--help", "--lang", "it").stdout
+    assert "Uso: " in shown
+    assert "Opzioni:" in shown
+    assert "[predefinito: 3]" in shown
+
+
+def test_json_and_errors_are_the_same_in_every_language() -> None:
+    for words in (
+        ("lab", "--example", "two-ply"),
+        ("lab", "--list"),
+        ("lab", "--compare", "--example", "strategy-fusion"),
+    ):
+        assert json_of(*words) == json_of(*words, "--lang", "it")
+    assert refusal("solve", "tictacto") == refusal("solve", "tictacto", "--lang", "it")
