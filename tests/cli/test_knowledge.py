@@ -9,7 +9,7 @@ from tests.cli.commands import json_of, refusal, run
 def test_an_evaluation_is_explained() -> None:
     told = json_of("explain", "chess", "--moves", "e4 e5")
     assert {"score", "expected", "features", "position", "phase"} <= set(told)
-    assert {"name", "about", "white", "black", "balance"} == set(told["features"][0])
+    assert {"name", "about", "white", "black", "balance", "middle_game", "ending"} == set(told["features"][0])
     assert "pawns for White" in run("explain", "chess").stdout
     assert "does not explain" in refusal("explain", "nim")
 
@@ -89,3 +89,11 @@ def test_wrong_weights_are_refused(tmp_path: Path) -> None:
     assert "names no features" in refusal("best", "nim", "--player", f"alphabeta:weights={tmp_path / 'w.json'}")
     spec = f"alphabeta:network=0,weights={tmp_path / 'w.json'}"
     assert "exclude each other" in refusal("best", "connect4", "--player", spec)
+
+
+def test_with_a_perfect_evaluation_one_ply_is_enough() -> None:
+    perfect, features = json_of("tables", "chess", "3", "--play", "2")["scores"]
+    assert perfect["games"] == perfect["as_foretold"] == 2
+    assert features["won"] < 2
+    assert "in the plies foretold" in run("tables", "chess", "3", "--play", "1").stdout
+    assert "how long a win takes" in refusal("tables", "checkers", "3", "--play", "1")

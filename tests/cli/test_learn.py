@@ -140,3 +140,14 @@ def test_a_run_is_not_overwritten_and_not_mixed_with_another() -> None:
     json_of(*words)
     assert "--resume" in refusal(*words)
     assert "other settings (seed 1)" in refusal(*words, "--seed", "2", "--resume")
+
+
+def test_categories_are_told_beside_the_linear_sum_and_the_exact_value() -> None:
+    words = ("categories", "tictactoe", "--features", "pairs,singles", "--games", "200", "--exact", "50")
+    found = json_of(*words)
+    assert found["features"] == ["pairs", "singles"]
+    assert sum(one["solved"] for one in found["categories"]) >= 50
+    told = run(*words).stdout
+    for text in ("pairs", "linear sum", "exact", "mean squared error in other games"):
+        assert text in told
+    assert "no feature 'height'" in refusal("categories", "tictactoe", "--features", "height")

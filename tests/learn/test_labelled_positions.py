@@ -7,6 +7,8 @@ import numpy as np
 from mossa.learn.labelled_positions import LabelledPositions
 from mossa.learn.linear_games import RecordedGames
 
+NO_STATES = np.zeros((50, 0), np.uint64)
+
 
 def drawn(count: int = 4000) -> LabelledPositions:
     """Results that are drawn with the chances of known weights."""
@@ -44,7 +46,7 @@ def test_a_feature_that_always_decides_gets_a_finite_weight() -> None:
 
 
 def test_at_most_so_many_positions_are_taken_each_in_its_usual_size() -> None:
-    games = [RecordedGames(np.full((50, 2), 6.0), np.full(50, float(i)), np.array([i])) for i in (0, 1)]
+    games = [RecordedGames(np.full((50, 2), 6.0), np.full(50, float(i)), np.array([i]), NO_STATES) for i in (0, 1)]
     positions = LabelledPositions.of(games, np.array([2.0, 3.0]), 20)
     assert len(positions.results) == 20
     assert positions.results.mean() == 0.5

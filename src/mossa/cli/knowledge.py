@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from .console import answer, interruptible, note, table, working
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from mossa.core.game import Game
 
 
 @cli.command(short_help="Explain the evaluation of a position.")
@@ -57,13 +60,21 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, weigh
 @click.argument("pieces", type=click.IntRange(2, 16), default=4)
 @click.option("--only", metavar="NAME,…", help="Only these tables and those they depend on, such as KBBKN.")
 @click.option("--verify", "verifying", is_flag=True, help="Verify every value from those of its successors.")
+@click.option("--play", "playing", type=click.IntRange(1), metavar="N", help="Play N won endings by one ply of search.")
 @click.option(
     "--folder", type=click.Path(path_type=Path), metavar="DIR", help="The folder; by default the one that games read."
 )
 @click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Threads; by default one for each core.")
 @AS_JSON
 def tables(
-    game: str, pieces: int, only: str | None, verifying: bool, folder: Path | None, threads: int | None, as_json: bool
+    game: str,
+    pieces: int,
+    only: str | None,
+    verifying: bool,
+    playing: int | None,
+    folder: Path | None,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
     """Build the endgame tables of GAME with up to PIECES pieces (4), or verify existing ones.
 
@@ -73,6 +84,7 @@ def tables(
       mossa tables chess 4                  every ending with 3 and 4 pieces, some minutes
       mossa tables chess 5 --only KBBKN     one with 5, and those it depends on
       mossa tables checkers 5 --verify
+      mossa tables chess 3 --play 20        a perfect e(n) needs one ply
       mossa tables backgammon               the exact bear-off
     """
     import os
@@ -81,6 +93,8 @@ def tables(
     from mossa.search.retrograde import build, default_folder, verify
 
     loaded = load_game(game)
+    if playing is not None:
+        return _play_endings(loaded, pieces, playing, as_json=as_json)
     place = folder or default_folder(loaded.name)
     names = [name.strip() for name in (only or "").split(",") if name.strip()]
     workers = threads or os.cpu_count() or 1
@@ -134,6 +148,20 @@ def tables(
         console.print(f"{len(rows)} tables in {place}, {report.resumed} of them were there; {report.seconds:.0f} s")
 
     answer(as_json, data, show)
+
+
+def _play_endings(game: Game, pieces: int, count: int, *, as_json: bool) -> None:
+    """Won endings played by one ply of search: with a perfect e(n), and with that of the game's named features."""
+    from mossa.learn.one_ply import play_endings
+
+    with working("playing …") as say:
+        scores = interruptible(
+            lambda: play_endings(game, pieces, count, progress=lambda n: say(f"{n} of {count} endings"))
+        )
+    data = {"game": game.name, "pieces": pieces, "scores": [asdict(one) for one in scores]}
+    columns = ("e(n)", "endings", "won", "in the plies foretold")
+    rows = [(one.evaluation, one.games, one.won, one.as_foretold) for one in scores]
+    answer(as_json, data, lambda console: console.print(table(*columns, rows=rows, right=columns[1:])))
 
 
 @cli.group(short_help="Opening books of chess: show, make.")

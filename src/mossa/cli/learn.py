@@ -1,4 +1,4 @@
-"""The command that learns the weights of a game's named features from self-play."""
+"""Commands that learn from self-play: weights of a game's named features, and what categories of states are worth."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ METHOD_NAMES = ("hill-climbing", "annealing", "regression", "td", "versions")
 BARS = "▁▂▃▄▅▆▇█"
 MOST_ROWS = 10
 """Rounds of the curve in the terminal."""
+MOST_CATEGORIES = 20
+"""Categories in the terminal."""
 
 
 @cli.command(short_help="Learn the weights of a game's features from self-play.")
@@ -233,3 +235,76 @@ def plot_curve(rounds: Sequence[LearningRound], title: str, path: Path) -> None:
     axes.set(xlabel="games", ylabel="Elo", title=title)
     axes.legend(frameon=False)
     write_figure(path, figure)
+
+
+@cli.command(short_help="What categories of states are worth, by their features.")
+@click.argument("game")
+@click.option(
+    "--features", "names", metavar="F1,F2,…", default="", help="The features that tell states apart; else all."
+)
+@click.option("--games", type=click.IntRange(2, 8192), default=2000, metavar="N", help="Games to play.")
+@click.option("--depth", type=click.IntRange(1, 6), default=2, metavar="D", help="Plies that the players look ahead.")
+@click.option(
+    "--explore", type=click.FloatRange(0, 1), default=0.3, metavar="P", help="The part of the moves that are random."
+)
+@click.option("--exact", type=click.IntRange(0), default=0, metavar="N", help="Solve N of the states exactly.")
+@seed_option(1, "Seed of the games.")
+@AS_JSON
+def categories(
+    game: str, names: str, games: int, depth: int, explore: float, exact: int, seed: int, as_json: bool
+) -> None:
+    """Partition the states of GAME by its named features: how many of those that were seen in games were won, drawn and
+    lost by the mover, beside the linear sum of the same features and, with --exact, the solver.
+
+    \b
+      mossa categories tictactoe --features pairs,singles --exact 3000
+      mossa categories connect4 --features threats --exact 100
+      mossa categories chess --features knights
+    """
+    from dataclasses import asdict
+
+    from mossa.learn.state_categories import categorise
+
+    loaded, chosen = load_game(game), [name.strip() for name in names.split(",") if name.strip()]
+    with working("playing …") as say:
+        found = interruptible(
+            lambda: categorise(
+                loaded,
+                chosen,
+                games=games,
+                depth=depth,
+                explore=explore,
+                seed=seed,
+                exact=exact,
+                progress=lambda done: say(f"{done} of {exact} states solved"),
+            )
+        )
+    rows = [
+        (
+            *(f"{value:+g}" if value else "0" for value in one.values),
+            one.states,
+            *(f"{100 * share:.0f} %" for share in (one.won, one.drawn, one.lost)),
+            f"{one.value:+z.2f}",
+            f"{one.linear:+z.2f}",
+            *(["–" if one.exact is None else f"{one.exact:+z.2f} ({one.solved})"] if exact else []),
+        )
+        for one in found.categories
+    ]
+    columns = (*found.features, "states", "won", "drawn", "lost", "value", "linear sum", *(["exact"] if exact else []))
+    data = {
+        **{name: value for name, value in asdict(found).items() if name != "categories"},
+        "game": loaded.name,
+        "categories": [{**asdict(one), "value": one.value} for one in found.categories],
+    }
+
+    def show(console: Console) -> None:
+        console.print(table(*columns, rows=rows[:MOST_CATEGORIES], right=columns))
+        left = len(rows) - MOST_CATEGORIES
+        if left > 0:
+            console.print(f"{left} more categories, each with fewer states")
+        console.print(
+            f"mean squared error in other games: categories {found.loss:.3f}, linear sum {found.linear_loss:.3f}, "
+            f"without features {found.constant_loss:.3f}"
+        )
+
+    answer(as_json, data, show)

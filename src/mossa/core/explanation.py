@@ -22,6 +22,8 @@ class Feature:
     balance: float
     sides: tuple[float, float] | None = None
     """The contribution for the first player and for the second, if the two can be separated."""
+    phases: tuple[float, float] | None = None
+    """What it would contribute with the weights of the middle game, and with those of the ending, if they differ."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@
 | `linear_games`, `labelled_positions` | games of shallow players by Σ wᵢ · fᵢ, and their positions with results |
 | `hill_climbing`, `linear_differences`, `champions` | climbing and annealing, TD(λ), versions that play each other |
 | `weight_learning`, `learning_record` | a run of `mossa learn`: rounds, a curve, and the file from which it resumes |
+| `state_categories`, `one_ply` | what categories of states are worth; a perfect e(n) needs one ply |
 | `worker_processes` | processes that share out a long job, and the folder that makes it resumable |
 | `recipe_command` | the command-line options that all recipes have |
 | `recipes` | a program for each thing that was learnt, with the settings it was learnt with |

@@ -21,7 +21,8 @@ from mossa.core.kernel_rules import KernelRules, kernel_rules
 from mossa.core.linear_evaluation import FeatureWeights, linear_source, measure_source, memory_of
 from mossa.core.protocol import State
 from mossa.kernel.binding import slot
-from mossa.kernel.memory import Ints, Reals, Struct
+from mossa.kernel.layout import flatten, make_writer
+from mossa.kernel.memory import Ints, Reals, Struct, Words
 from mossa.kernel.random_numbers import below, next_seed, uniform
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
@@ -80,6 +81,9 @@ class GameMemory(Struct):
     """The result for the mover of each: 1 a win, ½ a draw, 0 a loss."""
     outcomes: Ints
     """The outcome of each game for player 0, on the game's own scale if it has one; in a match the half points."""
+    words: int
+    """How many words a state has; 0: states are not recorded."""
+    states: Words
     buffer: Ints
 
 
@@ -172,6 +176,8 @@ def play_game(
                 strayed = 1
             if records == 1 and memory.rows < memory.most:
                 extra.measure(state, memory.values, memory.rows * memory.features)
+                if memory.words > 0:
+                    extra.write(state, memory.states, memory.rows * memory.words)
                 memory.movers[memory.rows], memory.explored[memory.rows] = mover, strayed
                 memory.rows += 1
         state = game.play(state, move)
@@ -258,6 +264,8 @@ class RecordedGames(NamedTuple):
     """The result for the mover: 1, ½ or 0."""
     outcomes: NDArray[np.int64]
     """By game: the outcome for player 0, on the game's own scale if it has one."""
+    states: NDArray[np.uint64]
+    """The states themselves, if they were asked for, as the words of `mossa.kernel.layout.flatten`."""
 
 
 @lru_cache(maxsize=256)
@@ -271,7 +279,8 @@ def linear_kernel(entry: Callable[..., Any], game: Game, compiled: bool = True) 
 @lru_cache(maxsize=64)
 def _feature_functions(game: Game) -> dict[str, Any]:
     features = require_features(game)
-    return {"linear": linear_source(features), "measure": measure_source(features)}
+    write = make_writer(game.rules.start())
+    return {"linear": linear_source(features), "measure": measure_source(features), "write": write}
 
 
 class LinearGames:
@@ -286,9 +295,10 @@ class LinearGames:
         self._choose = linear_kernel(choose_move, game, compiled)
         self.memory = self.make_memory(1)
 
-    def make_memory(self, games: int) -> GameMemory:
-        """Memory that has room for the positions of so many games."""
+    def make_memory(self, games: int, *, states: bool = False) -> GameMemory:
+        """Memory that has room for the positions of so many games, and for their states if they are to be recorded."""
         rows = games * min(MOST_PLIES, self.game.facts.horizon)
+        words = len(flatten(self.game.rules.start())) if states else 0
         count = len(self.features.names)
         return GameMemory(
             features=count,
@@ -299,6 +309,8 @@ class LinearGames:
             explored=Ints(rows),
             results=Reals(rows),
             outcomes=Ints(MOST_GAMES),
+            words=words,
+            states=Words(max(1, rows * words)),
             buffer=Ints(self.game.facts.widest * (self.depth + 2) + 1),
         )
 
@@ -322,11 +334,13 @@ class LinearGames:
         self._match(start, u64(seed), pairs, self.opening, self.depth, one, other, self.memory)
         return self.memory.outcomes.array[:pairs] / 4
 
-    def record(self, weights: Mapping[str, float], games: int, seed: int, explore: float) -> RecordedGames:
+    def record(
+        self, weights: Mapping[str, float], games: int, seed: int, explore: float, *, states: bool = False
+    ) -> RecordedGames:
         """The positions of so many games of the weights against themselves, `explore` of the moves at random."""
         games = min(games, MOST_GAMES)
-        if self.memory.most < games * min(MOST_PLIES, self.game.facts.horizon):
-            self.memory = self.make_memory(games)
+        if self.memory.most < games * min(MOST_PLIES, self.game.facts.horizon) or states != (self.memory.words > 0):
+            self.memory = self.make_memory(games, states=states)
         memory, own = self.memory, memory_of(self.features, weights)
         start = self.game.rules.start()
         rows = self._record(start, u64(seed), games, self.opening, explore, self.depth, own, memory)
@@ -335,4 +349,5 @@ class LinearGames:
             memory.values.array[: rows * count].reshape(-1, count).copy(),
             memory.results.array[:rows].copy(),
             memory.outcomes.array[:games].copy(),
+            memory.states.array[: rows * memory.words].reshape(rows, -1).copy(),
         )

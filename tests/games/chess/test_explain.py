@@ -6,8 +6,8 @@ from tests.games.chess.positions import boards, feature_counts, state_of
 
 import mossa
 from mossa.games.chess import weights
-from mossa.games.chess.evaluation import WEIGHTS, balance, expected, structure
-from mossa.games.chess.explain import counts, explain
+from mossa.games.chess.evaluation import WEIGHTS, balance, structure
+from mossa.games.chess.explain import counts, expected_result, explain
 
 CHESS = mossa.game("chess")
 
@@ -45,9 +45,22 @@ def test_an_explanation_adds_up():
     assert white == 0 < black
     assert told.features[0].name == "material"
     assert told.lines()[1].startswith("material")
-    assert -1 < expected(-500) < expected(0) == 0 < expected(500) < 1
-    assert expected(-(1 << 22)) == -expected(1 << 22) > -1.0001
+    assert -1 < expected_result(-500) < expected_result(0) == 0 < expected_result(500) < 1
 
 
 def test_having_the_move_counts_for_the_mover():
     assert feature_counts("tempo", "4k3/8/8/8/8/8/8/4K2R b - -") == [0, 1]
+
+
+def test_each_feature_is_told_for_both_phases():
+    """What it contributes now is the mixture of what it would in the middle game and in the ending."""
+    told = explain(CHESS.after("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 d4 exd4 Qxd4 Qxd4 Nxd4").state)
+    assert 0 < told.phase < 1
+    mixed = [one for one in told.features if one.phases is not None]
+    assert {one.name for one in told.features} - {one.name for one in mixed} == {"network"}
+    for one in mixed:
+        middle, ending = one.phases
+        assert one.balance == pytest.approx(told.phase * middle + (1 - told.phase) * ending)
+    assert any(abs(one.phases[0] - one.phases[1]) > 30 for one in mixed)
+    assert "middle game" in told.lines()[0]
+    assert "middle_game" in told.as_dict()["features"][0]

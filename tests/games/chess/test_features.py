@@ -1,6 +1,7 @@
 """The features of chess, counted with python-chess."""
 
 import chess
+import pytest
 
 import mossa
 from mossa.core.features import require_features
@@ -14,7 +15,11 @@ FENS = (
 )
 
 
-def side(board: chess.Board, colour: chess.Color) -> dict[str, int]:
+PHASES = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
+"""What each piece counts for the phase of the game."""
+
+
+def side(board: chess.Board, colour: chess.Color) -> dict[str, float]:
     """What a side has, square by square."""
     mine, theirs = (set(board.pieces(chess.PAWN, one)) for one in (colour, not colour))
     own = {s for s in chess.SQUARES if board.color_at(s) == colour}
@@ -32,11 +37,14 @@ def side(board: chess.Board, colour: chess.Color) -> dict[str, int]:
         guards = any(ahead(pawn, other) and abs(file(pawn) - file(other)) <= 1 for other in theirs)
         return not guards and not any(ahead(pawn, other) and file(pawn) == file(other) for other in mine)
 
+    phase = min(24, sum(len(board.pieces(kind, c)) * n for kind, n in PHASES.items() for c in chess.COLORS))
     pieces = [s for s in own if board.piece_type_at(s) in (2, 3, 4, 5)]
     king = board.king(colour)
     assert king is not None
     return found | {
         "bishop_pair": int(found["bishops"] >= 2),
+        "knight_pair": int(found["knights"] >= 2),
+        "knights_ending": found["knights"] * (24 - phase) / 24,
         "mobility": sum(len(set(board.attacks(s)) - own) for s in pieces),
         "centre": len(own & {chess.D4, chess.E4, chess.D5, chess.E5}),
         "passed": sum(map(passed, mine)),
@@ -53,5 +61,5 @@ def test_the_features_are_counted() -> None:
     for fen in FENS:
         board = chess.Board(fen)
         mine, theirs = side(board, board.turn), side(board, not board.turn)
-        expected = {name: mine[name] - theirs[name] for name in mine}
+        expected = {name: pytest.approx(mine[name] - theirs[name]) for name in mine}
         assert features.named(features.values(game.position(fen).state)) == expected, fen

@@ -15,24 +15,16 @@ from mossa.core.explanation import Explanation, Feature
 
 from .board import BLACK, WHITE, State, mover
 from .endgame_evaluation import FULL_SCALE, scale
-from .evaluation import (
-    FULL_PHASE,
-    TEMPO,
-    evaluate,
-    expected,
-    other_features,
-    phase,
-    refine,
-    scratch,
-    structure_features,
-)
+from .evaluation import FULL_PHASE, TEMPO, evaluate, other_features, phase, refine, scratch, structure_features
 from .fen import SIDES
 from .piece_features import piece_features
 from .weights import GROUPS, Pair, parts_of, weights
 
-__all__ = ["ChessExplanation", "WeightCounts", "counts", "explain"]
+__all__ = ["ChessExplanation", "WeightCounts", "counts", "expected_result", "explain"]
 
 NETWORK = "what a network adds to these features, for White"
+PAWN_SCALE = 400
+"""Hundredths of a pawn that make a won game ten times as likely as a lost one."""
 
 
 class WeightCounts(dict[int, int]):
@@ -91,6 +83,7 @@ class ChessExplanation(Explanation):
         """As JSON has it; scores in hundredths of a pawn."""
         features = [
             {"name": one.name, "about": one.about, "white": white, "black": black, "balance": one.balance}
+            | ({} if one.phases is None else dict(zip(("middle_game", "ending"), one.phases, strict=True)))
             for one, white, black in self._by_side()
         ]
         summary = {"score": self.score, "expected": self.expected, "phase": self.phase, "scale": self.scale}
@@ -98,9 +91,11 @@ class ChessExplanation(Explanation):
 
     def lines(self) -> list[str]:
         """As text."""
-        rows = [f"{'':24} {SIDES[0]:>7} {SIDES[1]:>7} {'balance':>8}"]
+        rows = [f"{'':24} {SIDES[0]:>7} {SIDES[1]:>7} {'balance':>8} {'middle game':>12} {'ending':>7}"]
         for one, white, black in self._by_side():
-            rows.append(f"{one.name:24} {white / 100:+z7.2f} {black / 100:+z7.2f} {one.balance / 100:+z8.2f}")
+            row = f"{one.name:24} {white / 100:+z7.2f} {black / 100:+z7.2f} {one.balance / 100:+z8.2f}"
+            phases = "" if one.phases is None else f" {one.phases[0] / 100:+z12.2f} {one.phases[1] / 100:+z7.2f}"
+            rows.append(row + phases)
         scale = f", {self.scale:.0%} of the advantage: such endings are often drawn" if self.scale < 1 else ""
         rows.append(f"{self.score / 100:+z.2f} pawns for White: expected result {self.expected:+z.2f}")
         rows.append(f"{self.phase:.0%} middle game{scale}")
@@ -112,39 +107,52 @@ class ChessExplanation(Explanation):
             yield one, white, black
 
 
+def expected_result(score: int) -> float:
+    """A score as the expected result, from −1 to +1.
+
+    >>> expected_result(0), round(expected_result(400), 2)
+    (0.0, 0.82)
+    """
+    return float(2 / (1 + 10 ** (-score / PAWN_SCALE)) - 1)
+
+
 def explain(state: State) -> ChessExplanation:
     """The features of a position and what each contributes, for both sides."""
-    stage, known = phase(state), weights()
-    sums: list[dict[str, float]] = []
-    for side in (WHITE, BLACK):
-        part = dict.fromkeys(GROUPS, 0.0)
-        for (group, i), count in counts(state, side).items():
-            part[group] += count * mixed(known[group][i], stage)
-        sums.append(part)
+    stage, counted = phase(state), [counts(state, side) for side in (WHITE, BLACK)]
+    now, middle, ending = ([contributions(one, at) for one in counted] for at in (stage, FULL_PHASE, 0))
     found = [
-        feature(group, about, sums[WHITE][group], sums[BLACK][group])
+        Feature(
+            group,
+            about,
+            now[WHITE][group] - now[BLACK][group],
+            (now[WHITE][group], now[BLACK][group]),
+            (middle[WHITE][group] - middle[BLACK][group], ending[WHITE][group] - ending[BLACK][group]),
+        )
         for group, (_, about) in GROUPS.items()
-        if sums[WHITE][group] or sums[BLACK][group]
+        if now[WHITE][group] or now[BLACK][group]
     ]
     sign = -1 if mover(state) else 1
     summed, seen = evaluate(state) * sign, refine(state, scratch()) * sign
     if seen:
-        found.append(feature("network", NETWORK, seen, 0))
+        found.append(Feature("network", NETWORK, seen, (seen, 0)))
     ahead = scale(state, (summed > 0) == (mover(state) == WHITE))
     return ChessExplanation(
         score=summed + seen,
         features=tuple(sorted(found, key=lambda feature: -abs(feature.balance))),
         player=SIDES[WHITE],
         unit="pawns",
-        expected=expected(summed + seen),
+        expected=expected_result(summed + seen),
         phase=stage / FULL_PHASE,
         scale=ahead / FULL_SCALE,
     )
 
 
-def feature(name: str, about: str, white: float, black: float) -> Feature:
-    """What a feature contributes for each side."""
-    return Feature(name, about, white - black, (white, black))
+def contributions(counted: dict[tuple[str, int], int], stage: int) -> dict[str, float]:
+    """What each group contributes for one side, with the weights of this phase of the game."""
+    known, part = weights(), dict.fromkeys(GROUPS, 0.0)
+    for (group, i), count in counted.items():
+        part[group] += count * mixed(known[group][i], stage)
+    return part
 
 
 def mixed(pair: Pair, stage: int) -> float:

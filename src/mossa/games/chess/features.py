@@ -1,5 +1,8 @@
 """Named features of chess, as the course counts them: material, mobility, pawns and the king.
 
+The sum is linear in the weights, not in what is counted: a pair is worth what it is worth beside its two pieces, and a
+knight of the ending what it is worth beside a knight of the middle game.
+
 The evaluation itself knows far more (`mossa explain chess`). This sum is here to be understood, changed and learnt.
 """
 
@@ -8,6 +11,7 @@ from mossa import bit_count, lowest_bit, u64
 from .attack_tables import KING_ATTACKS, KNIGHT_ATTACKS
 from .bitboards import beside, fill_down, fill_up, pawn_attacks, relative_sides
 from .board import WHITE, State, bishop_attacks, enemy, mover, own, rook_attacks
+from .evaluation import FULL_PHASE, phase
 
 __all__ = ["FEATURES", "FEATURE_WEIGHTS"]
 
@@ -48,6 +52,17 @@ def bishop_pair(state: State) -> int:
     """two bishops"""
     mine, theirs = bit_count(state.bishops & own(state)), bit_count(state.bishops & enemy(state))
     return (1 if mine >= 2 else 0) - (1 if theirs >= 2 else 0)
+
+
+def knight_pair(state: State) -> int:
+    """two knights"""
+    mine, theirs = bit_count(state.knights & own(state)), bit_count(state.knights & enemy(state))
+    return (1 if mine >= 2 else 0) - (1 if theirs >= 2 else 0)
+
+
+def knights_ending(state: State) -> float:
+    """knights, the more the fewer pieces are left: none on a full board, each whole where it stands alone"""
+    return float(knights(state)) * float(FULL_PHASE - phase(state)) / float(FULL_PHASE)
 
 
 def reach(state: State, side: u64) -> int:
@@ -138,6 +153,8 @@ FEATURES = {
     "rooks": rooks,
     "queens": queens,
     "bishop_pair": bishop_pair,
+    "knight_pair": knight_pair,
+    "knights_ending": knights_ending,
     "mobility": mobility,
     "centre": centre,
     "passed": passed,
@@ -153,6 +170,8 @@ FEATURE_WEIGHTS = {
     "rooks": 525,
     "queens": 1000,
     "bishop_pair": 40,
+    "knight_pair": 0,
+    "knights_ending": 0,
     "mobility": 4,
     "centre": 15,
     "passed": 30,
