@@ -3,11 +3,21 @@
 from pathlib import Path
 
 import mossa
+from mossa.play.information_set_player import InformationSetPlayer
 from mossa.play.player import ask
 from mossa.play.players import default_player, player
 from mossa.search.common.limits import Limits
 
 LIARS = str(Path(__file__).resolve().parents[2] / "docs" / "examples" / "liars_dice.py")
+
+
+def test_its_name_is_the_engine_s_and_the_textbook_s_search_has_another():
+    game = mossa.game("cards")
+    assert type(player("is-mcts", game)) is InformationSetPlayer
+    plain = player("is-mcts-textbook:nodes=20000", game)
+    found = ask(plain, game.after("1"), Limits(), 1)
+    assert game.after("1").write_move(found.move) in ("♦6", "♥6")
+    assert not found.exact
 
 
 def test_it_draws_by_the_seed():

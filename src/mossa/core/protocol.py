@@ -165,6 +165,13 @@ class Evaluation:
 
     @optional
     @staticmethod
+    def expected(score: int) -> float:
+        """What a score of `evaluate`, or of a search, lets its side expect of an unfinished game: −1 for a sure loss to
+        +1 for a sure win. By default 2 / (1 + 10^(−score / 400)) − 1."""
+        return float(2.0 / (1.0 + 10.0 ** (-score / 400.0)) - 1.0)
+
+    @optional
+    @staticmethod
     def structure(state: State) -> int:
         """The part of `evaluate` that few moves change (in chess: pawns and kings). The engines store it by its key."""
         return 0

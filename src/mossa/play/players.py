@@ -76,10 +76,9 @@ def default_player(game: Game) -> str:
     special = game_player_kinds(game)
     if special:
         return next(iter(special))
-    facts = game.facts
+    facts, found = game.facts, search_player(game)
     if not facts.perfect and not has_rounds(game):
-        return POLICY.name
-    found = search_player(game)
+        return found if found in _named_players(game) else POLICY.name
     estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
     crowd = facts.players > 2 and not facts.chance  # where two may join forces, the exact max^n is not the strongest
     named = found in _named_players(game)

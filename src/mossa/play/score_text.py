@@ -9,9 +9,6 @@ from mossa.search.common.scores import INFINITE, POINT, value_of, win_score
 
 __all__ = ["expected_utility", "plies_to_end", "show_estimate", "show_score", "show_signed", "show_value"]
 
-SCALE = 400
-"""The score, in hundredths of a point, at which a win is ten times as likely as a loss."""
-
 
 def plies_to_end(game: Game, score: int) -> int | None:
     """The plies to the end of a decided game: positive if the mover wins, negative if he loses; None if undecided."""
@@ -79,13 +76,10 @@ def show_signed(value: float, text: str) -> str:
 
 
 def expected_utility(game: Game, score: int, exact: bool = False) -> float:
-    """The expected utility of the mover: exact for a decided game, else a logistic estimate.
+    """The expected utility of the mover: exact for a decided game, else what the game expects of such a score.
 
     >>> import mossa
-    >>> expected_utility(mossa.game("chess"), 0), round(expected_utility(mossa.game("chess"), 400), 2)
+    >>> expected_utility(mossa.game("chess"), 0), round(expected_utility(mossa.game("chess"), 200), 2)
     (0.0, 0.82)
     """
-    if exact or plies_to_end(game, score) is not None:
-        return value_of(game, score)
-    worst, best = game.facts.utility
-    return math.tanh(score * math.log(10) / (2 * SCALE)) * max(abs(worst), abs(best))
+    return value_of(game, score, exact)

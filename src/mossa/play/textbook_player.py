@@ -23,10 +23,10 @@ from .player_settings import LIMITS, WEIGHTS
 
 __all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
 
-ENGINES = ("alphabeta", "mcts", "puct", "gumbel", "maxn", "paranoid", "best-reply")
+ENGINES = ("alphabeta", "mcts", "puct", "gumbel", "is-mcts", "maxn", "paranoid", "best-reply")
 """Names of compiled engines; the textbook algorithm of such a name is the player `NAME-textbook`."""
 
-UNPROVEN = ("averaging", "best-defence", "paranoid", "best-reply", "cooperative", "mcts", "puct", "gumbel")
+UNPROVEN = ("averaging", "best-defence", "paranoid", "best-reply", "cooperative", "mcts", "puct", "gumbel", "is-mcts")
 """Algorithms whose value is a mean, or assumes something about hidden cards or other players: it is never exact."""
 
 FEWEST, USUAL, MOST = 64, 2048, 1 << 20

@@ -6,8 +6,8 @@ from tests.games.chess.positions import boards, feature_counts, state_of
 
 import mossa
 from mossa.games.chess import weights
-from mossa.games.chess.evaluation import WEIGHTS, balance, structure
-from mossa.games.chess.explain import counts, expected_result, explain
+from mossa.games.chess.evaluation import WEIGHTS, balance, expected, structure
+from mossa.games.chess.explain import counts, explain
 
 CHESS = mossa.game("chess")
 
@@ -45,7 +45,8 @@ def test_an_explanation_adds_up():
     assert white == 0 < black
     assert told.features[0].name == "material"
     assert told.lines()[1].startswith("material")
-    assert -1 < expected_result(-500) < expected_result(0) == 0 < expected_result(500) < 1
+    assert -1 < expected(-500) < expected(0) == 0 < expected(500) < 1
+    assert expected(-(1 << 22)) == -expected(1 << 22) > -1.0001
 
 
 def test_having_the_move_counts_for_the_mover():

@@ -12,6 +12,7 @@ To this sum the engine adds a correction that a network (`network.py`) has learn
 `weights` is a parameter so that the same functions can also count the features: see `explain.py`.
 """
 
+import math
 from typing import Any
 
 from mossa import bit_count, lowest_bit, mix, u64
@@ -38,6 +39,7 @@ __all__ = [
     "evaluate",
     "evaluate_with_structure",
     "exchange_at_least",
+    "expected",
     "history_index",
     "may_pass",
     "noisy",
@@ -107,6 +109,21 @@ def refine(state: State, scratch: Nnue) -> int:
     """What the network adds, in hundredths of a pawn; it shrinks with quiet plies like the rest."""
     added: int = correction(state, scratch)
     return added * (FADE - quiet_plies(state)) // FADE
+
+
+DRAW_MARGIN, DRAW_SPREAD = 84.0, 70.0
+"""Hundredths of a pawn: with a score of DRAW_MARGIN half the games are won, and DRAW_SPREAD more make it 73 in 100; the
+same for losses. Fitted to results by `mossa.learn.recipes.chess_scale`: see docs/chess.md."""
+SURE = 10_000
+"""Every greater score expects the same."""
+
+
+def expected(score: int) -> float:
+    """The share of wins less that of losses among games with this score: both are logistic, and the rest is drawn."""
+    sure = max(-SURE, min(SURE, score))
+    won = 1.0 / (1.0 + math.exp((DRAW_MARGIN - sure) / DRAW_SPREAD))
+    lost = 1.0 / (1.0 + math.exp((DRAW_MARGIN + sure) / DRAW_SPREAD))
+    return won - lost
 
 
 def structure(state: State) -> int:

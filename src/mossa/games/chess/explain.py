@@ -15,16 +15,24 @@ from mossa.core.explanation import Explanation, Feature
 
 from .board import BLACK, WHITE, State, mover
 from .endgame_evaluation import FULL_SCALE, scale
-from .evaluation import FULL_PHASE, TEMPO, evaluate, other_features, phase, refine, scratch, structure_features
+from .evaluation import (
+    FULL_PHASE,
+    TEMPO,
+    evaluate,
+    expected,
+    other_features,
+    phase,
+    refine,
+    scratch,
+    structure_features,
+)
 from .fen import SIDES
 from .piece_features import piece_features
 from .weights import GROUPS, Pair, parts_of, weights
 
-__all__ = ["ChessExplanation", "WeightCounts", "counts", "expected_result", "explain"]
+__all__ = ["ChessExplanation", "WeightCounts", "counts", "explain"]
 
 NETWORK = "what a network adds to these features, for White"
-PAWN_SCALE = 400
-"""Hundredths of a pawn that make a won game ten times as likely as a lost one."""
 
 
 class WeightCounts(dict[int, int]):
@@ -107,15 +115,6 @@ class ChessExplanation(Explanation):
             yield one, white, black
 
 
-def expected_result(score: int) -> float:
-    """A score as the expected result, from −1 to +1.
-
-    >>> expected_result(0), round(expected_result(400), 2)
-    (0.0, 0.82)
-    """
-    return float(2 / (1 + 10 ** (-score / PAWN_SCALE)) - 1)
-
-
 def explain(state: State) -> ChessExplanation:
     """The features of a position and what each contributes, for both sides."""
     stage, counted = phase(state), [counts(state, side) for side in (WHITE, BLACK)]
@@ -141,7 +140,7 @@ def explain(state: State) -> ChessExplanation:
         features=tuple(sorted(found, key=lambda feature: -abs(feature.balance))),
         player=SIDES[WHITE],
         unit="pawns",
-        expected=expected_result(summed + seen),
+        expected=expected(summed + seen),
         phase=stage / FULL_PHASE,
         scale=ahead / FULL_SCALE,
     )

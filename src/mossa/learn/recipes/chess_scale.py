@@ -1,11 +1,12 @@
 """How the scale of chess's expected result was fitted: `python -m mossa.learn.recipes.chess_scale --out FOLDER`.
 
-A score is told to people as an expected result from −1 to +1: 2 / (1 + 10^(−score / SCALE)) − 1, where SCALE is the
-score at which a win is ten times as likely as a loss. The engine plays fast games against itself, as in the recipe of
-the weights; of each game some positions are taken, with the search's score, the static evaluation and the result.
-SCALE is that of the greatest likelihood of the results; one game of HELD_BACK is held out. The positions of those games
-are sorted by what the scale says of them and cut into ten equal parts: in each the mean of what was expected stands
-beside the mean of the results.
+A score is told to people as an expected result from −1 to +1, the share of wins less that of losses. Both are
+logistic: a win has the probability 1 / (1 + exp((margin − score) / spread)), a loss the same of −score, and the rest
+is drawn. (With a single logistic curve the tenths below are off by 0.07: drawn games make it flatter in the middle.)
+The engine plays fast games against itself, as in the recipe of the weights; of each game some positions are taken,
+with the search's score, the static evaluation and the result. Margin and spread are those of the greatest likelihood
+of the results; one game of HELD_BACK is held out. The positions of those games are sorted by what the scale says of
+them and cut into ten equal parts: in each the mean of what was expected stands beside the mean of the results.
 
 `--games` is an upper limit: with `--seconds` the run stops there, and a run with fewer games fits those that are
 finished. The folder stores the state of the run: called again, the program resumes where it stopped.
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from mossa.core.files import write_text
 from mossa.core.registry import game
@@ -34,7 +36,7 @@ from mossa.learn.worker_processes import OutOfTime, WorkerProcesses, chunks_done
 
 from .chess import BLACK, INFO, RESIGN, WHITE, WORDS, played_game, state_at
 
-__all__ = ["Decile", "deciles", "expected", "fit_scale", "main"]
+__all__ = ["Decile", "Scale", "deciles", "expected", "fit_scale", "main"]
 
 GAMES = 25
 """Games of a chunk."""
@@ -117,30 +119,38 @@ class GameChunk:
 # ----------------------------------------------------------------------------------------------------------- the fit
 
 
-def expected(scores: NDArray[Any], scale: float) -> NDArray[np.float64]:
+class Scale(NamedTuple):
+    """What turns a score into an expected result, in hundredths of a pawn."""
+
+    margin: float
+    """With this score half the games are won."""
+    spread: float
+
+    def wins(self, scores: NDArray[Any]) -> NDArray[np.float64]:
+        """The probabilities of winning."""
+        found: NDArray[np.float64] = 1 / (1 + np.exp(np.clip((self.margin - scores) / self.spread, -40, 40)))
+        return found
+
+
+def expected(scores: NDArray[Any], scale: Scale) -> NDArray[np.float64]:
     """The expected results of scores, from −1 to +1."""
-    found: NDArray[np.float64] = np.tanh(np.clip(scores / scale, -20, 20) * np.log(10) / 2)
-    return found
+    return scale.wins(scores) - scale.wins(-scores)
 
 
-def fit_scale(scores: NDArray[Any], results: NDArray[Any]) -> float:
-    """The scale under which the results are likeliest, by golden-section search of its logarithm."""
+def fit_scale(scores: NDArray[Any], results: NDArray[Any]) -> Scale:
+    """The scale under which the results are likeliest."""
 
-    def loss(logarithm: float) -> float:
-        x = np.clip(scores / np.exp(logarithm), -20, 20) * np.log(10)
-        return float(np.mean(np.logaddexp(0.0, x) - (results + 1) / 2 * x))
+    def loss(logarithms: NDArray[np.float64]) -> float:
+        scale = Scale(*np.exp(logarithms))
+        won, lost = scale.wins(scores), scale.wins(-scores)
+        came = np.where(results > 0, won, np.where(results < 0, lost, 1 - won - lost))
+        return -float(np.mean(np.log(np.maximum(came, 1e-12))))
 
-    low, high, golden = np.log(20.0), np.log(5000.0), (5**0.5 - 1) / 2
-    while high - low > 1e-4:
-        left, right = high - golden * (high - low), low + golden * (high - low)
-        if loss(left) < loss(right):
-            high = right
-        else:
-            low = left
-    return float(np.exp((low + high) / 2))
+    found = minimize(loss, np.log([80.0, 80.0]), method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-9})
+    return Scale(*(float(one) for one in np.exp(found.x)))
 
 
-def deciles(scores: NDArray[Any], results: NDArray[Any], scale: float) -> list[Decile]:
+def deciles(scores: NDArray[Any], results: NDArray[Any], scale: Scale) -> list[Decile]:
     """Ten equal parts of the positions, by what the scale says of them."""
     hopes = expected(scores, scale)
     parts = np.array_split(np.argsort(hopes, kind="stable"), 10)
@@ -166,8 +176,8 @@ def report(rows: NDArray[Any]) -> dict[str, Any]:
         "games": len(np.unique(column["game"])),
         "positions": len(rows),
         "draws": float(np.mean(column["result"] == 0)),
-        "scale": scale,
-        "scale_of_static": fit_scale(column["static"][learnt], column["result"][learnt]),
+        "scale": scale._asdict(),
+        "scale_of_static": fit_scale(column["static"][learnt], column["result"][learnt])._asdict(),
         **{name: [one._asdict() for one in found] for name, found in tables.items()},
         "greatest_error": {
             name: max(abs(one.expected - one.result) for one in found) for name, found in tables.items()

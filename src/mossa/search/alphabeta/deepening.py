@@ -242,7 +242,7 @@ class _Deepening:
         if progress.is_won and scores[0] <= progress.score:
             return
         if found.depth > 0 and found.move != moves[0]:
-            value = value_of(self.searcher.game, scores[0])
+            value = value_of(self.searcher.game, scores[0], exact=False)
             line = _line(memory, moves[0])
             progress.update(move=moves[0], moves=(moves[0],), score=scores[0], value=value, pv=line)
 
@@ -264,17 +264,17 @@ class _Deepening:
                 break
         score, move = max(searched, key=lambda one: one[0])
         if move != found.move:
-            value = value_of(self.searcher.game, score)
+            value = value_of(self.searcher.game, score, exact=False)
             self.progress.update(move=move, moves=(move,), score=score, value=value, pv=(move,))
 
     def _report(self, depth: int, moves: Ints, scores: Ints, lines: list[tuple[int, ...]], certain: bool) -> None:
         """An iteration is complete: make it the result, and end the search if its planned time is enough."""
         game, progress = self.searcher.game, self.progress
         score = scores[0]
-        candidates = tuple((moves[k], value_of(game, scores[k])) for k in range(len(lines)))
+        candidates = tuple((moves[k], value_of(game, scores[k], certain)) for k in range(len(lines)))
         progress.found = SearchResult(
             move=moves[0],
-            value=value_of(game, score),
+            value=value_of(game, score, certain),
             moves=(moves[0],),
             score=score,
             depth=depth,

@@ -12,11 +12,13 @@ so that every game prefers the shorter win without any code of its own.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
 from mossa.core.game import Game
 from mossa.core.kernel_rules import KernelRules, kernel_rules
+from mossa.core.rules import Rules
 from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
 
@@ -26,6 +28,7 @@ __all__ = [
     "bounds_decide",
     "child_alpha",
     "child_beta",
+    "expected_value",
     "from_table",
     "is_proven",
     "known_bounds",
@@ -45,6 +48,10 @@ INFINITE = (1 << 23) - 1
 """Beyond every score."""
 POINT = 100
 """One point of a game's own scale."""
+SCALE = 400
+"""The score (hundredths of a point) at which a win is ten times as likely as a loss, unless a game says otherwise."""
+NEARLY = 0.9999
+"""No estimate is nearer to a sure result than this."""
 
 
 def terminal_score(state: Any, ply: int) -> int:
@@ -170,19 +177,37 @@ def require_scores(game: Game) -> None:
         )
 
 
-def value_of(game: Game, score: int) -> float:
+def value_of(game: Game, score: int, exact: bool = True) -> float:
     """A score as a utility, or as an estimate of one strictly between the bounds.
 
-    A score of a game's own scale counts as won or lost by its sign, if it is at least a point.
+    An `exact` score of a game's own scale counts as won or lost by its sign, if it is at least a point.
     """
     worst, best = game.facts.utility
     win = win_score(game)
     if game.facts.score is not None:
         if tuple(game.facts.score) == tuple(game.facts.utility):
             return score / POINT
-        return best if score >= POINT else worst if score <= -POINT else 0.0
-    proven = win - game.facts.horizon
-    if abs(score) >= proven:
+        if exact:
+            return best if score >= POINT else worst if score <= -POINT else 0.0
+        return expected_value(game.rules, score)
+    if abs(score) >= win - game.facts.horizon:
         utility = (abs(score) + game.facts.horizon) // win
         return float(utility if score > 0 else -utility)
-    return max(-1.0, min(1.0, score / proven)) * max(abs(worst), abs(best)) * 0.999
+    return expected_value(game.rules, score)
+
+
+def expected_value(rules: Rules, score: int) -> float:
+    """The expected utility of an unfinished state that was given this score, for the same side.
+
+    >>> import mossa
+    >>> rules = mossa.game("connect4").rules
+    >>> expected_value(rules, 0), round(expected_value(rules, SCALE), 2)
+    (0.0, 0.82)
+    """
+    if rules.expected is not None:
+        share = rules.expected(score)
+    else:
+        share = math.tanh(score * math.log(10) / (2 * SCALE))
+    worst, best = rules.facts.utility
+    middle, half = (worst + best) / 2, (best - worst) / 2
+    return middle + half * max(-NEARLY, min(NEARLY, share))

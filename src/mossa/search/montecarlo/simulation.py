@@ -45,15 +45,15 @@ def simulate(
         if played >= horizon:
             horizon_results(state, unit, results, scratch)
             return seed, played
-        n = 1
-        if game.HAS_SAMPLE and game.mover(state) == CHANCE:
+        n, chance = 1, game.HAS_CHANCE and game.mover(state) == CHANCE
+        if game.HAS_SAMPLE and chance:
             n = 1  # drawn, and not listed
-        elif guided == 0 or not game.HAS_ROLLOUT_MOVE or game.HAS_CHANCE or game.ENDS_WITHOUT_MOVES:
+        elif guided == 0 or not game.HAS_ROLLOUT_MOVE or chance or game.ENDS_WITHOUT_MOVES:
             n = game.moves(state, buffer, 0)
         if n == 0:
             break
         seed = next_seed(seed)
-        if game.HAS_CHANCE and game.mover(state) == CHANCE:
+        if game.HAS_CHANCE and chance:
             move = game.sample(state, seed) if game.HAS_SAMPLE else drawn_outcome(state, seed, buffer, n)
         elif game.HAS_ROLLOUT_MOVE and guided != 0:
             move = game.rollout_move(state, seed)

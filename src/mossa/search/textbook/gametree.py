@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from mossa.core import CHANCE, Rules
 from mossa.kernel.errors import MossaError
+from mossa.search.common.scores import expected_value
 
 from .events import Path, Spot
 from .settings import Settings
@@ -31,7 +32,8 @@ MOST_UNVISITED = 400
 SIMULATIONS, EXPLORATION = 100, 1.0
 """Of Monte Carlo tree search, by default: how many, and the C of UCB1 for utilities from 0 to 1."""
 SPREAD = 1000.0
-"""The game's own `evaluate` is whole-numbered: this many points count as tanh(1), three quarters of a sure win."""
+"""With chance or more than two players, this many points of the game's own `evaluate` count as tanh(1), three quarters
+of a sure win. With two, what a score lets one expect is the game's own `expected`."""
 
 
 class Node(NamedTuple):
@@ -107,7 +109,7 @@ class GameTree:
         self.slack = 1e-9 * (self.high - self.low) if rules.facts.chance else 0.0
         """Values this close are equal: averages are rounded, plain utilities are not."""
         self._estimates = rules.estimate is not None and evaluate is None
-        self._desk = rules.scratch() if self._estimates else None
+        self._desk = rules.scratch() if self._estimates or rules.refine is not None else None
         self._so_far: dict[Path, Value] = {}
         self._unseen = 0
         trace.generated(())
@@ -175,7 +177,12 @@ class GameTree:
             return max(self.low, min(self.high, float(self.rules.estimate(state, player, self._desk))))
         if self.rules.evaluate is None or self.rules.is_chance(state):
             return middle
-        mine, sides = math.tanh(self.rules.evaluate(state) / SPREAD) * half, self.rules.sides
+        if others == 1 and not self.rules.facts.chance:
+            score = self.rules.evaluate(state) + (self.rules.refine(state, self._desk) if self.rules.refine else 0)
+            mine = expected_value(self.rules, score) - middle
+        else:
+            mine = math.tanh(self.rules.evaluate(state) / SPREAD) * half
+        sides = self.rules.sides
         side = sides[self.rules.mover(state)]
         friends = sides.count(side)
         return middle + (mine if sides[player] == side else -mine * friends / max(1, len(sides) - friends))

@@ -72,15 +72,15 @@ def test_without_unrest_it_is_alpha_beta():
 
 
 def test_the_poisoned_pawn_and_its_three_cures():
-    assert EXAMPLES["poisoned-pawn"].run().best == "d1d5"
+    assert EXAMPLES["poisoned-pawn"].run().best == "d2d6"
     cost = {}
     for name in EXAMPLES["poisoned-pawn"].related[1:]:
         trace = EXAMPLES[name].run()
-        assert trace.best != "d1d5", name
+        assert trace.best != "d2d6", name
         cost[name] = trace.nodes
     assert cost["poisoned-quiescence"] < cost["poisoned-second-look"] < cost["poisoned-deeper"]
     trace = EXAMPLES["poisoned-quiescence"].run()
-    assert any(trace.name(event.path) == "d1d5/e6d5" for event in trace.events if event.kind == "leaf")
+    assert any(trace.name(event.path) == "d2d6/d8d6" for event in trace.events if event.kind == "leaf")
     assert trace.remarks[0][0] == "quiet-differs"
 
 

@@ -39,7 +39,7 @@ def plain(rules):
 def test_it_looks_again_until_the_best_move_has_had_its_look():
     trace = EXAMPLES["poisoned-second-look"].run()
     looks = [trace.name(event.path) for event in trace.events if event.note[:1] == ("second-look",)]
-    assert looks[0] == "d1d5"
+    assert looks[0] == "d2d6"
     assert len(looks) == len(set(looks)) > 1
     assert trace.best in looks
     sentences = [trace.sentence(event) for event in trace.events if event.note]

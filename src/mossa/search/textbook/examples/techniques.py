@@ -15,8 +15,8 @@ DEEPER = """
 
 TABLES = ("transpositions", "transpositions-depth", "transpositions-age")
 
-POISON: dict[str, Any] = {"spec": "chess", "position": "6k1/8/4p3/3p4/8/8/8/K2R4 w - - 0 1"}
-"""The pawn on d5 is guarded by the one on e6."""
+POISON: dict[str, Any] = {"spec": "chess", "position": "3r3k/6pp/3p4/8/8/8/3R2PP/7K w - - 0 1"}
+"""The pawn on d6 is guarded by the rook on d8."""
 POISONED = ("poisoned-pawn", "poisoned-quiescence", "poisoned-second-look", "poisoned-deeper")
 
 EXAMPLES = (
@@ -123,9 +123,9 @@ EXAMPLES = (
     Example(
         "poisoned-pawn",
         "minimax",
-        "At depth 1 the rook takes the pawn on d5: that the pawn on e6 takes back lies behind the horizon.",
-        "A profondità 1 la torre prende il pedone d5: che il pedone e6 riprenda sta dietro l'orizzonte.",
-        {"best": "d1d5", "nodes": 14},
+        "At depth 1 the rook takes the pawn on d6: that the rook on d8 takes back lies behind the horizon.",
+        "A profondità 1 la torre prende il pedone d6: che la torre d8 riprenda sta dietro l'orizzonte.",
+        {"best": "d2d6", "nodes": 16},
         **POISON,
         options={"depth": 1},
         related=POISONED,
@@ -135,7 +135,7 @@ EXAMPLES = (
         "quiescence",
         "Quiescence tries the captures beyond the depth, sees the rook taken back, and leaves the pawn alone.",
         "La quiescenza prova le prese oltre la profondità, vede che la torre viene ripresa e lascia stare il pedone.",
-        {"best": "a1b2"},
+        {"best": "d2d4", "nodes": 17},
         **POISON,
         options={"depth": 1},
         related=POISONED,

@@ -5,7 +5,8 @@ import { openEditor } from "./editor.js";
 import { openExercise } from "./exercise.js";
 import { makeStepper } from "./stepper.js";
 
-const FIELDS = ["example", "tree", "game", "position", "moves", "depth", "algorithm", "second", "simulations", "seed"];
+const FIELDS = ["example", "tree", "game", "position", "moves", "depth", "algorithm", "second", "simulations", "seed", "nodes", "seconds", "entries", "replace", "extra", "margin", "keep", "reply"];
+const SETTINGS = { nodes: "number", seconds: "number", entries: "number", replace: ["depth", "age"], extra: "number", margin: "number", keep: "number", reply: "text" };
 let listing = null;
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
@@ -33,6 +34,9 @@ export async function openTrees(words) {
     h("div", { class: "pair", id: "sampling" },
       field("simulations", h("input", { id: "simulations", name: "simulations", type: "number", min: 1, max: 100000, placeholder: "100", inputmode: "numeric" })),
       field("seed", h("input", { id: "seed", name: "seed", type: "number", min: 0, placeholder: "0", inputmode: "numeric" }))),
+    h("div", { class: "pair", id: "settings" }, Object.entries(SETTINGS).map(([name, kind]) => field(name, Array.isArray(kind)
+      ? h("select", { id: name, name }, h("option", { value: "" }, t("lab.none")), kind.map((one) => h("option", { value: one }, t(`lab.replace.${one}`))))
+      : h("input", { id: name, name, type: kind, min: kind === "number" ? 0 : null, step: kind === "number" ? "any" : null, maxlength: 100, spellcheck: "false" })))),
     field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
@@ -61,11 +65,15 @@ export async function openTrees(words) {
   await run(Number(words.get("step") ?? 0));
 }
 
+const settings = (name) => listing.algorithms.find((one) => one.name === name)?.settings ?? [];
 const samples = (name) => listing.algorithms.find((one) => one.name === name)?.samples;
 
-/** Only algorithms that play random games ask how many. */
+/** Each algorithm asks for its own settings: how many random games, the clock, the size of the table … */
 function showSampling() {
   $("sampling").hidden = !samples($("algorithm").value) && !samples($("second").value);
+  const taken = [...settings($("algorithm").value), ...settings($("second").value)];
+  for (const name of Object.keys(SETTINGS)) $(name).closest("label").hidden = !taken.includes(name);
+  $("settings").hidden = !taken.length;
 }
 
 /** A game with settings that differ from the default is not in the list. */
@@ -79,11 +87,13 @@ function takeExample(event, start = true) {
   if (!example) return;
   $("tree").value = example.tree;
   $("game").value = example.game;
+  if (example.game && !$("game").value) addGame(example.game);
   $("position").value = example.position;
   $("moves").value = example.moves;
   $("depth").value = example.options.depth ?? "";
   $("simulations").value = example.options.simulations ?? "";
   $("seed").value = "";
+  for (const name of Object.keys(SETTINGS)) $(name).value = example.options[name] ?? "";
   $("algorithm").value = example.algorithm;
   $("second").value = "";
   if (start) run(0);
@@ -116,7 +126,9 @@ function request(algorithm) {
   const asked = { algorithm, tree: $("tree").value, game: $("game").value, position: $("position").value, moves: $("moves").value };
   if ($("depth").value !== "") asked.depth = Number($("depth").value);
   for (const name of ["simulations", "seed"]) if (samples(algorithm) && $(name).value !== "") asked[name] = Number($(name).value);
-  return { ...(example && example.algorithm === algorithm ? example.options : {}), ...asked };
+  for (const name of settings(algorithm)) if ($(name).value !== "") asked[name] = SETTINGS[name] === "number" ? Number($(name).value) : $(name).value;
+  const own = example && example.algorithm === algorithm ? Object.entries(example.options).filter(([name]) => !(name in SETTINGS)) : [];
+  return { ...Object.fromEntries(own), ...asked };
 }
 
 /** Draw the tree by hand; what is drawn is run a moment later. */
@@ -141,7 +153,7 @@ async function exercise() {
   try {
     const answer = await ask("/api/lab/run", request($("algorithm").value));
     await openExercise($("exercise"), answer, () => run(answer.steps));
-    for (const id of ["stepper", "list", "counts", "code"]) $(id).hidden = true;
+    for (const id of ["stepper", "list", "tables", "counts", "code"]) $(id).hidden = true;
     for (const id of ["event", "papers", "share"]) $(id).replaceChildren();
     $("lesson").hidden = true;
   } catch (error) {
@@ -158,6 +170,7 @@ async function run(step) {
   const told = [$("algorithm").value, $("second").value].includes(example?.algorithm); // a lesson tells of one algorithm
   $("lesson").textContent = told ? example[language] : "";
   $("lesson").hidden = !told;
+  showRelated(example);
   const names = [$("algorithm").value, $("second").value].filter(Boolean);
   showSampling();
   document.body.classList.add("working");
@@ -172,7 +185,7 @@ async function run(step) {
     if (mine !== latest) return;
     $("stepper").hidden = true;
     $("event").textContent = "";
-    $("list").hidden = true;
+    $("list").hidden = $("tables").hidden = true;
     $("papers").replaceChildren();
     $("counts").hidden = true;
     $("code").hidden = true;
@@ -209,6 +222,7 @@ async function showStep(step) {
         const drawn = new DOMParser().parseFromString(one.svg, "image/svg+xml").documentElement;
         drawn.querySelector("title")?.remove();
         drawn.setAttribute("aria-label", one.words);
+        drawn.style.minWidth = `${Math.min(0.75 * drawn.getAttribute("width"), 1600)}px`; // a wide tree is scrolled, not shrunk
         place.replaceChildren(document.importNode(drawn, true));
       }
     });
@@ -216,12 +230,31 @@ async function showStep(step) {
     $("event").textContent = shown[0].words;
     showLine(shown[0].line);
     const list = shown.find((one) => one.list.length)?.list ?? [];
+    showTables(shown.flatMap((one) => one.tables ?? []));
     const lists = runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
     $("list").hidden = !lists;
     $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, name)));
   } catch (error) {
     notice(error.message);
   }
+}
+
+/** Buttons for the examples that belong together, such as a mistake and its cures. */
+function showRelated(example) {
+  const names = example?.related ?? [];
+  $("related").hidden = !names.length;
+  $("related").replaceChildren(...names.map((name) => h("button", {
+    type: "button", class: "quiet", "aria-pressed": String(name === example.name), onclick: () => { $("example").value = name; takeExample(); },
+  }, name)));
+}
+
+/** The tables beside the tree: iterations, transpositions, killers, history. */
+function showTables(tables) {
+  $("tables").hidden = !tables.length;
+  $("tables").replaceChildren(...tables.map((one) => h("table", { class: "side-table" },
+    h("caption", {}, one.more ? `${one.title} (… ${one.more} +)` : one.title),
+    h("thead", {}, h("tr", {}, one.columns.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, one.rows.map((row) => h("tr", { class: row[0] === one.new ? "new" : null }, row.map((cell) => h("td", {}, cell))))))));
 }
 
 /** The source of the algorithm. */

@@ -1,0 +1,54 @@
+"""The table of Hearts: who sees what, where he sits, what is told below."""
+
+import pytest
+from tests.games.hearts.deals import dealt, passed_by_all, random_game
+
+import mossa
+from mossa.games.hearts.render import player_names, scene
+
+GAME = mossa.game("hearts")
+
+
+def test_a_player_sits_at_the_bottom_and_sees_his_own_cards_only():
+    state = dealt(GAME, 3)
+    for player in range(4):
+        lines = scene(state, player).text().splitlines()
+        assert player_names[player] in lines[3]
+        assert "?" not in lines[3]
+        assert all(line.count("?") == 13 for line in lines[:3])
+        assert player_names[(player + 1) % 4] in lines[0]
+    assert "?" not in scene(state, None).text()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_player_is_shown_follows_from_what_he_knows(seed):
+    rules = GAME.rules
+    for number, state in enumerate(random_game(GAME, seed)):
+        if not rules.is_over(state):
+            for player in range(4):
+                other = rules.redeal(state, player, mossa.u64(number))
+                assert scene(other, player) == scene(state, player)
+
+
+def test_the_last_trick_lies_there_until_the_next_is_led():
+    state = passed_by_all(GAME, dealt(GAME, 3))
+    for count in range(1, 6):
+        state = GAME.rules.play(state, GAME.rules.legal(state)[0])
+        shown = [cell.piece for cell in scene(state, None).cells if cell.x == 14 and cell.piece]
+        assert len(shown) == (count if count < 5 else 1)
+
+
+def test_chosen_cards_are_marked_for_their_owner_and_the_clicks_are_moves():
+    state = dealt(GAME, 3)
+    state = GAME.rules.play(state, GAME.rules.legal(state)[4])
+    marked = [cell for cell in scene(state, 0).cells if cell.ground == "dark"]
+    assert len(marked) == 1
+    assert not [cell for cell in scene(state, 1).cells if cell.ground == "dark"]
+    names = {cell.name for cell in scene(state, 0).cells if cell.name}
+    assert {GAME.rules.write_move(state, move) for move in GAME.rules.legal(state)} < names
+    assert "to the left" in scene(state, 0).text()
+
+
+def test_points_and_score():
+    end = random_game(GAME, 1)[-1]
+    assert f"score: South {end.scores[0]}, West {end.scores[1]}" in scene(end, 2).text()
