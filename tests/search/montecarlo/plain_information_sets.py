@@ -55,10 +55,9 @@ class PlainSearch:
     def simulate(self, state: Any) -> None:
         rules, path, new = self.rules, [], False
         while not new:
-            moves = rules.legal(state)
-            if not moves:
+            if rules.is_over(state) or self.is_next_deal(state):
                 break
-            mover = rules.mover(state)
+            mover, moves = rules.mover(state), [] if rules.is_sampled(state) else rules.legal(state)
             if mover == CHANCE or len(moves) == 1:
                 state = rules.play(state, self.outcome(state, moves) if mover == CHANCE else moves[0])
                 continue
@@ -128,16 +127,25 @@ class PlainSearch:
     def play_out(self, state: Any) -> tuple[float, ...]:
         rules = self.rules
         guided = self.options["guided"] and rules.rollout_move is not None
-        while moves := rules.legal(state):
-            if rules.mover(state) == CHANCE:
-                state = rules.play(state, self.outcome(state, moves))
+        while not rules.is_over(state):
+            if self.is_next_deal(state):
+                scratch = rules.scratch()
+                return tuple(rules.estimate(state, player, scratch) for player in range(self.game.facts.players))
+            if rules.is_chance(state):
+                state = rules.play(state, self.outcome(state, [] if rules.sampled else rules.legal(state)))
             elif guided:
                 state = rules.play(state, rules.rollout_move(state, self.number()))
             else:
+                moves = rules.legal(state)
                 state = rules.play(state, moves[below(self.number(), len(moves))])
         return rules.utilities(state)
 
+    def is_next_deal(self, state: Any) -> bool:
+        return bool(self.options["one_deal"]) and self.rules.estimate is not None and self.rules.is_chance(state)
+
     def outcome(self, state: Any, moves: list[int]) -> int:
+        if self.rules.sample is not None:
+            return self.rules.sample(state, self.number())
         point, reached = uniform(self.number()), 0.0
         for move in moves[:-1]:
             reached += self.rules.probability(state, move)

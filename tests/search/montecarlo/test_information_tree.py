@@ -36,3 +36,22 @@ def test_it_is_the_plain_search_compiled_and_interpreted(spec):
             assert {move: (row.visits, row.mean) for move, row in rows.items()} == known
             assert {move: row.share for move, row in rows.items()} == {m: one.share for m, one in moves.items()}
             assert dict(found.candidates) == {move: mean for move, (_, mean) in known.items()}
+
+
+@pytest.mark.parametrize(
+    ("spec", "one_deal"), [("hearts:passing=hold", 1), ("hearts:points=30", 1), ("hearts:points=5", 0)]
+)
+def test_it_is_the_plain_search_of_a_game_of_many_deals(spec, one_deal):
+    """Chance that is drawn, guided simulations, and where they end. Utilities are thirds, so means are rounded."""
+    game = mossa.game(spec)
+    at = game.start()
+    while at.is_chance:
+        at = at.play(game.rules.sample(at.state, mossa.u64(len(at.line))))
+    while len(at.legal) == 1:
+        at = at.play(at.legal[0])
+    plain = PlainSearch(game, {"one_deal": one_deal}).search(at.state, 25, 3)
+    for compiled in (True, False):
+        engine = InformationSetSearch(game, memory_mib=1, options={"one_deal": one_deal}, compiled=compiled)
+        found = engine.search(at.state, Limits(nodes=25), seed=3)
+        means = {move: plain[move].mean if move in plain else 0 for move in at.legal}
+        assert dict(found.candidates) == {move: pytest.approx(mean, abs=1e-4) for move, mean in means.items()}

@@ -41,7 +41,7 @@ def results(game: Game, count: int, compiled: bool = True, horizon: int = UNLIMI
     trail = Ints(1)
     trail[0] = OFF
     for seed in range(count):
-        kernel(game.rules.start(), u64(seed * 977), horizon, guided, 1.0, out, trail, buffer, scratch)
+        kernel(game.rules.start(), u64(seed * 977), horizon, guided, 0, 1.0, out, trail, buffer, scratch)
         assert len(out) < 2 or out[1] == -out[0]
         found.append(out[0])
     return found

@@ -34,8 +34,9 @@ __all__ = ["INFORMATION_SETS", "PLAYER", "estimate", "rollout_move"]
 
 PLAYER = "is-mcts"
 
-INFORMATION_SETS = {"regret": 0, "single": 1, "others": 0, "exploration": 0.3}
-"""The others hold other cards in nearly every deal: nodes of their own would never be met twice."""
+INFORMATION_SETS = {"regret": 0, "single": 1, "others": 0, "exploration": 0.3, "one_deal": 1}
+"""The others hold other cards in nearly every deal: nodes of their own would never be met twice. The next deal has
+nothing to do with this one, whose points are what is to be found out."""
 
 NOISE = 10
 HIGH_SPADES = 3 << 50

@@ -10,6 +10,7 @@ __all__ = ["NUMBERS", "SWITCHES", "chosen_options", "game_options", "highest"]
 SWITCHES: dict[str, tuple[int, str]] = {
     "regret": (1, "choose by regret matching: the answer is a mixed strategy; 0: by UCB1, the answer is one move"),
     "single": (0, "a node is what the player at the root knows; 0: what the player knows who moves there"),
+    "one_deal": (0, "a simulation ends where chance moves next, and counts what the game's `estimate` says there"),
     "guided": (1, "let the game choose the moves of a simulation, where it can"),
 }
 """Option → (default, what it switches on)."""

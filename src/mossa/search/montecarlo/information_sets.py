@@ -97,7 +97,7 @@ class InformationSetSearch:
 
     def _memory(self) -> InformationMemory:
         """Fresh memory for one of the threads."""
-        facts, options = self.game.facts, self.options
+        game, facts, options = self.game, self.game.facts, self.options
         longest = min(facts.horizon, LONGEST)
         space = min(longest * facts.widest, max(SPACE, 4 * facts.widest))
         regret = options["regret"] > 0
@@ -118,6 +118,7 @@ class InformationSetSearch:
             unit=self.unit,
             horizon=facts.horizon if facts.longest else PATIENCE,
             guided=int(options["guided"]),
+            one_deal=int(options["one_deal"] and game.rules.estimate is not None),
             fewest=0,
             space=space,
             longest=longest,

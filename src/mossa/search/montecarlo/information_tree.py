@@ -81,6 +81,8 @@ class InformationMemory(Struct):
     """Moves after which a simulation is estimated."""
     guided: int
     """Does the game choose the moves of a simulation, where it can?"""
+    one_deal: int
+    """Is a simulation estimated where chance moves?"""
     fewest: int
     """Simulations that are made however short the time."""
     space: int
@@ -132,6 +134,8 @@ def simulate_deal(root: Any, memory: InformationMemory, scratch: Any) -> None:
     depth, top, plies, new = 0, 0, 0, False
     while not new and plies < memory.horizon and depth < memory.longest:
         over = game.is_over(state)
+        if game.HAS_CHANCE and memory.one_deal != 0 and not over and game.mover(state) == CHANCE:
+            break
         if game.HAS_SAMPLE and not over and game.mover(state) == CHANCE:  # drawn, and not listed
             memory.seed = next_seed(memory.seed)
             state = game.play(state, game.sample(state, memory.seed))
@@ -167,6 +171,7 @@ def simulate_deal(root: Any, memory: InformationMemory, scratch: Any) -> None:
         memory.seed,
         memory.horizon - plies,
         memory.guided,
+        memory.one_deal,
         memory.unit,
         memory.results,
         memory.trail,

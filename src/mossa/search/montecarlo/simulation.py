@@ -27,6 +27,7 @@ def simulate(
     seed: u64,
     horizon: int,
     guided: int,
+    to_chance: int,
     unit: float,
     results: Ints,
     trail: Ints,
@@ -38,7 +39,7 @@ def simulate(
     Returns the next seed and the number of moves. The moves are added to the trail, unless it is OFF.
 
     After `horizon` moves the game is not played on but estimated. If `guided`, the game chooses the moves
-    (`rollout_move`), where it can.
+    (`rollout_move`), where it can. If `to_chance`, it is estimated where chance moves next: a new deal.
     """
     played = 0
     while not game.is_over(state):
@@ -46,6 +47,9 @@ def simulate(
             horizon_results(state, unit, results, scratch)
             return seed, played
         n, chance = 1, game.HAS_CHANCE and game.mover(state) == CHANCE
+        if chance and to_chance != 0:
+            horizon_results(state, unit, results, scratch)
+            return seed, played
         if game.HAS_SAMPLE and chance:
             n = 1  # drawn, and not listed
         elif guided == 0 or not game.HAS_ROLLOUT_MOVE or chance or game.ENDS_WITHOUT_MOVES:

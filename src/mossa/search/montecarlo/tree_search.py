@@ -200,6 +200,7 @@ def simulation(state: Any, node: int, memory: TreeMemory, scratch: Any) -> bool:
         memory.seed,
         memory.horizon,
         memory.guided,
+        0,
         memory.unit,
         memory.results,
         memory.trail,

@@ -91,7 +91,7 @@ export class BoardView {
   draw(before = null) {
     const { scene } = this;
     const hadFocus = this.frame.contains(document.activeElement);
-    const left = scene.rows.length ? 16 + 15 * Math.max(...scene.rows.map((row) => said(row).length)) : 4;
+    const left = scene.rows.length ? 16 + 18 * Math.max(...scene.rows.map((row) => said(row).length)) : 4;
     const top = scene.cells.some((cell) => cell.outline) ? 10 : 4;
     const bottom = scene.columns.length ? 44 : top;
     const [width, height] = [scene.width * SIDE, scene.height * SIDE];
