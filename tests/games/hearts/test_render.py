@@ -4,7 +4,9 @@ import pytest
 from tests.games.hearts.deals import dealt, passed_by_all, random_game
 
 import mossa
+from mossa.games.cards.hands import cards_of, write_card
 from mossa.games.hearts.render import player_names, scene
+from mossa.games.hearts.rules import TAKE
 
 GAME = mossa.game("hearts")
 
@@ -12,12 +14,17 @@ GAME = mossa.game("hearts")
 def test_a_player_sits_at_the_bottom_and_sees_his_own_cards_only():
     state = dealt(GAME, 3)
     for player in range(4):
-        lines = scene(state, player).text().splitlines()
-        assert player_names[player] in lines[3]
-        assert "?" not in lines[3]
-        assert all(line.count("?") == 13 for line in lines[:3])
-        assert player_names[(player + 1) % 4] in lines[0]
-    assert "?" not in scene(state, None).text()
+        drawn = scene(state, player)
+        shown = [cell for cell in drawn.cells if cell.piece and cell.piece.shape == "card"]
+        assert {cell.name for cell in shown if cell.y == 5} == set(map(write_card, cards_of(state.hands[player])))
+        assert [cell.piece.glyph for cell in shown if cell.y < 5] == ["13"] * 3
+        lines = drawn.text().splitlines()
+        left, across, right = (player_names[(player + turn) % 4] for turn in (1, 2, 3))
+        assert lines[0].split() == [across, "13"]
+        assert lines[2].split() == [left, "13", ".", ".", ".", "13", right]
+        assert lines[4].split() == [player_names[player]]
+        assert max(map(len, lines)) < 80
+    assert scene(state, None).text().count("♠") == 13
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -34,8 +41,11 @@ def test_the_last_trick_lies_there_until_the_next_is_led():
     state = passed_by_all(GAME, dealt(GAME, 3))
     for count in range(1, 6):
         state = GAME.rules.play(state, GAME.rules.legal(state)[0])
-        shown = [cell.piece for cell in scene(state, None).cells if cell.x == 14 and cell.piece]
-        assert len(shown) == (count if count < 5 else 1)
+        shown = count if count < 5 else 1
+        assert len([cell for cell in scene(state, None).cells if cell.x == 14 and cell.piece]) == shown
+        middle = [cell for cell in scene(state, 2).cells if 1 <= cell.y <= 3 and 5 <= cell.x <= 7]
+        assert len(middle) == 9
+        assert len([cell for cell in middle if cell.piece]) == shown
 
 
 def test_chosen_cards_are_marked_for_their_owner_and_the_clicks_are_moves():
@@ -52,3 +62,10 @@ def test_chosen_cards_are_marked_for_their_owner_and_the_clicks_are_moves():
 def test_points_and_score():
     end = random_game(GAME, 1)[-1]
     assert f"score: South {end.scores[0]}, West {end.scores[1]}" in scene(end, 2).text()
+
+
+def test_the_last_player_takes_up_the_passed_cards_by_a_click():
+    state = dealt(GAME, 3)
+    while GAME.rules.legal(state) != [TAKE]:
+        state = GAME.rules.play(state, GAME.rules.legal(state)[0])
+    assert "take" in {cell.name for cell in scene(state, 3).cells}
