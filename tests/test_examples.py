@@ -45,9 +45,9 @@ GAMES = [
     Example("peg", "side=4", None, text=" ● ● ● ●"),
     Example("pig", "goal=20", 0.2312, tolerance=1e-3, text="player 1 has 0 points"),
     Example("hex", "size=3", None, text="  . . . . ."),
-    Example("pact", "a=1,b=2,c=2", 0.2, text="A:5 B:4 C:2"),
-    Example("dilemma", "delta=0.4", 3.4, text="you:– partner:–"),
-    Example("centipede", "rounds=3", 4, text="4 1"),
+    Example("pact", "a=1,b=2,c=2", 0.2, text="5 4 2"),
+    Example("dilemma", "delta=0.4", 3.4, text="you partner"),
+    Example("centipede", "rounds=3", 4, text="passes: 0 of 4"),
     Example("signal", "signals=1", 0, "♠ 1", 2.0, text="his discard", lab=False),
 ]
 

@@ -53,4 +53,4 @@ def write_move(state: State, move: int) -> str:
 def scene(state: State, viewer: int | None) -> Scene:
     heaps = (LARGE << state.passes, SMALL << state.passes)
     cells = tuple(Cell(x, 0, "", "paper", Piece(str(heap), "felt", letter=f"{heap}")) for x, heap in enumerate(heaps))
-    return Scene(cells, (f"passes: {state.passes} of {ROUNDS}",))
+    return Scene(cells, (f"passes: {state.passes} of {ROUNDS}",), ("larger heap", "smaller heap"))

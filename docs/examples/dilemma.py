@@ -87,7 +87,7 @@ def write_move(state: State, move: int) -> str:
 def scene(state: State, viewer: int | None) -> Scene:
     words = {KEEP: "keep", BREAK: "break", NOTHING: "–"}
     cells = (
-        Cell(0, 0, "", "paper", Piece(words[state.mine][0], "first", letter=f"you:{words[state.mine]}")),
-        Cell(1, 0, "", "paper", Piece(words[state.his][0], "second", letter=f"partner:{words[state.his]}")),
+        Cell(0, 0, "", "paper", Piece(words[state.mine][0], "first", letter=words[state.mine])),
+        Cell(1, 0, "", "paper", Piece(words[state.his][0], "second", letter=words[state.his])),
     )
-    return Scene(cells, ("does another round follow?" if state.after else "keep or break?",))
+    return Scene(cells, ("does another round follow?" if state.after else "keep or break?",), ("you", "partner"))

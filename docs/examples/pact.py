@@ -135,13 +135,13 @@ def write_move(state: State, move: int) -> str:
 def scene(state: State, viewer: int | None) -> Scene:
     roles = ("first", "second", "third")
     cells = [
-        Cell(x, 0, "", "paper", Piece(str(strength), roles[x], letter=f"{player_names[x]}:{strength}"))
+        Cell(x, 0, "", "paper", Piece(str(strength), roles[x], letter=str(strength)))
         for x, strength in enumerate(state.strength)
     ]
     allies = [player_names[player] for player in range(3) if ally(state, player) != NOBODY]
     pact = f"pact of {' and '.join(allies)}" if allies else "no pact"
     end = f", the prize goes to {player_names[state.winner]}" if state.winner != NOBODY else ""
-    return Scene(tuple(cells), (pact + end,))
+    return Scene(tuple(cells), (pact + end,), player_names)
 
 
 player_names = ("A", "B", "C")

@@ -101,7 +101,7 @@ def test_a_card_to_guess(site: TestClient) -> None:
 def test_a_class_exercise_has_questions_and_no_answers(site: TestClient) -> None:
     asked = {"exercise": "alphabeta", "seed": 7, "lang": "it"}
     answer = site.post("/api/lab/class", json=asked).json()
-    assert answer["questions"][0] == {"id": "root", "kind": "number", "text": "Il valore di radice"}
+    assert answer["questions"][0] == {"id": "root", "kind": "number", "text": "Il valore della radice"}
     assert answer["svg"].startswith("<svg")
     assert answer["answers"]["answers"] == {}
     assert site.post("/api/lab/class", json={"exercise": "regret", "seed": 7}).json()["table"][0][0] == ""

@@ -74,6 +74,12 @@ def test_the_command_is_one_of_mossa(step: dict[str, Any]) -> None:
     command.make_parser(command.context_class(command)).parse_args(words[2:])
 
 
+def test_the_pages_named_are_there() -> None:
+    pages = [step["page"] for lesson in LESSONS for step in lesson["steps"] if "page" in step]
+    assert len(pages) > 2
+    assert not [page for page in pages if not (STATIC / f"{page.split('#')[0].strip('/')}.html").exists()]
+
+
 def test_steps_are_shown_where_something_is_seen() -> None:
     """A step number in the lessons means the event that the text speaks of."""
     trace = EXAMPLES["two-ply"]

@@ -204,9 +204,11 @@ def _nested(numbers: list[int], widths: list[int]) -> str:
 
 
 def _value_of(trace: Trace, path: tuple[int, ...]) -> Question:
-    name = trace.name(path) if path else "root"
     value = show(trace.labels()[path].value)
-    return Question(name, "number", f"The value of {name}", f"Il valore di {name if path else 'radice'}", value)
+    if not path:
+        return Question("root", "number", "The value of the root", "Il valore della radice", value)
+    name = trace.name(path)
+    return Question(name, "number", f"The value of {name}", f"Il valore di {name}", value)
 
 
 def _best(trace: Trace) -> Question:

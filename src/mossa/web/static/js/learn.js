@@ -148,6 +148,7 @@ async function showStep(lesson, number) {
     const where = last ? (on ? `#${on.id}/1` : "#") : `#${lesson.id}/${number + 1}`;
     next.replaceChildren(
       step.command ? h("p", { class: "said" }, t("learn.command"), " ", h("code", {}, step.command)) : "",
+      step.page ? h("a", { href: step.page, target: "_blank", rel: "noopener" }, t("learn.page")) : "",
       h("a", { class: "main", id: "next", href: where }, last ? (on ? t("learn.next", { name: words(on.title) }) : t("learn.end")) : t("learn.on")));
     $("next").focus();
   }
