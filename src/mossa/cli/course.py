@@ -46,6 +46,13 @@ if TYPE_CHECKING:
 @click.option("--whole", is_flag=True, help="Show the whole tree, even if it is very large.")
 @click.option("--compare", is_flag=True, help="All algorithms on the same tree, in a table.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the tree to an SVG file.")
+@click.option(
+    "--draw",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the tree to a file: .svg, .pdf, .tex (TikZ), or .gif, all steps as an animation.",
+)
+@click.option("--boards/--no-boards", default=None, help="The board of each position in its node; else where readable.")
 @click.option("--branching", type=int, default=3, metavar="B", help="ordering: moves at every node.")
 @click.option("--trees", type=int, default=10, metavar="N", help="ordering: random trees to average over.")
 @click.option(
@@ -82,6 +89,8 @@ def lab(
     whole: bool,
     compare: bool,
     svg: Path | None,
+    draw: Path | None,
+    boards: bool | None,
     branching: int,
     trees: int,
     plot: Path | None,
@@ -94,7 +103,7 @@ def lab(
     \b
       mossa lab --list
       mossa lab alphabeta --tree "((3 12 8) (2 4 6) (14 5 2))" --steps
-      mossa lab --example two-ply --svg two-ply.svg
+      mossa lab --example two-ply --draw two-ply.gif
       mossa lab minimax --game tictactoe --moves "a1 b1 b2 c1" --depth 2
       mossa lab alphabeta --game connect4 --depth 2 --weights mine.json
       mossa lab mcts --game tictactoe --simulations 50 --steps
@@ -119,6 +128,7 @@ def lab(
             "simulations": simulations,
             "exploration": exploration,
             "seed": seed or None,
+            "boards": boards,
             "nodes": nodes,
             "seconds": seconds,
             "entries": entries,
@@ -131,7 +141,14 @@ def lab(
         subject.options |= {key: value for key, value in options.items() if value is not None}
     if compare:
         return lab_output.compare(subject, as_json=as_json)
-    return lab_output.watch(subject, steps=steps, step=step, whole=whole, svg=svg, as_json=as_json)
+    return lab_output.watch(
+        subject,
+        steps=steps,
+        step=step,
+        whole=whole,
+        files=[file for file in (svg, draw) if file is not None],
+        as_json=as_json,
+    )
 
 
 @cli.command(short_help="Place n queens: backtracking, brute force.")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mossa.core.features import read_weights
-from mossa.core.files import write_text
 from mossa.core.game import Game
 from mossa.core.linear_evaluation import weighted_rules
 from mossa.core.protocol import State
@@ -107,7 +106,7 @@ def _told(example: Example) -> str:
 
 
 def watch(
-    subject: Subject | Example, *, steps: bool, step: int | None, whole: bool, svg: Path | None, as_json: bool
+    subject: Subject | Example, *, steps: bool, step: int | None, whole: bool, files: Sequence[Path], as_json: bool
 ) -> None:
     """Run the algorithm and show its search tree."""
     if not isinstance(subject, Subject) and subject.table:
@@ -124,8 +123,8 @@ def watch(
             lesson, told = subject.lesson, subject.told
         else:
             trace, lesson, told = subject.run(), subject.english, _told(subject)
-        if svg is not None:
-            write_text(svg, trace.svg(step))
+        for file in files:
+            trace.draw(file, step)
 
     from mossa.search.textbook.notes import noted
 
@@ -134,7 +133,7 @@ def watch(
         for remark in trace.remarks:
             words = noted(remark, language())
             console.print(f"{words[0].upper()}{words[1:]}.", markup=False)
-        for line in (trace.message, told, tell("Drawn to {file}.", file=svg) if svg else ""):
+        for line in (trace.message, told, *(tell("Drawn to {file}.", file=file) for file in files)):
             if line:
                 console.print(line, markup=False)
 

@@ -39,6 +39,9 @@ from .workshop import Workshop
 
 __all__ = ["make_app"]
 
+DRAWING_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "gif": "image/gif"}
+"""The media types of drawings of the lab; TikZ is text."""
+
 Watched = Board | Study | TournamentRun | Workshop
 """What a page watches."""
 STATIC = Path(__file__).parent / "static"
@@ -382,10 +385,11 @@ class Handlers:
         """A trace at a step."""
         key, step = request.path_params["key"], request.path_params["step"]
         language = request.query_params.get("lang", "en")
-        if "svg" in request.query_params:
-            drawing = await self.lab_runs.look(client_of(request), "drawing", key, step, language)
-            headers = {"content-disposition": f'attachment; filename="mossa-lab-{step}.svg"'}
-            return Response(drawing, media_type="image/svg+xml", headers=headers)
+        kind = "svg" if "svg" in request.query_params else request.query_params.get("as")
+        if kind is not None:
+            drawing = await self.lab_runs.look(client_of(request), "drawing", key, step, language, kind)
+            headers = {"content-disposition": f'attachment; filename="mossa-lab-{step}.{kind}"'}
+            return Response(drawing, media_type=DRAWING_TYPES.get(kind, "text/plain"), headers=headers)
         return JSONResponse(await self.lab_runs.look(client_of(request), "step", key, step, language))
 
     async def lab_exercise(self, request: Request) -> Response:

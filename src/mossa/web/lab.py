@@ -21,20 +21,19 @@ from mossa.play.textbook_player import LimitedRules, LimitReached
 from mossa.search import textbook
 from mossa.search.common.limits import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
-from mossa.search.textbook.cursor import Cursor
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
 from mossa.search.textbook.events import Event
 from mossa.search.textbook.exercises import Answers, make_exercise
 from mossa.search.textbook.experiments import order_effect
+from mossa.search.textbook.exports import exported
 from mossa.search.textbook.listing import Listing, listing_of
-from mossa.search.textbook.notes import TABLES, TITLES
 from mossa.search.textbook.queens import backtracking
 from mossa.search.textbook.settings import ABOUT as SETTINGS
 from mossa.search.textbook.values import show
 
 from .catalogue import Catalogue
-from .trace_text import LANGUAGES, captions, node_name, step_text
+from .trace_text import LANGUAGES, captions, node_name, side_tables, step_text
 
 __all__ = ["Lab"]
 
@@ -48,8 +47,6 @@ MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
 MOST_SIMULATIONS = 100_000
-MOST_ROWS = 40
-"""Rows of a table beside the tree: the last ones."""
 MOST_EXERCISE_NODES = 60
 """Nodes of an exercise."""
 
@@ -136,7 +133,7 @@ class Lab:
             "kind": event.kind if event else "",
             "list": [node_name(trace, path, _language(language)) for path in cursor.list],
             "line": listing.line_at(trace, step) if listing is not None else 0,
-            "tables": _tables(cursor, _language(language)),
+            "tables": side_tables(cursor, _language(language)),
         }
         if trace.algorithm == "backtracking":
             return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
@@ -144,10 +141,11 @@ class Lab:
             answer["svg"] = draw_svg(trace, step, captions=[])
         return answer
 
-    def drawing(self, key: str, step: int, language: str) -> str:
-        """The drawing at a step, as a file."""
+    def drawing(self, key: str, step: int, language: str, kind: str = "svg") -> bytes:
+        """The drawing at a step, or in a GIF at all steps, as a file."""
         trace = self._trace(key, step)
-        return draw_svg(trace, step, captions=captions(trace, step, _language(language)))
+        at = len(trace.events) if kind == "gif" else step
+        return exported(trace, kind, at, lambda one: captions(trace, one, _language(language)))
 
     def _remember(self, request: dict[str, Any], trace: Trace) -> dict[str, Any]:
         key = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()[:16]
@@ -169,6 +167,7 @@ class Lab:
             "held": trace.held,
             "message": trace.message,
             "drawn": len(trace.spots) <= MOST_DRAWN,
+            "boards": bool(trace.boards),
         }
 
     def _keep(self, key: str, trace: Trace, listing: Listing | None) -> None:
@@ -437,24 +436,9 @@ def _options(request: dict[str, Any]) -> dict[str, Any]:
     for name in ("hurry", "all_moves"):
         if request.get(name) is True:
             options[name] = True
+    if isinstance(request.get("boards"), bool):
+        options["boards"] = request["boards"]
     return options
-
-
-def _tables(cursor: Cursor, language: str) -> list[dict[str, Any]]:
-    """The tables beside the tree, the last rows of each; the one that the last step wrote is named."""
-    at = LANGUAGES.index(language)
-    row = cursor.event.row if cursor.event is not None else ()
-    return [
-        {
-            "name": name,
-            "title": TITLES[name][at],
-            "columns": TABLES[name][at],
-            "rows": [[key, *cells] for key, cells in rows.items()][-MOST_ROWS:],
-            "more": max(0, len(rows) - MOST_ROWS),
-            "new": row[1] if row[:1] == (name,) else "",
-        }
-        for name, rows in cursor.tables.items()
-    ]
 
 
 def _finite(value: Any) -> bool:

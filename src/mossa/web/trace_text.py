@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from mossa.search.textbook.cursor import Cursor
 from mossa.search.textbook.events import Event, Path
-from mossa.search.textbook.notes import noted
+from mossa.search.textbook.notes import TABLES, TITLES, noted
 from mossa.search.textbook.trace import Trace
 from mossa.search.textbook.values import show, show_window
 
 __all__ = ["LANGUAGES", "captions", "node_name", "reason_text", "step_text"]
 
 LANGUAGES = ("en", "it")
+MOST_ROWS = 40
+"""Rows of a table beside the tree: the last ones."""
 
 
 def step_text(trace: Trace, event: Event | None, language: str) -> str:
@@ -99,6 +103,23 @@ def captions(trace: Trace, step: int, language: str) -> list[str]:
         )
         lines.append(word.format(trace.algorithm, show(trace.value), *counts))
     return lines
+
+
+def side_tables(cursor: Cursor, language: str) -> list[dict[str, Any]]:
+    """The tables beside the tree, the last rows of each; the one that the last step wrote is named."""
+    at = LANGUAGES.index(language)
+    row = cursor.event.row if cursor.event is not None else ()
+    return [
+        {
+            "name": name,
+            "title": TITLES[name][at],
+            "columns": TABLES[name][at],
+            "rows": [[key, *cells] for key, cells in rows.items()][-MOST_ROWS:],
+            "more": max(0, len(rows) - MOST_ROWS),
+            "new": row[1] if row[:1] == (name,) else "",
+        }
+        for name, rows in cursor.tables.items()
+    ]
 
 
 def node_name(trace: Trace, path: Path, language: str) -> str:

@@ -1,25 +1,28 @@
-"""A traced tree as text and as SVG, in the course's manner.
+"""A traced tree as text and as a picture, in the course's manner.
 
 A triangle that points up is MAX, one that points down MIN; a circle is chance, a square a leaf. With other than two
-players, each triangle carries its player; where all are against one of them, he is MAX and the others are MIN. Beside a
-node stand its value and its window; what was cut is grey and struck through; the principal variation is bold.
+players, each triangle carries its player; where all are against one of them, he is MAX and the others are MIN. Beside
+a node stand its value and its window; what was cut is grey and struck through; the principal variation is bold. Where
+the trace has boards, they stand below their nodes.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from html import escape
 from textwrap import wrap
 
+from mossa.core.scene import Scene
 from mossa.kernel.errors import MossaError
 
+from .boards import board_shapes, board_size
 from .cursor import Label
 from .events import Path, Spot
+from .picture import Circle, Line, Picture, Polygon, Rectangle, Row, Shape, Text
 from .trace import Trace
 from .values import Value, show, show_window
 
-__all__ = ["MOST_DRAWN", "MOST_LINES", "draw_svg", "draw_text"]
+__all__ = ["MOST_DRAWN", "MOST_LINES", "draw", "draw_svg", "draw_text"]
 
 MOST_DRAWN = 2000
 """Nodes of a drawing."""
@@ -148,7 +151,7 @@ def _infinite(value: Value) -> bool:
     return not isinstance(value, tuple) and math.isinf(value)
 
 
-# SVG
+# Pictures
 
 
 @dataclass
@@ -163,11 +166,14 @@ class _Figure:
     seen: bool
     done: bool
     children: list[_Figure]
+    board: Scene | None = None
+    level: float = LEVEL
+    """From one ply to the next."""
     x: float = 0.0
 
     @property
     def y(self) -> float:
-        return MARGIN + SIDE / 2 + LEVEL * len(self.path)
+        return MARGIN + SIDE / 2 + self.level * len(self.path)
 
     @property
     def is_leaf(self) -> bool:
@@ -181,7 +187,8 @@ class _Figure:
     @property
     def left(self) -> float:
         """How far it reaches to the left of its middle, including the move above it and a note below it."""
-        return max(self.half, _width(self.edge, SMALL) / 2, _width(self.window, TINY) / 2 if self.is_leaf else 0.0)
+        note = _width(self.window, TINY) / 2 if self.is_leaf else 0.0
+        return max(self.half, _width(self.edge, SMALL) / 2, note, board_size(self.board)[0] / 2 if self.board else 0.0)
 
     @property
     def right(self) -> float:
@@ -206,17 +213,24 @@ class _Figure:
     @property
     def bottom(self) -> tuple[float, float]:
         """Where the edges to the children begin."""
-        return self.x, self.y + self.height / 2
+        return self.x, self.y + self.height / 2 + (board_size(self.board)[1] + 4 if self.board else 0.0)
 
 
 def draw_svg(
     trace: Trace, step: int | None = None, *, captions: list[str] | None = None, named: bool = False, terms: bool = True
 ) -> str:
-    """The tree as an SVG drawing, after `step` events; after all of them by default.
+    """The picture of `draw` as SVG."""
+    return draw(trace, step, captions=captions, named=named, terms=terms).svg()
+
+
+def draw(
+    trace: Trace, step: int | None = None, *, captions: list[str] | None = None, named: bool = False, terms: bool = True
+) -> Picture:
+    """The tree as a picture, after `step` events; after all of them by default.
 
     `captions` are the lines below it: by default the step in words, or at the end the answer and its cost. `named`
-    gives every node its path as `data-node`, so that a page can let people click on it. Without `terms` the two
-    terms of UCB1 are left out.
+    gives every node its path as a name, so that a page can let people click on it. Without `terms` the two terms of
+    UCB1 are left out.
     """
     _check(trace, MOST_DRAWN)
     cursor = trace.cursor(step)
@@ -228,7 +242,7 @@ def draw_svg(
     figures = list(_walk(root))
     left = min(figure.x - figure.left for figure in figures) - MARGIN
     right = max(figure.x + figure.right for figure in figures) + MARGIN
-    bottom = max(figure.y for figure in figures) + SIDE / 2 + MARGIN
+    bottom = max(max(figure.y + SIDE / 2, figure.bottom[1]) for figure in figures) + MARGIN
     if any(event.kind == "simulate" for event in trace.events):
         bottom += TAIL  # at every step alike
 
@@ -244,28 +258,19 @@ def draw_svg(
     height = bottom + 17 * len(captions) + MARGIN / 2
 
     now = cursor.event.path if cursor.event and not finished and cursor.event.kind != "list" else None
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{right - left:.0f}" height="{height:.0f}" '
-        f'viewBox="{left:.1f} 0 {right - left:.1f} {height:.1f}" '
-        f'font-family="Helvetica, Arial, sans-serif" role="img">',
-        f"<title>{escape(' '.join(captions))}</title>",
-        f'<rect x="{left:.1f}" y="0" width="{right - left:.1f}" height="{height:.1f}" fill="#fff"/>',
-    ]
+    rows = [Row((Circle(one.x, one.y, one.half + 6, NOW),)) for one in figures if one.path == now]
+    for bold in (False, True):  # edges first, so that shapes lie on them; the bold ones last
+        for figure in figures:
+            below = [child for child in figure.children if (child.path in line) == bold]
+            rows += [Row(tuple(_edge(figure, child, bold))) for child in below]
     for figure in figures:
-        if figure.path == now:
-            parts.append(f'<circle cx="{figure.x:.1f}" cy="{figure.y:.1f}" r="{figure.half + 6:.1f}" fill="{NOW}"/>')
-    for figure in figures:  # edges first, so that shapes lie on them; the bold ones last
-        parts += [_edge(figure, child) for child in figure.children if child.path not in line]
-    for figure in figures:
-        parts += [_edge(figure, child, bold=True) for child in figure.children if child.path in line]
-    for figure in figures:
-        shape = _shape(figure, figure.path in line)
-        parts.append(f'<g data-node="{".".join(map(str, figure.path))}">{shape}</g>' if named else shape)
+        shapes = _shape(figure, figure.path in line)
+        rows.append(Row(tuple(shapes), ".".join(map(str, figure.path)) if named else None))
     if now is not None and cursor.event is not None and cursor.event.kind == "simulate":
-        parts += [_random_game(figure, cursor.event.value) for figure in figures if figure.path == now]
+        rows += [Row(_random_game(figure, cursor.event.value)) for figure in figures if figure.path == now]
     for i, caption in enumerate(captions):
-        parts.append(_text(left + MARGIN, bottom + 12 + 17 * i, caption, CAPTION, INK, anchor="start"))
-    return "\n".join([*parts, "</svg>\n"])
+        rows.append(Row((Text(left + MARGIN, bottom + 12 + 17 * i, caption, CAPTION, INK, "start"),)))
+    return Picture(left, right - left, height, " ".join(captions), tuple(rows))
 
 
 def _captions(trace: Trace) -> list[str]:
@@ -292,7 +297,10 @@ def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool, hor
     below = () if len(path) == horizon else trace.children(path)
     children = [_figures(trace, child, labels, cut, horizon) for child in below]
     done = label is not None and label.status == "done"
-    return _Figure(path, spot, value, window, cut, label is not None and not cut, done, children)
+    seen = label is not None and not cut
+    tallest = max((board_size(board)[1] for board in trace.boards.values()), default=-4.0)
+    board = trace.boards.get(path)
+    return _Figure(path, spot, value, window, cut, seen, done, children, board, LEVEL + tallest + 4)
 
 
 def _walk(figure: _Figure) -> list[_Figure]:
@@ -327,90 +335,74 @@ def _move(figure: _Figure, by: float) -> None:
         below.x += by
 
 
-def _edge(parent: _Figure, child: _Figure, bold: bool = False) -> str:
+def _edge(parent: _Figure, child: _Figure, bold: bool) -> list[Shape]:
     (x1, y1), (x2, y2) = parent.bottom, child.top
     colour = BOLD if bold else PALE if child.cut else INK if child.seen else PALE
-    style = f'stroke="{colour}" stroke-width="{2.6 if bold else 1.1}"'
-    if child.cut:
-        style += ' stroke-dasharray="4 3"'
-    parts = [f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {style}/>']
+    shapes: list[Shape] = [Line(x1, y1, x2, y2, colour, 2.6 if bold else 1.1, (4, 3) if child.cut else None)]
     if child.cut and not parent.cut:
-        parts.append(_strike(x1 + (x2 - x1) * 0.48, y1 + (y2 - y1) * 0.48, x2 - x1, y2 - y1))
+        shapes += _strike(x1 + (x2 - x1) * 0.48, y1 + (y2 - y1) * 0.48, x2 - x1, y2 - y1)
     if child.edge:
         x, y, wide = x1 + (x2 - x1) * 0.76, y1 + (y2 - y1) * 0.76, _width(child.edge, SMALL) + 2
-        parts.append(f'<rect x="{x - wide / 2:.1f}" y="{y - 6:.1f}" width="{wide:.1f}" height="12" fill="#fff"/>')
-        parts.append(_text(x, y + SMALL * 0.35, child.edge, SMALL, BOLD if bold else FAINT if child.seen else PALE))
-    return "".join(parts)
+        ink = BOLD if bold else FAINT if child.seen else PALE
+        shapes.append(Rectangle(x - wide / 2, y - 6, wide, 12, "#fff"))
+        shapes.append(Text(x, y + SMALL * 0.35, child.edge, SMALL, ink))
+    return shapes
 
 
-def _random_game(figure: _Figure, value: Value | None) -> str:
+def _random_game(figure: _Figure, value: Value | None) -> tuple[Shape, ...]:
     """A dotted line below the node from which a random game was played, with its result."""
     x, y = figure.bottom
     return (
-        f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{x:.1f}" y2="{y + TAIL:.1f}" stroke="{BOLD}" stroke-width="1.6" '
-        f'stroke-dasharray="1.5 3.5" stroke-linecap="round"/>'
-        + _text(x, y + TAIL + SMALL, _short(value), SMALL, BOLD, strong=True)
+        Line(x, y, x, y + TAIL, BOLD, 1.6, (1.5, 3.5), round=True),
+        Text(x, y + TAIL + SMALL, _short(value), SMALL, BOLD, strong=True),
     )
 
 
-def _strike(x: float, y: float, dx: float, dy: float) -> str:
+def _strike(x: float, y: float, dx: float, dy: float) -> list[Shape]:
     """Two short strokes across an edge."""
     length = math.hypot(dx, dy)
     ux, uy = dx / length, dy / length
-    parts = []
+    strokes: list[Shape] = []
     for along in (-2.0, 2.0):
         cx, cy = x + ux * along, y + uy * along
         nx, ny = -uy * 6 + ux * 2, ux * 6 + uy * 2
-        parts.append(
-            f'<line x1="{cx - nx:.1f}" y1="{cy - ny:.1f}" x2="{cx + nx:.1f}" y2="{cy + ny:.1f}" '
-            f'stroke="{BOLD}" stroke-width="1.6"/>'
-        )
-    return "".join(parts)
+        strokes.append(Line(cx - nx, cy - ny, cx + nx, cy + ny, BOLD, 1.6))
+    return strokes
 
 
-def _shape(figure: _Figure, bold: bool) -> str:
-    x, y, half = figure.x, figure.y, figure.half
-    kind = figure.spot.kind
+def _shape(figure: _Figure, bold: bool) -> list[Shape]:
+    x, y, half, kind = figure.x, figure.y, figure.half, figure.spot.kind
     ink = PALE if figure.cut or not figure.seen else BOLD if bold else INK
     fill = FILLS.get(kind) or PLAYERS[(_player(kind) - 1) % len(PLAYERS)]
     fill = "#f6f6f6" if figure.cut else fill if figure.seen else "#ffffff"
-    style = f'fill="{fill}" stroke="{ink}" stroke-width="{2.2 if bold else 1.2}" stroke-linejoin="round"'
-    h = figure.height / 2
-    parts = []
+    line, h = 2.2 if bold else 1.2, figure.height / 2
+    shapes: list[Shape] = []
+    if figure.board is not None:
+        shapes += board_shapes(figure.board, x, y + h + 2)
     if kind == "leaf":
-        parts.append(f'<rect x="{x - half:.1f}" y="{y - h:.1f}" width="{2 * half:.1f}" height="{2 * h:.1f}" {style}/>')
+        shapes.append(Rectangle(x - half, y - h, 2 * half, 2 * h, fill, ink, line))
     elif kind == "chance":
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{h:.1f}" {style}/>')
+        shapes.append(Circle(x, y, h, fill, ink, line))
     else:
         tip, base = (h, -h) if kind.startswith("min") else (-h, h)
-        points = f"{x - half:.1f},{y + base:.1f} {x + half:.1f},{y + base:.1f} {x:.1f},{y + tip:.1f}"
-        parts.append(f'<polygon points="{points}" {style}/>')
+        shapes.append(Polygon(((x - half, y + base), (x + half, y + base), (x, y + tip)), fill, ink, line))
     text = PALE if figure.cut else FAINT if not figure.seen else BOLD if bold else INK
     if kind == "leaf":
-        parts.append(_text(x, y + FONT * 0.36, figure.value, FONT, text))
+        shapes.append(Text(x, y + FONT * 0.36, figure.value, FONT, text))
         if figure.window:
-            parts.append(_text(x, y + h + TINY + 1, figure.window, TINY, FAINT))
-        return "".join(parts)
+            below = board_size(figure.board)[1] + 4 if figure.board is not None else 0.0
+            shapes.append(Text(x, y + h + TINY + 1 + below, figure.window, TINY, FAINT))
+        return shapes
     if kind not in FILLS:
         inside = y - h + 11 if kind.startswith("min") else y + h - 5
-        parts.append(_text(x, inside, f"p{_player(kind)}", TINY, text))
+        shapes.append(Text(x, inside, f"p{_player(kind)}", TINY, text))
     beside = x + half + 3
     raised = 2.0 if figure.window else -FONT * 0.36
     if figure.value:
-        parts.append(_text(beside, y - raised, figure.value, FONT, text, anchor="start", strong=figure.done))
+        shapes.append(Text(beside, y - raised, figure.value, FONT, text, "start", strong=figure.done))
     if figure.window:
-        parts.append(_text(beside, y + 10, figure.window, TINY, FAINT, anchor="start"))
-    return "".join(parts)
-
-
-def _text(
-    x: float, y: float, text: str, size: float, colour: str, *, anchor: str = "middle", strong: bool = False
-) -> str:
-    weight = ' font-weight="bold"' if strong else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"{weight}>'
-        f"{escape(text)}</text>"
-    )
+        shapes.append(Text(beside, y + 10, figure.window, TINY, FAINT, "start"))
+    return shapes
 
 
 def _short(value: Value | None) -> str:

@@ -29,6 +29,10 @@ MOST_OUTCOMES = 4
 """Chance moves at most so often in a row beyond the depth."""
 MOST_UNVISITED = 400
 """How many nodes that were never visited a trace stores for the drawing."""
+MOST_BOARDS = 2000
+"""A trace keeps the boards of so many nodes; more are not drawn."""
+READABLE = 9
+"""Cells of a board that is readable at the size of a node."""
 SIMULATIONS, EXPLORATION = 100, 1.0
 """Of Monte Carlo tree search, by default: how many, and the C of UCB1 for utilities from 0 to 1."""
 SPREAD = 1000.0
@@ -62,7 +66,8 @@ class GameTree:
     chance node forgets the plies). `window`: alpha and beta at the root. `bounds`: of the utility. `maximiser`: which
     player is MAX. `vectors`: leaves are shown with the utilities of all players. `simulations`, `exploration` (the C of
     UCB1, for utilities from 0 to 1) and `seed` are for Monte Carlo tree search, `predictor` (a
-    `mossa.core.network_rules.Predictor`) is for PUCT, `settings` for the techniques.
+    `mossa.core.network_rules.Predictor`) is for PUCT, `settings` for the techniques. `boards`: are
+    the boards of the nodes drawn? By default, where they are readable.
     """
 
     def __init__(
@@ -85,6 +90,7 @@ class GameTree:
         settings: Settings | None = None,
         most_nodes: int | None = None,
         predictor: Callable[[Any], tuple[Any, Any]] | None = None,
+        boards: bool | None = None,
     ) -> None:
         self.rules = rules = rules.enumerated
         self.root = Node(state)
@@ -112,6 +118,8 @@ class GameTree:
         self._desk = rules.scratch() if self._estimates or rules.refine is not None else None
         self._so_far: dict[Path, Value] = {}
         self._unseen = 0
+        self.boards = _readable(rules, state) if boards is None and trace.on else bool(boards)
+        """Are the boards of the nodes kept for the drawing?"""
         trace.generated(())
         if trace.on:
             self._describe(self.root)
@@ -415,6 +423,8 @@ class GameTree:
                 assert self.rules.probability is not None
                 probability = self.rules.probability(node.parent.state, node.move)
         self.trace.spots[node.path] = Spot(kind, move, probability, worth)
+        if self.boards and len(self.trace.boards) < MOST_BOARDS and self.rules.scene is not None:
+            self.trace.boards[node.path] = self.rules.scene(node.state, None)
 
     def _reveal(self, node: Node) -> None:
         """Describe a node that was cut, and what is below it, up to the limit of nodes."""
@@ -426,3 +436,11 @@ class GameTree:
             if self._unseen >= MOST_UNVISITED:
                 return
             self._reveal(Node(self.rules.play(node.state, move), (*node.path, place), node, move))
+
+
+def _readable(rules: Rules, state: Any) -> bool:
+    """Can the board of a state be read at the size of a node? It has few cells, each with a name of its own."""
+    if rules.scene is None or not rules.facts.perfect or rules.is_chance(state):
+        return False
+    cells = rules.scene(state, None).cells
+    return 1 < len(cells) <= READABLE and len({cell.name for cell in cells}) == len(cells)

@@ -353,6 +353,7 @@ def run(
     maximiser: int | None = None,
     predictor: Callable[[Any], tuple[Any, Any]] | None = None,
     limit: int = LIMIT,
+    boards: bool | None = None,
     **settings: Any,
 ) -> Trace:
     """Run an algorithm on a state of a game, by default the first one.
@@ -364,6 +365,7 @@ def run(
     `maximiser`: who is MAX where an algorithm makes one player MAX, by default the mover.
     For Monte Carlo tree search, `simulations`: how many, `exploration`: the C of UCB1, `seed`: of its random numbers;
     `predictor`: the network of PUCT (`mossa.core.network_rules.game_predictor`).
+    `boards`: draw the boards of the nodes; by default, where they are readable.
     `settings` are those of the techniques (`settings.Settings`), each for the algorithms that take it.
 
     A game whose facts do not fit, an option that the algorithm does not have, or a game too big is a MossaError.
@@ -413,6 +415,7 @@ def run(
         exploration=chosen,
         seed=seed or 0,
         settings=Settings.of(settings, name, method.settings),
+        boards=boards,
         predictor=predictor if method.advised else None,
     )
     try:

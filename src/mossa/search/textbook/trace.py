@@ -12,6 +12,7 @@ from pathlib import Path as File
 from typing import Any
 
 from mossa.core.files import read_json, write_json
+from mossa.core.scene import Scene
 from mossa.kernel.errors import MossaError
 
 from .cursor import Cursor, Label
@@ -95,6 +96,8 @@ class Trace:
         self.places: list[tuple[str, int]] = []
         """Where in the source each event was reported: file and line. `save` does not write it."""
         self.spots: dict[Path, Spot] = {}
+        self.boards: dict[Path, Scene] = {}
+        """The boards of the nodes, where they are drawn; a trace that was saved has none."""
         self._weight = 0
         self._below: dict[Path, list[Path]] = {}
         self._indexed = 0
@@ -308,6 +311,12 @@ class Trace:
         from .drawing import draw_svg
 
         return draw_svg(self, step)
+
+    def draw(self, file: str | File, step: int | None = None) -> None:
+        """Draw the tree to a file: SVG, PDF or TikZ (`.tex`) after `step` events, or a GIF of all steps up to there."""
+        from .exports import save_drawing
+
+        save_drawing(self, file, step)
 
     def _repr_svg_(self) -> str:
         return self.svg()

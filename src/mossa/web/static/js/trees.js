@@ -8,6 +8,7 @@ import { makeStepper } from "./stepper.js";
 const FIELDS = ["example", "tree", "game", "position", "moves", "depth", "algorithm", "second", "simulations", "seed", "nodes", "seconds", "entries", "replace", "extra", "margin", "keep", "reply"];
 const SETTINGS = { nodes: "number", seconds: "number", entries: "number", replace: ["depth", "age"], extra: "number", margin: "number", keep: "number", reply: "text" };
 let listing = null;
+let boardsChosen = false; // until the box is clicked, boards are drawn where they are readable
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
 let latest = 0; // the number of the latest run
@@ -38,6 +39,7 @@ export async function openTrees(words) {
       ? h("select", { id: name, name }, h("option", { value: "" }, t("lab.none")), kind.map((one) => h("option", { value: one }, t(`lab.replace.${one}`))))
       : h("input", { id: name, name, type: kind, min: kind === "number" ? 0 : null, step: kind === "number" ? "any" : null, maxlength: 100, spellcheck: "false" })))),
     field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
+    h("label", { class: "check" }, h("input", { id: "boards", name: "boards", type: "checkbox", onchange: () => { boardsChosen = true; run(0); } }), h("span", {}, t("lab.boards"))),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
       h("button", { type: "button", class: "quiet", id: "random", onclick: random }, t("lab.random")),
@@ -125,6 +127,7 @@ function request(algorithm) {
   const example = listing.examples.find((one) => one.name === $("example").value);
   const asked = { algorithm, tree: $("tree").value, game: $("game").value, position: $("position").value, moves: $("moves").value };
   if ($("depth").value !== "") asked.depth = Number($("depth").value);
+  if (boardsChosen) asked.boards = $("boards").checked;
   for (const name of ["simulations", "seed"]) if (samples(algorithm) && $(name).value !== "") asked[name] = Number($(name).value);
   for (const name of settings(algorithm)) if ($(name).value !== "") asked[name] = SETTINGS[name] === "number" ? Number($(name).value) : $(name).value;
   const own = example && example.algorithm === algorithm ? Object.entries(example.options).filter(([name]) => !(name in SETTINGS)) : [];
@@ -201,6 +204,7 @@ async function run(step) {
   $("papers").classList.toggle("two", runs.length > 1);
   $("work").classList.toggle("two", runs.length > 1);
   showSource(runs[0].answer.source);
+  if (!boardsChosen) $("boards").checked = runs.some(({ answer }) => answer.boards);
   const message = runs.map(({ answer }) => answer.message).find(Boolean);
   if (message) notice(message);
   const steps = Math.max(...runs.map(({ answer }) => answer.steps));
@@ -294,7 +298,8 @@ function address(step) {
     copy.textContent = t("lab.copied");
   } }, t("lab.share"));
   const links = runs.filter(({ answer }) => answer.drawn).map(({ answer }) =>
-    h("a", { href: `/api/lab/trace/${answer.key}/${Math.min(step, answer.steps)}?svg=1&lang=${language}`, download: "" }, `${t("lab.svg")}${runs.length > 1 ? ` (${answer.algorithm})` : ""}`));
+    h("span", { class: "downloads" }, t("lab.download"), runs.length > 1 ? ` (${answer.algorithm})` : "", ["svg", "pdf", "gif", "tex"].flatMap((kind) => [" ",
+      h("a", { href: `/api/lab/trace/${answer.key}/${Math.min(step, answer.steps)}?as=${kind}&lang=${language}`, download: "", title: t(`lab.${kind}`) }, kind === "tex" ? "TikZ" : kind.toUpperCase())])));
   $("share").replaceChildren(copy, ...links);
 }
 
