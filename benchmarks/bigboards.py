@@ -3,8 +3,8 @@
     mossa bench bigboards
     mossa bench bigboards 5                    (rounds)
 
-For each engine, Othello and the boards take turns; each time the cache of compiled kernels is empty. The figures are the
-least of the rounds, in seconds of the clock; the ratios are those to Othello under the same engine, in seconds of a
+For each engine, Othello and the boards take turns; each time the cache of compiled kernels is empty. The figures are
+the least of the rounds, in seconds of the clock; the ratios are those to Othello under the same engine, in seconds of a
 processor, which other programs disturb less. `user_gomoku` is Gomoku as somebody writes it for the first time.
 """
 

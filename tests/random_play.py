@@ -25,9 +25,9 @@ def walk(game: Game, choices: Iterable[int]) -> Position:
     return at
 
 
-def positions(game: Game) -> st.SearchStrategy[Position]:
-    """Positions met in random play, the start and ends among them."""
-    length = st.integers(0, game.facts.longest)
+def positions(game: Game, longest: int | None = None) -> st.SearchStrategy[Position]:
+    """Positions met in random play, the start and ends among them; `longest`: of a game without a bound of its own."""
+    length = st.integers(0, longest or game.facts.longest)
     choices = length.flatmap(lambda n: st.lists(st.integers(0, 2**16), min_size=n, max_size=n))
     return choices.map(lambda numbers: walk(game, numbers))
 

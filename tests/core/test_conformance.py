@@ -15,7 +15,7 @@ from mossa.core.state_tests import TESTS
 @pytest.mark.parametrize("name", mossa.names())
 def test_every_registered_game(name: str) -> None:
     game = mossa.game(name)
-    games = 1 if game.facts.longest > 200 else 3
+    games = 1 if game.facts.horizon > 200 else 3
     report = check(game, games=games, thorough=500)
     assert report.faults == []
     assert report.passed == [SAMPLES, *TESTS, KEYS, SECRETS, FACTS, "compiled rules equal interpreted ones"]

@@ -14,6 +14,15 @@ NOT_HERE = ("random", "human", "cooperative", "gtp", "alphabeta", "perfect")  # 
 CHANCE = "tree:tree=({0.9:(2) 0.1:(3)} {0.9:(1) 0.1:(4)})"
 
 
+def test_a_game_that_names_a_player_that_there_is_not(tmp_path: Path) -> None:
+    rules = tmp_path / "mygame.py"
+    rules.write_text(
+        (Path(mossa.__file__).parent / "games" / "tictactoe" / "rules.py").read_text() + '\nPLAYER = "ace"\n'
+    )
+    with pytest.raises(MossaError, match="says PLAYER = 'ace': there is no such player"):
+        default_player(mossa.game(str(rules)))
+
+
 @pytest.mark.parametrize(
     ("game", "name"),
     [

@@ -99,7 +99,11 @@ def search_player(game: Game) -> str:
 
 def _named_players(game: Game) -> list[str]:
     """The player that a game names, if it does."""
-    return [vars(module)["PLAYER"] for module in game.modules if "PLAYER" in vars(module)]
+    named = [vars(module)["PLAYER"] for module in game.modules if "PLAYER" in vars(module)]
+    for name in named:
+        if name not in player_kinds(game):
+            raise MossaError(f"{game.name} says PLAYER = {name!r}: there is no such player, say one of `mossa games`")
+    return named
 
 
 def default_opponent(game: Game) -> str:

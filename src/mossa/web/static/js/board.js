@@ -91,7 +91,8 @@ export class BoardView {
   draw(before = null) {
     const { scene } = this;
     const hadFocus = this.frame.contains(document.activeElement);
-    const left = scene.rows.length ? 16 + 18 * Math.max(...scene.rows.map((row) => said(row).length)) : 4;
+    const size = scene.width > 12 ? 34 : Math.min(26, 160 / Math.max(1, ...scene.columns.map((label) => said(label).length)));
+    const left = scene.rows.length ? 16 + Math.max(18, 0.64 * size) * Math.max(...scene.rows.map((row) => said(row).length)) : 4;
     const top = scene.cells.some((cell) => cell.outline) ? 10 : 4;
     const bottom = scene.columns.length ? 44 : top;
     const [width, height] = [scene.width * SIDE, scene.height * SIDE];
@@ -134,7 +135,6 @@ export class BoardView {
       svg.append(group);
     });
     svg.append(...this.pointed.map((move, rank) => (arrowed(move) ? this.arrow(move, rank) : "")).reverse());
-    const size = scene.width > 12 ? 34 : Math.min(26, 160 / Math.max(1, ...scene.columns.map((label) => said(label).length)));
     scene.columns.forEach((label, x) => {
       const [at] = this.at(x, 0);
       svg.append(s("text", { class: "edge", x: (at + 0.5) * SIDE, y: height + 32, "font-size": size, "text-anchor": "middle" }, said(label)));
