@@ -52,7 +52,7 @@ class Piece:
     """A piece, a card or a text on a cell."""
 
     glyph: str
-    """One or a few characters: `X`, `♞`, `♥6`, `12`."""
+    """One or a few characters: `X`, `♞`, `♥6`, `12`; none if only plain text is to show something (`letter`)."""
     role: str = "first"
     """Whose it is or what it is: a key of COLOURS."""
     shape: str = "glyph"
@@ -239,6 +239,8 @@ def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
             f'<rect x="{x + side * 0.08:g}" y="{y + side * 0.04:g}" width="{side * 0.84:g}" '
             f'height="{side * 0.92:g}" rx="{side * 0.1:g}" fill="#fff" stroke="#00000066"/>'
         )
+    if not piece.glyph:
+        return "".join(parts)
     size = side * (0.6 if len(piece.glyph) == 1 else 0.9 / len(piece.glyph) + 0.1)
     parts.append(_svg_text(middle, centre + size * 0.35, size, piece.glyph, piece.role))
     return "".join(parts)

@@ -13,7 +13,9 @@ def test_the_board_is_drawn():
 
 
 def test_cells_are_hexagons_within_a_frame():
-    cells = mossa.game("hex").start().scene().cells
+    scene = mossa.game("hex").start().scene()
+    cells = scene.cells
+    assert scene.svg().count("<polygon") == len(cells)
     assert {len(cell.outline) for cell in cells} == {6}
     assert len([cell for cell in cells if cell.name]) == 121
     assert {cell.ground for cell in cells if not cell.name} == {"first", "third"}

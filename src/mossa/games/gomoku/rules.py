@@ -115,19 +115,20 @@ def play(state: State, move: int) -> State:
         black -= WORTHS[kind_of(word, line, 0)]
         white -= WORTHS[kind_of(word, line, 1)]
     points = replace(points, move, BLACK_STONE + u64(player))
-    for i in range(len(WAYS) * SLOTS):
-        if int(word) >> 2 * i & 3 != OFF_BOARD:
-            near = move + STEPS[i]
-            around = points[near]
-            if around < BLACK_STONE:
-                shift = WINDOW * (i // SLOTS)
-                before = LINES[int(around) >> shift & 0xFFFF]
-                around |= u64(1 + player) << 2 * (i ^ SLOTS // 2)  # from there, it is as far the other way
-                after = LINES[int(around) >> shift & 0xFFFF]
-                if before != after:
-                    black += WORTHS[after & 15] - WORTHS[before & 15]
-                    white += WORTHS[after >> SIDE_BITS] - WORTHS[before >> SIDE_BITS]
-                points = replace(points, near, around)
+    for line in range(len(WAYS)):
+        edges = window_of(word, line)
+        for slot in range(SLOTS):
+            if edges >> 2 * slot & 3 != OFF_BOARD:
+                near = move + STEPS[SLOTS * line + slot]
+                around = points[near]
+                if around < BLACK_STONE:
+                    window = window_of(around, line)
+                    seen = 1 + player << 2 * (slot ^ SLOTS // 2)  # from there, the stone is as far the other way
+                    before, after = LINES[window], LINES[window | seen]
+                    if before != after:
+                        black += WORTHS[after & 15] - WORTHS[before & 15]
+                        white += WORTHS[after >> SIDE_BITS] - WORTHS[before >> SIDE_BITS]
+                    points = replace(points, near, around | u64(seen) << WINDOW * line)
     key_after = state.hash ^ mix(u64(2 * move + player + 1))
     return State(points, black, white, key_after, state.stones + 1, 1 - player, won)
 
@@ -138,8 +139,13 @@ def key(state: State) -> u64:
 
 def kind_of(word: u64, line: int, player: int) -> int:
     """What a stone of a player on an empty point, whose word this is, makes on a line. (See `lines.py`.)"""
-    kinds: int = LINES[int(word) >> WINDOW * line & 0xFFFF]
+    kinds: int = LINES[window_of(word, line)]
     return kinds >> SIDE_BITS if player else kinds & 15
+
+
+def window_of(word: u64, line: int) -> int:
+    """The window of a line."""
+    return int(word >> WINDOW * line & 0xFFFF)
 
 
 def makes_five(state: State, point: int, player: int) -> bool:
