@@ -1,5 +1,5 @@
 """Games with random facts: one to three players, chance listed or drawn, secrets, simultaneous moves, wide moves,
-endless or not.
+the line so far, endless or not.
 
 A game is a walk on a few places; what a place leads to, who moves there and what an end is worth are drawn from the
 seed. They have no sense, and keep every contract of the protocol.
@@ -25,7 +25,7 @@ PLACES, LAST = {places}, {last}
 PLAYERS = {players}
 FACTS = Facts(
     players=PLAYERS, chance={chance}, hidden={hidden}, simultaneous={simultaneous}, zero_sum={zero_sum}, teams={teams},
-    alternate=False, utility=({low}, {high}), widest=4{longest}{greatest}
+    alternate=False, utility=({low}, {high}), widest=4{longest}{greatest}, line={line}
 )
 GIANT = {giant}
 
@@ -95,6 +95,16 @@ ESTIMATE = """
 def estimate(state: State, player: int, scratch) -> float:
     value = {high} * float(drawn(state.place, 9, 0 if {zero_sum} else player) % 100) / 100.0
     return value if player == 0 or not {zero_sum} else -value if player == 1 else 0.0
+"""
+
+LINE = """
+
+def line_key(state: State) -> u64:
+    return mix(u64(state.place))
+
+
+def allowed(state: State, move: int, line: Line) -> bool:
+    return move == GIANT or not seen(line, line_key(play(state, move)))
 """
 
 SECRETS = """
@@ -221,7 +231,7 @@ def any_kind(seed: int) -> Kind:
     whole = form != "walk" or draw.random() < 0.7
     zero_sum = players > 1 and draw.random() < 0.6
     least, most = (0, 10) if players == 1 else (-5, 5)
-    return {
+    kind = {
         "form": form,
         "players": players,
         "chance": form == "secrets" or (form == "walk" and draw.random() < 0.5),
@@ -236,10 +246,14 @@ def any_kind(seed: int) -> Kind:
         "low": least if whole else least * 0.5,
         "high": most if whole else most * 0.5,
         "seed": draw.randrange(10**6),
+        "line": 0,
         "teams": players == 3 and not zero_sum and draw.random() < 0.6,
         "giant": draw.choice((0, 0, 1 << 50)),
         "outcomes": draw.choice(("listed", "listed", "both", "drawn")),
     }
+    if form == "walk" and not kind["chance"]:
+        kind["line"] = draw.choice((0, 2, 50))
+    return kind
 
 
 def any_game(kind: Kind) -> str:
@@ -252,6 +266,8 @@ def any_game(kind: Kind) -> str:
         body += EVALUATE
     if kind["knowledge"] == "estimate" and kind["chance"]:
         body += ESTIMATE
+    if kind["line"]:
+        body += LINE
     if kind["teams"]:
         body = body.replace("6, player)", "6, side(player))").replace(
             "state.said, player)", "state.said, side(player))"
@@ -277,4 +293,4 @@ def any_game(kind: Kind) -> str:
     text = HEAD + body
     for name, value in filled.items():
         text = text.replace("{" + name + "}", str(value))
-    return text.replace("import CHANCE, Facts, mix, u64", "import CHANCE, Facts, mix, replace, u64")
+    return text.replace("import CHANCE, Facts, mix, u64", "import CHANCE, Facts, Line, mix, replace, seen, u64")

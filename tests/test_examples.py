@@ -48,6 +48,7 @@ GAMES = [
     Example("pact", "a=1,b=2,c=2", 0.2, text="5 4 2"),
     Example("dilemma", "delta=0.4", 3.4, text="you partner"),
     Example("centipede", "rounds=3", 4, text="passes: 0 of 4"),
+    Example("go", "columns=3,rows=1", None, text=". . . . ."),
     Example("signal", "signals=1", 0, "♠ 1", 2.0, text="his discard", lab=False),
 ]
 

@@ -9,6 +9,7 @@ from mossa.core import (
     Cell,
     Facts,
     Game,
+    Line,
     Piece,
     Position,
     Result,
@@ -20,6 +21,7 @@ from mossa.core import (
     line,
     names,
     parameter,
+    seen,
 )
 from mossa.core.position import best_move_hook
 from mossa.kernel import (
@@ -53,6 +55,7 @@ __all__ = [
     "Cell",
     "Facts",
     "Game",
+    "Line",
     "MossaError",
     "Piece",
     "Position",
@@ -75,5 +78,6 @@ __all__ = [
     "parallel_extract",
     "parameter",
     "replace",
+    "seen",
     "u64",
 ]

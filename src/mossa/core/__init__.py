@@ -2,6 +2,7 @@
 
 from .facts import CHANCE, Facts
 from .game import Game
+from .line import Line, seen
 from .parameters import parameter
 from .position import Position, Result
 from .registry import game, names
@@ -14,6 +15,7 @@ __all__ = [
     "Cell",
     "Facts",
     "Game",
+    "Line",
     "Piece",
     "Position",
     "Result",
@@ -26,4 +28,5 @@ __all__ = [
     "line",
     "names",
     "parameter",
+    "seen",
 ]

@@ -134,9 +134,9 @@ class CompiledCheck:
         n = int(kernel(state, scratch, moves, sufficient, tactical, words, quiet, numbers, reals))
         found: list[tuple[str, Iterable[float]]] = [
             *((name, [numbers[i]]) for i, name in enumerate(NUMBERS)),
-            ("moves", moves.array.tolist()),
-            ("sufficient", sufficient.array.tolist()),
-            ("tactical", tactical.array.tolist()),
+            ("moves", _listed(moves, numbers[2])),
+            ("sufficient", _listed(sufficient, numbers[6])),
+            ("tactical", _listed(tactical, numbers[7])),
             ("key", words.array[:1].tolist()),
             ("correction_keys", words.array[1:2].tolist()),
             ("structure_key", words.array[2:3].tolist()),
@@ -155,6 +155,11 @@ class CompiledCheck:
             ("utility", reals.array[:players].tolist()),
             ("score", reals.array[players : 2 * players].tolist()),
         ]
+
+
+def _listed(moves: Ints, n: int) -> list[int]:
+    """The first n moves; behind them may stand what a generator left out."""
+    return [*moves.array[:n].tolist(), *([0] * (len(moves) - n))]
 
 
 def compare(game: Game, states: Iterable[tuple[State, Callable[[], str]]]) -> str | None:

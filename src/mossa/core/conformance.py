@@ -178,7 +178,8 @@ class _RandomGames:
             if at.is_over:
                 return
             if not at.legal:
-                raise MossaError(f"is_over says no, yet there are no moves, after [{_path(at)}]")
+                none = "allowed forbids every move" if self.game.rules.own else "there are no moves"
+                raise MossaError(f"is_over says no, yet {none}, after [{_path(at)}]")
             at = Position(self.game, self.game.rules.play(at.state, move := self._drawn(at, chooser)), at, move)
         if facts.longest is not None:
             raise MossaError(f"a game lasts more than the declared longest {longest} moves, after [{_path(at)}]")

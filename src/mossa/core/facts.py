@@ -46,6 +46,9 @@ class Facts:
     """The utilities of all players add up to 0 at every end."""
     alternate: bool = True
     """With two players, or two teams: they move strictly in turn (a pass is a move)."""
+    line: int = 0
+    """Which moves are legal depends on the line so far: `allowed` may ask for so many of its last states. 0: it does
+    not."""
     repetition: bool = False
     """The engines count a state that occurs again as a draw (a referee may require a third time)."""
     utility: tuple[float, float] = (-1, 1)
@@ -76,6 +79,8 @@ class Facts:
             if self.widest < 1 or self.horizon < 1
             else f"greatest_move is at least 0 and at most {GREATEST}"
             if not 0 <= self.greatest_move <= GREATEST
+            else "line is the number of states that are remembered, from 0 up to 4096"
+            if not 0 <= self.line <= ENDLESS
             else "samples is at least 1"
             if self.samples < 1
             else "the bounds of the utility are two finite numbers, the lesser first"

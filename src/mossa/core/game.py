@@ -120,7 +120,8 @@ class Game:
         """Pickled, a game is its name: it is loaded again where it is unpickled, a rules file by its whole path."""
         written = {name: value for module in self.modules for name, value in vars(module).items()}
         for name in (*REQUIRED, *OPTIONAL):
-            if name in written and getattr(self.rules, "facts" if name == "FACTS" else name) is not written[name]:
+            own = self.rules.own.get(name, getattr(self.rules, "facts" if name == "FACTS" else name))
+            if name in written and own is not written[name]:
                 raise MossaError(f"this copy of {self.name} has another {name} than its source: it cannot be pickled")
         return _by_name, (self.name,)
 

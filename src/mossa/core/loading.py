@@ -128,7 +128,7 @@ def _game(
         raise MossaError(fault(error, modules[0].__name__, Path(name).name)) from error
     # Another thread may have been faster: then its game counts.
     game = _loaded.setdefault(key, Game(full, title, about, rules, parameters, modules))
-    if not importable:
+    if not importable or rules.own:  # the class of states with a line is made here
         pickle_states_of(game)
     return game
 

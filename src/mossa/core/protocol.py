@@ -20,6 +20,7 @@ from mossa.kernel.words import u64
 
 from .declarations import all_moves_by_default, interpreted, optional, optional_moves
 from .default_scene import state_scene
+from .line import Line
 from .scene import Scene
 
 __all__ = ["GROUPS", "OPTIONAL", "REQUIRED", "NoScratch", "State"]
@@ -69,6 +70,23 @@ class EndsAndKeys:
     def reversible(state: State) -> int:
         """How many of the last plies could be undone by play: no state further back can occur again."""
         return 1 << 20
+
+
+class TheLineSoFar:
+    """The line so far."""
+
+    @interpreted
+    @staticmethod
+    def allowed(state: State, move: int, line: Line) -> bool:
+        """May this one of `moves` be played after this line? `seen(line, key)` says whether a state with this key
+        occurs in it."""
+        raise NotImplementedError
+
+    @interpreted
+    @staticmethod
+    def line_key(state: State) -> u64:
+        """The key by which the line remembers a state. By default `key`."""
+        raise NotImplementedError
 
 
 class Chance:
@@ -383,7 +401,7 @@ class Endgames:
 
 
 GROUPS = (
-    EndsAndKeys, Chance, Teams, HiddenInformation, TextAndPictures, Evaluation,
+    EndsAndKeys, TheLineSoFar, Chance, Teams, HiddenInformation, TextAndPictures, Evaluation,
     MoveOrdering, Simulation, Networks, Pruning, Proofs, Puzzles, Endgames,
 )  # fmt: skip
 OPTIONAL = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 from mossa.kernel.bits import mix
@@ -18,6 +18,7 @@ from . import old_names
 from .declarations import InterpretedView, OptionalFunction
 from .default_scene import knowledge_scene
 from .facts import CHANCE, Facts
+from .line import with_line
 from .protocol import (
     OPTIONAL,
     REQUIRED,
@@ -35,6 +36,7 @@ from .protocol import (
     State,
     Teams,
     TextAndPictures,
+    TheLineSoFar,
 )
 from .sampling import sampled_chance
 from .teams import sides_of, two_sides
@@ -43,18 +45,20 @@ __all__ = ["NEEDED_BY_FACTS", "Rules"]
 
 NEEDED_BY_FACTS = {
     "chance": (("probability", "sample"),),
+    "line": (("allowed",),),
     "teams": (("side",),),
     "hidden": (("information_state",), ("redeal",)),
     "simultaneous": (("information_state",), ("redeal",)),
 }
 """Fact → the functions that a game needs if it declares it, each with those that may stand in its place."""
 
-ONLY_WITH_FACTS = {"sample": "chance", "side": "teams"}
+ONLY_WITH_FACTS = {"sample": "chance", "side": "teams", "allowed": "line", "line_key": "line"}
 """Function → the fact without which a function of this name is a helper of the game's own."""
 
 
 class Rules(
     EndsAndKeys,
+    TheLineSoFar,
     Chance,
     Teams,
     HiddenInformation,
@@ -83,6 +87,8 @@ class Rules(
     """The state after a legal move."""
     utility: Callable[[State, int], float]
     """What an ended game is worth to a player."""
+    own: Mapping[str, Any] = MappingProxyType({})
+    """In a game with a line: its functions on its own states."""
     estimated: bool = False
     """Some drawn outcomes of chance stand for all (`enumerated`), so values are estimates."""
 
@@ -120,7 +126,7 @@ class Rules(
             raise MossaError(f"FACTS of {name} is a {type(facts).__name__}: write FACTS = Facts(…)")
         for n, fact in ONLY_WITH_FACTS.items():
             if not getattr(facts, fact):
-                found.pop(n, None)
+                _require_line(name, n, found.pop(n, None))
         for n, v in found.items():
             if n != "player_names" and not callable(v):
                 raise MossaError(f"{n} of {name} is a {type(v).__name__}: the protocol wants a function")
@@ -129,7 +135,8 @@ class Rules(
             for choice in functions:
                 if getattr(facts, fact) and not found.keys() & {*choice}:
                     needed = " or ".join(f"{n}(…)" for n in choice)
-                    raise MossaError(f"the facts of {name} say {fact}=True, so its rules need {needed}")
+                    value = getattr(facts, fact)
+                    raise MossaError(f"the facts of {name} say {fact}={value}, so its rules need {needed}")
         if ("features" in found) != (facts.features is not None):
             raise MossaError(
                 f"{name} has features(state) if its facts say the shape, and only then: "
@@ -150,7 +157,12 @@ class Rules(
         if not facts.perfect:
             found.setdefault("scene", knowledge_scene(found["information_state"]))
         found.setdefault("read_position", _read_numbers(example, name))
-        rules = cls(facts, **found)
+        if facts.line:
+            shown = {n: getattr(TextAndPictures, n) for n in ("write_position", "scene")}
+            rules = cls(facts, **with_line(facts, found, example, shown))
+            vars(rules)["own"] = found
+        else:
+            rules = cls(facts, **found)
         sides_of(rules)
         return rules
 
@@ -162,12 +174,18 @@ class Rules(
         >>> rules.order is None, rules.replace(order=None).order is None
         (False, True)
         """
-        return Rules(**{"facts": self.facts, **self.given, **changes})
+        rules = Rules(**{"facts": self.facts, **self.given, **changes})
+        vars(rules)["own"] = self.own
+        return rules
 
     @property
     def ends_without_moves(self) -> bool:
         """Does the game define no `is_over`, so that a state without moves is an end?"""
         return "is_over" not in self.given
+
+    def own_state(self, state: State) -> State:
+        """A state without its line."""
+        return state.state if self.own else state
 
     def is_chance(self, state: State) -> bool:
         """Does chance move?"""
@@ -211,6 +229,12 @@ class Rules(
     def utilities(self, state: State) -> tuple[float, ...]:
         """The utility of every player."""
         return tuple(self.utility(state, player) for player in range(self.facts.players))
+
+
+def _require_line(game: str, name: str, function: Any) -> None:
+    """Refuse an `allowed` that would never be asked, since the facts say nothing of a line."""
+    if name == "allowed" and isinstance(function, FunctionType) and "line" in function.__code__.co_varnames[:3]:
+        raise MossaError(f"{game} has allowed(state, move, line), but its facts name no line: write Facts(…, line=…)")
 
 
 def history_index_of_wide_move(state: State, move: int) -> int:

@@ -74,9 +74,11 @@ def _rollout_moves_legal(at: Position) -> Iterator[str]:
     choose = at.game.rules.rollout_move
     if choose is None or at.is_over or at.is_chance:
         return
+    own = at.game.rules.own  # where the line forbids all that it tries, it gives one of these
+    legal = [*own["moves"](at.state.state)] if own else at.legal
     for seed in range(ROLLOUT_SEEDS):
         move = choose(at.state, draw(u64(seed)))
-        if move not in at.legal:
+        if move not in legal:
             yield f"rollout_move gives {move!r}, which is not legal"
             return
         if move != choose(at.state, draw(u64(seed))):
@@ -170,10 +172,10 @@ def _moves_readable(at: Position) -> Iterator[str]:
 
 def _positions_readable(at: Position) -> Iterator[str]:
     text = at.text
-    again = at.game.position(text).state
-    if again != at.state:
-        yield f"{at.state} is written {text!r} and read as {again}"
-    elif shape(again) != shape(at.state):
+    again, here = (at.game.rules.own_state(one.state) for one in (at.game.position(text), at))
+    if again != here:
+        yield f"{here} is written {text!r} and read as {again}"
+    elif shape(again) != shape(here):
         yield f"{text!r} is read as a state of the shape {shape(again)}, not {shape(at.state)}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,10 +12,14 @@ from typing import Any, NamedTuple
 import pytest
 from tests.user_files import module as user_file
 
+from mossa.kernel.binding import slot
 from mossa.kernel.compiler import calls, statements, subset
+from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Words
 from mossa.kernel.specialise import specialise
 from mossa.kernel.words import u64
+
+game: Any = slot("game")
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 MASK = 2**64 - 1
@@ -226,3 +230,43 @@ def test_a_long_chain(tmp_path: Path) -> None:
     rules = user_file(tmp_path, text)
     compiled = specialise(rules.f, {}, name="chain")
     assert [compiled(n) for n in range(410)] == [rules.f(n) for n in range(410)]
+
+
+def thirds(n: int) -> Iterator[int]:
+    for i in range(12):
+        yield 3 * i + n
+
+
+def is_wanted(item: int, n: int) -> bool:
+    return item % 2 == n % 2
+
+
+def picked(n: int) -> Iterator[int]:
+    """What another generator lists is filtered in place."""
+    yield 100
+    yield from (item + 1 for item in thirds(n) if is_wanted(item, n) if item != 6)
+    yield from (item * item for item in range(5) if item != n)
+    yield from (item for item in PRIMES)
+    yield 200
+
+
+def twice(n: int) -> Iterator[int]:
+    yield from (i + j for i in thirds(n) for j in range(2))
+
+
+def list_picked(n: int, out: Ints) -> int:
+    return game.moves(n, out, 0)
+
+
+def test_a_generator_filters_another_one() -> None:
+    found = []
+    for compiled in (False, True):
+        kernel = specialise(list_picked, {"game": {"moves": picked}}, name="subset picked", compiled=compiled)
+        for n in range(4):
+            out = Ints(60)
+            count = kernel(n, out)
+            found.append(out.array[:count].tolist())
+    assert found[:4] == found[4:]
+    assert found[:4] == [list(picked(n)) for n in range(4)]
+    with pytest.raises(MossaError, match="a second `for` behind a generator"):
+        specialise(list_picked, {"game": {"moves": twice}}, name="subset twice")(0, Ints(60))

@@ -226,10 +226,18 @@ class Loops(Calls):
 
     # Generator expressions
 
-    def each(self, node: ast.GeneratorExp, names: list[str], visit: Callable[[Value], None], until: str = "") -> None:
-        """Go through the items of a generator expression; `visit` changes the variables `names`."""
+    def each(
+        self,
+        node: ast.GeneratorExp,
+        names: list[str],
+        visit: Callable[[Value], None],
+        until: str = "",
+        first: Items | None = None,
+    ) -> None:
+        """Go through the items of a generator expression; `visit` changes the variables `names`. `first`: what the
+        expression goes through, if that is known already."""
         own = [name for generator in node.generators for name in assigned(generator.target)]
-        first = self.iterable(node.generators[0].iter)  # outside the scope of the targets
+        first = first or self.iterable(node.generators[0].iter)  # outside the scope of the targets
         self.write_before(node, names)
         hidden = {name: self.env.pop(name) for name in own if name in self.env}
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..binding import is_inline
 from ..generators import is_generator
+from .calls import Items
 from .diagnostics import Refused
 from .expressions import result_type, sign
 from .ir import Block, Environment, Unreachable, Value, constant
@@ -346,12 +347,35 @@ class Lowering(Loops):
         fits = constant(True) if capacity is None else self.compare("<", self._count(), constant(capacity))
         self.when(fits, store, drop, usual=True)
 
-    def _yield_from(self, node: ast.Expr, source: ast.expr) -> None:
+    def _filled_from(self, source: ast.expr) -> Value | None:
+        """The count after another generator has put its items into the vector; None if it is not a call of one."""
         if isinstance(source, ast.Call):
             function = self.expression(source.func).constant
             if isinstance(function, FunctionType) and is_generator(function):
                 arguments = self.bound(function, self.spread(source.args), self.keywords(source))
-                self.env[COUNT] = self.call(function, [*arguments, self.env[OUT], self._count()])
-                return
+                return self.call(function, [*arguments, self.env[OUT], self._count()])
+        return None
+
+    def _filtered(self, source: ast.GeneratorExp) -> Items | None:
+        """`yield from (move for move in others(state) if …)`: the items of another generator, which are put into the
+        vector, from where each is read before one is written in its place or further in front."""
+        begin = self._count()
+        end = self._filled_from(source.generators[0].iter)
+        if end is None:
+            return None
+        if len(source.generators) > 1:
+            raise Refused("a second `for` behind a generator", "write a generator of its own")
+        out = self.env[OUT]
+        count = self.binary("-", end, begin)
+        return Items(count, lambda place: self.read(out, self.binary("+", begin, place)))
+
+    def _yield_from(self, node: ast.Expr, source: ast.expr) -> None:
+        count = self._filled_from(source)
+        if count is not None:
+            self.env[COUNT] = count
+            return
+        if isinstance(source, ast.GeneratorExp):
+            self.each(source, [COUNT], self._yield, first=self._filtered(source))
+            return
         items = self.iterable(source)
         self.iterate(node, [COUNT], items, self._yield)

@@ -44,7 +44,7 @@ SUBSET: dict[type[ast.AST], str] = {
     ast.Call: "calls, with default, keyword and starred arguments",
     ast.Yield: "`yield move`, alone in its line",
     ast.YieldFrom: "`yield from`, alone in its line",
-    ast.GeneratorExp: "as the argument of `any`, `all`, `sum`, `min`, `max` or `tuple`",
+    ast.GeneratorExp: "as the argument of `any`, `all`, `sum`, `min`, `max` or `tuple`, and behind `yield from`",
 }
 """Kind of syntax → what of it is compiled."""
 
