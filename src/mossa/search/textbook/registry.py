@@ -439,6 +439,13 @@ class Row:
     """What each move at the root is worth, where the algorithm says so."""
 
 
+def _told(value: Value, method: Algorithm) -> Value:
+    """A value as a table shows it: estimates without decimals that mean nothing."""
+    if not method.samples:
+        return value
+    return tuple(round(one, 3) for one in value) if isinstance(value, tuple) else round(value, 3)
+
+
 def compare(
     rules: Rules,
     state: Any = None,
@@ -476,18 +483,10 @@ def compare(
             if method.name != "minimax-whole":  # the only one that may run out of memory where others do not
                 raise
             continue
-        rows.append(
-            Row(
-                method.name,
-                found.value,
-                found.best,
-                found.nodes,
-                found.leaves,
-                found.cuts,
-                found.held,
-                found.candidates,
-            )
-        )
+        counts = found.nodes, found.leaves, found.cuts, found.held
+        value = None if found.value is None else _told(found.value, method)
+        candidates = {move: _told(worth, method) for move, worth in found.candidates.items()}
+        rows.append(Row(method.name, value, found.best, *counts, candidates))
     if not rows:
         raise MossaError("no algorithm of the textbook fits the facts of this game")
     return rows

@@ -40,14 +40,16 @@ EXAMPLES = (
         "is-mcts",
         "Averaging over clairvoyance finds all leads equal, since in each deal alone they are. Information-set search "
         "has one tree for both deals: after a club MAX must throw a red card without seeing MIN's hand, so a red lead "
-        "is better. The exact values are best-defence's: 0 for red, −1 for clubs.",
+        "is better. Its means are too high at first, when play is random; the exact values are best-defence's: 0 for "
+        "red, −1 for clubs.",
         "La media sulla chiaroveggenza giudica uguali tutte le uscite, perché in ogni distribuzione, da sola, lo sono. "
         "La ricerca sugli insiemi informativi ha un solo albero per entrambe: dopo un'uscita a fiori MAX deve scartare "
-        "un rosso senza vedere la mano di MIN, perciò conviene uscire a rosso. I valori esatti sono quelli di "
-        "best-defence: 0 per i rossi, −1 per i fiori.",
-        {"best": "♦6"},
+        "un rosso senza vedere la mano di MIN, perciò conviene uscire a rosso. Le medie all'inizio sono troppo alte, "
+        "perché si gioca a caso; i valori esatti sono quelli di best-defence: 0 per i rossi, −1 per i fiori.",
+        {"best": "♥6"},
         "cards",
         moves="1",
+        options={"simulations": 400},
     ),
     Example(
         "funds",
