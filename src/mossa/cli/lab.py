@@ -126,6 +126,7 @@ def watch(
         for file in files:
             trace.draw(file, step)
 
+    from mossa.search.textbook.costs import told_costs
     from mossa.search.textbook.notes import noted
 
     def show(console: Console) -> None:
@@ -133,6 +134,8 @@ def watch(
         for remark in trace.remarks:
             words = noted(remark, language())
             console.print(f"{words[0].upper()}{words[1:]}.", markup=False)
+        for line in told_costs(trace, language()):
+            console.print(f"{line[0].upper()}{line[1:]}.", markup=False)
         for line in (trace.message, told, *(tell("Drawn to {file}.", file=file) for file in files)):
             if line:
                 console.print(line, markup=False)
@@ -238,11 +241,17 @@ def compare(subject: Subject | Example, *, as_json: bool) -> None:
 
 
 def _show_comparison(console: Console, rows: Sequence[Row]) -> None:
+    from mossa.search.textbook.costs import in_mind
     from mossa.search.textbook.values import show
 
     numbers = ("nodes", "leaves", "cuts", "held")
-    cells = [(row.algorithm, show(row.value), row.best, row.nodes, row.leaves, row.cuts, row.held) for row in rows]
-    console.print(table("algorithm", "value", "best", *numbers, rows=cells, right=("value", *numbers)))
+    cells = [
+        (row.algorithm, show(row.value), row.best, row.nodes, row.leaves, row.cuts, row.held, in_mind(row.held))
+        for row in rows
+    ]
+    console.print(table("algorithm", "value", "best", *numbers, "in mind", rows=cells, right=("value", *numbers)))
+    about = "in mind: people keep 4 ± 1 things in mind by Cowan's count (2001), 7 ± 2 by Miller's (1956)"
+    console.print(tell(about), markup=False)
 
 
 def _show_moves(console: Console, rows: Sequence[Row]) -> None:

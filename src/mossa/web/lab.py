@@ -21,6 +21,7 @@ from mossa.play.textbook_player import LimitedRules, LimitReached
 from mossa.search import textbook
 from mossa.search.common.limits import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
+from mossa.search.textbook.costs import in_mind, told_costs
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
 from mossa.search.textbook.events import Event
@@ -116,7 +117,7 @@ class Lab:
         worths = [[show(row.candidates.get(move)) for move in moves] for row in rows]
         return {
             "rows": [
-                {**asdict(row), "value": show(row.value), "candidates": worth}
+                {**asdict(row), "value": show(row.value), "candidates": worth, "mind": in_mind(row.held)}
                 for row, worth in zip(rows, worths, strict=True)
             ],
             "moves": moves,
@@ -168,6 +169,7 @@ class Lab:
             "message": trace.message,
             "drawn": len(trace.spots) <= MOST_DRAWN,
             "boards": bool(trace.boards),
+            "costs": {language: told_costs(trace, language) for language in LANGUAGES},
         }
 
     def _keep(self, key: str, trace: Trace, listing: Listing | None) -> None:

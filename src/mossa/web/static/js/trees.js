@@ -156,7 +156,7 @@ async function exercise() {
   try {
     const answer = await ask("/api/lab/run", request($("algorithm").value));
     await openExercise($("exercise"), answer, () => run(answer.steps));
-    for (const id of ["stepper", "list", "tables", "counts", "code"]) $(id).hidden = true;
+    for (const id of ["stepper", "list", "tables", "counts", "costs", "code"]) $(id).hidden = true;
     for (const id of ["event", "papers", "share"]) $(id).replaceChildren();
     $("lesson").hidden = true;
   } catch (error) {
@@ -190,7 +190,7 @@ async function run(step) {
     $("event").textContent = "";
     $("list").hidden = $("tables").hidden = true;
     $("papers").replaceChildren();
-    $("counts").hidden = true;
+    $("counts").hidden = $("costs").hidden = true;
     $("code").hidden = true;
     $("share").replaceChildren();
     notice(error.message);
@@ -228,6 +228,7 @@ async function showStep(step) {
         drawn.setAttribute("aria-label", one.words);
         drawn.style.minWidth = `${Math.min(0.75 * drawn.getAttribute("width"), 1600)}px`; // a wide tree is scrolled, not shrunk
         place.replaceChildren(document.importNode(drawn, true));
+        follow(place);
       }
     });
     $("event").className = `event kind-${shown[0].kind}`;
@@ -241,6 +242,14 @@ async function showStep(step) {
   } catch (error) {
     notice(error.message);
   }
+}
+
+/** In a drawing wider than its frame, the node of the step is moved into view. */
+function follow(place) {
+  const paper = place.closest(".paper"), halo = place.querySelector('circle[fill="#ffe27a"]');
+  if (!halo || paper.scrollWidth <= paper.clientWidth) return;
+  const at = halo.getBoundingClientRect(), frame = paper.getBoundingClientRect();
+  if (at.left < frame.left || at.right > frame.right) paper.scrollLeft += at.left - frame.left - paper.clientWidth / 2;
 }
 
 /** Buttons for the examples that belong together, such as a mistake and its cures. */
@@ -304,7 +313,7 @@ function address(step) {
 }
 
 function showCounts(rows, moves = []) {
-  const columns = ["algorithm", "value", "best", "nodes", "leaves", "cuts", "held"];
+  const columns = ["algorithm", "value", "best", "nodes", "leaves", "cuts", "held", ...(rows[0]?.mind ? ["mind"] : [])];
   const least = Object.fromEntries(["nodes", "leaves", "held"].map((name) => [name, Math.min(...rows.map((row) => row[name]))]));
   $("counts").replaceChildren(
     h("thead", {}, h("tr", {}, [...columns.map((name) => h("th", { class: columns.indexOf(name) > 2 ? "number" : null, scope: "col" }, t(`count.${name}`))), ...moves.map((move) => h("th", { class: "number", scope: "col" }, move))])),
@@ -314,6 +323,9 @@ function showCounts(rows, moves = []) {
       return h("td", { class: `${columns.indexOf(name) > 2 ? "number" : ""}${best ? " least" : ""}` }, value);
     }), ...moves.map((_, place) => h("td", { class: "number" }, row.candidates[place]))]))));
   $("counts").hidden = false;
+  const costs = rows.length === 1 ? rows[0].costs?.[language] ?? [] : [];
+  $("costs").hidden = !costs.length;
+  $("costs").replaceChildren(...costs.map((one) => h("li", {}, `${one[0].toUpperCase()}${one.slice(1)}.`)));
 }
 
 async function compareAll() {
