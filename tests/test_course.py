@@ -92,7 +92,7 @@ def test_the_notes_measured() -> None:
     state = chess.start()
     first = [chess.play(state, move) for move in chess.moves(state)]
     assert (len(first), sum(len(list(chess.moves(after))) for after in first)) == (20, 400)
-    for algorithm, nodes in (("minimax", 421), ("alphabeta", 185)):
+    for algorithm, nodes in (("minimax", 421), ("alphabeta", 157)):
         assert run(algorithm, chess, depth=2, trace=False).nodes == nodes
         assert f"{nodes:,}" in PAGE
     for figure in (400 * 19 * 19, 35**4 + 35**3 - 1, round(35**3.5), round(7_918_088 / 40)):
