@@ -1,5 +1,6 @@
 """Information-set search as a player, and in place of a policy that is too big."""
 
+import time
 from pathlib import Path
 
 import mossa
@@ -51,3 +52,24 @@ def test_a_policy_for_players_who_forget_is_searched():
     mine.begin(1)
     at = game.after("3")
     assert ask(mine, at, Limits(time=0.1), 1).move in at.legal
+
+
+def test_it_thinks_on_the_others_time_and_sees_no_more_than_it_may():
+    game = mossa.game("kuhn:players=3")
+    at = game.after("T J Q")
+    mine = player("is-mcts:nodes=100,ponder=true", game)
+    mine.start_pondering(at)
+    assert not mine.is_pondering  # it does not know yet who it is
+    ask(mine, at, Limits(), 1)
+    after, later = game.after("T J Q check"), game.after("T J Q check bet fold")
+    mine.start_pondering(after)
+    assert mine.is_pondering
+    while sum(row.visits for row in mine.engine.root_rows(after.state)) < 500:
+        time.sleep(0.01)
+    assert ask(mine, later, Limits(), 1).move in later.legal
+    assert not mine.is_pondering
+    silent = player("is-mcts:nodes=100", game)
+    ask(silent, at, Limits(), 1)
+    silent.start_pondering(after)
+    assert not silent.is_pondering
+    mine.close()

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
 from mossa.core.position import Position
+from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.montecarlo.information_options import NUMBERS, SWITCHES, highest
 
 from .player import THINKING_TIME, PlayerKind, RandomizedPlayer, Setting, stricter_limits
-from .player_settings import LIMITS, SEED, number, whole_number
+from .player_settings import LIMITS, PONDER, SEED, number, whole_number
+from .pondering import BackgroundSearch
 from .seeded_random import draw_move
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["INFORMATION_SETS", "InformationSetPlayer"]
 
+LONGEST = 3600.0
+"""Seconds of a search on the opponent's time, if he does not move before."""
 MEMORY = 64
 """MiB of the table, unless the spec says otherwise."""
 
@@ -34,6 +38,9 @@ class InformationSetPlayer(RandomizedPlayer):
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
         self._engine: InformationSetSearch | None = None
+        self._seat: int | None = None
+        """Which of the players it is, once it has moved."""
+        self._pondering = BackgroundSearch()
 
     @property
     def memory_mib(self) -> int:
@@ -46,7 +53,9 @@ class InformationSetPlayer(RandomizedPlayer):
 
     def begin(self, seed: int) -> None:
         """Take the seed of the game, and an empty table."""
+        self.stop_pondering()
         super().begin(seed)
+        self._seat = None
         if self._engine is not None:
             self._engine.forget()
 
@@ -66,6 +75,8 @@ class InformationSetPlayer(RandomizedPlayer):
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """A move drawn from the strategy at the root. `nodes` are simulations."""
+        self.stop_pondering()
+        self._seat = position.mover
         within, seeds = stricter_limits(limits, self.settings), self.move_seeds()
         if within.depth is not None and within.time is None and within.nodes is None:
             within = replace(within, time=THINKING_TIME)  # the engine has no depth
@@ -73,6 +84,32 @@ class InformationSetPlayer(RandomizedPlayer):
         found = self.engine.search(position.state, within, seed=seeds(1), on_depth=on_depth)
         move = draw_move(found.probabilities, seeds(2))
         return replace(found, move=move, pv=(move,))
+
+    @property
+    def is_pondering(self) -> bool:
+        """Is a search on the opponent's time running?"""
+        return self._pondering.is_running
+
+    def start_pondering(self, position: Position) -> None:
+        """Fill the table on the others' time, if the spec says `ponder=true`; of the position it sees what it may."""
+        self.stop_pondering()
+        seat = self._seat
+        if not self.settings.get("ponder") or seat is None or position.is_over or position.is_chance:
+            return
+        assert self.game.rules.redeal is not None
+        seed = self.move_seeds()(3)
+        seen, engine = self.game.rules.redeal(position.state, seat, u64(seed)), self.engine
+        self._pondering.start(
+            lambda limits: engine.search(seen, replace(limits, time=LONGEST), seed=seed, observer=seat)
+        )
+
+    def stop_pondering(self) -> None:
+        """End the search on the opponent's time; its table stays."""
+        self._pondering.stop()
+
+    def close(self) -> None:
+        """Stop pondering."""
+        self.stop_pondering()
 
 
 def _refuses(game: Game) -> str:
@@ -98,6 +135,7 @@ INFORMATION_SETS = PlayerKind(
         "threads": whole_number("threads", 1, 256),
         "memory": whole_number("MiB of the table", 1, 1 << 20),
         "seed": SEED,
+        "ponder": PONDER,
     },
     _refuses,
     _option,

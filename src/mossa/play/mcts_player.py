@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +13,12 @@ from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.threads import ThreadTask
 from mossa.search.montecarlo.options import NUMBERS, SWITCHES
 
 from .alphabeta_player import past_of
 from .player import THINKING_TIME, Player, PlayerKind, Setting, stricter_limits
 from .player_settings import LIMITS, PONDER, SEED, number, whole_number
+from .pondering import BackgroundSearch
 from .seeded_random import derive_seed
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class MctsPlayer(Player):
         self._engine: MonteCarlo | None = None
         self._searched: Position | None = None
         """The root of the engine's tree."""
-        self._pondering: tuple[ThreadTask, threading.Event] | None = None
+        self._pondering = BackgroundSearch()
 
     def prepare(self, limits: Limits) -> None:
         """Compile the engine for the game."""
@@ -112,7 +111,7 @@ class MctsPlayer(Player):
     @property
     def is_pondering(self) -> bool:
         """Is a search on the opponent's time running?"""
-        return self._pondering is not None
+        return self._pondering.is_running
 
     def start_pondering(self, position: Position) -> None:
         """Let the tree grow on the opponent's time, if the spec says `ponder=true`: under each of his moves."""
@@ -120,23 +119,12 @@ class MctsPlayer(Player):
         if not self.settings.get("ponder") or position.is_over or position.is_chance:
             return
         self._follow(position)
-        stop, engine = threading.Event(), self.engine
-        limits, past = Limits(stop=stop), past_of(position)
-
-        def ponder() -> None:
-            engine.search(position.state, limits, past=past)
-
-        self._pondering = ThreadTask(ponder), stop
+        engine, past = self.engine, past_of(position)
+        self._pondering.start(lambda limits: engine.search(position.state, limits, past=past))
 
     def stop_pondering(self) -> None:
         """End the search on the opponent's time; its tree stays."""
-        if self._pondering is not None:
-            task, stop = self._pondering
-            self._pondering = None
-            stop.set()
-            task.wait()
-            if task.failure is not None:
-                raise task.failure
+        self._pondering.stop()
 
     def close(self) -> None:
         """Stop pondering."""

@@ -15,9 +15,10 @@ from collections.abc import Callable
 from mossa.core.position import Position
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
+from mossa.search.common.threads import ThreadTask
 from mossa.search.common.time_plan import TimePlan
 
-__all__ = ["Pondering", "Search"]
+__all__ = ["BackgroundSearch", "Pondering", "Search"]
 
 POLL = 0.002
 """Seconds between two checks of the clock."""
@@ -85,3 +86,36 @@ class Pondering:
             raise self._failure
         assert self._answer is not None
         return self._answer
+
+
+class BackgroundSearch:
+    """A search on the opponent's time, of an engine that keeps what it finds: no reply need be expected."""
+
+    def __init__(self) -> None:
+        self._running: tuple[ThreadTask, threading.Event] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Was it started, and not stopped yet?"""
+        return self._running is not None
+
+    def start(self, search: Callable[[Limits], object]) -> None:
+        """Search in a thread, until `stop`."""
+        self.stop()
+        stop = threading.Event()
+        limits = Limits(stop=stop)
+
+        def work() -> None:
+            search(limits)
+
+        self._running = ThreadTask(work), stop
+
+    def stop(self) -> None:
+        """End the search; when this returns, it has ended. What it raised is raised here."""
+        if self._running is not None:
+            task, stop = self._running
+            self._running = None
+            stop.set()
+            task.wait()
+            if task.failure is not None:
+                raise task.failure

@@ -146,16 +146,20 @@ class InformationSetSearch:
         limits: Limits | None = None,
         *,
         seed: int = 0,
+        observer: int | None = None,
         on_depth: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """The strategy of the mover, as far as he knows the state. `nodes` are simulations, beside those of earlier
-        searches; with an empty table, one thread and the same seed they always find the same."""
+        searches; with an empty table, one thread and the same seed they always find the same.
+
+        `observer`: another player, who thinks while the mover does; the strategy is then what he expects.
+        """
         limits, begin, rules = limits or Limits(), time.perf_counter(), self.game.rules
         if rules.is_over(state):
             raise MossaError("the game is over: there is nothing to search")
         if rules.is_chance(state):
             raise MossaError("chance moves here: there is nothing to choose")
-        player, told = rules.mover(state), 0.0
+        player, told = rules.mover(state) if observer is None else observer, 0.0
         self.table.search += 1.0
         for thread, memory in enumerate(self.memories):
             memory.seed = u64(seed) if thread == 0 else draw(u64(seed) ^ draw(u64(thread)))
@@ -171,21 +175,21 @@ class InformationSetSearch:
             seconds = time.perf_counter() - begin
             if on_depth is not None and seconds - told >= TELL:
                 told = seconds
-                on_depth(self._result(state, simulated, begin))
+                on_depth(self._result(state, player, simulated, begin))
             return False
 
         most = limits.nodes or (WITHOUT_LIMIT if limits.time is None else None)
         within = (limits.time, most, limits.stop)
         done = run_slices(simulate, len(self.memories), self.halt, within, between, FEWEST)
-        found = self._result(state, done, begin)
+        found = self._result(state, player, done, begin)
         if on_depth is not None and done:
             on_depth(found)
         return found
 
-    def _result(self, state: State, simulations: int, begin: float) -> SearchResult:
+    def _result(self, state: State, observer: int, simulations: int, begin: float) -> SearchResult:
         """What the table says of the root."""
         moves = self.game.rules.legal(state)
-        rows = self.root_rows(state)
+        rows = self.root_rows(state, observer)
         means = [row.mean for row in rows]
         if self.options["regret"]:
             shares = _shares([row.share for row in rows])
@@ -206,10 +210,11 @@ class InformationSetSearch:
             probabilities=tuple(zip(moves, shares, strict=True)),
         )
 
-    def root_rows(self, state: State) -> list[RootMove]:
-        """What is known of each move of the player who moves here."""
+    def root_rows(self, state: State, observer: int | None = None) -> list[RootMove]:
+        """What is known of each move of the player who moves here, to himself or to another observer."""
         player = self.game.rules.mover(state)
-        word, check = self.words(state, player, player)
+        watcher = player if observer is None or not self.options["single"] else observer
+        word, check = self.words(state, player, watcher)
         found, numbers = list[RootMove](), self.table.numbers.array
         for move in self.game.rules.legal(state):
             own = move_hash(move)
