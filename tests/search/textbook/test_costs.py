@@ -25,6 +25,13 @@ def test_the_two_ply_tree_in_words():
     assert told_costs(run("minimax-whole", TWO_PLY), "it")[3].endswith("13 sono troppi")
 
 
+def test_with_an_evaluation_it_is_as_good_as_that():
+    lines = told_costs(run("alphabeta", game("tictactoe").rules, depth=2))
+    assert lines[0].startswith("complete to its depth; optimal only if e(x) is right")
+    at = game("tictactoe").after("a1 b2 c3 a3")
+    assert told_costs(run("alphabeta", at.game.rules, at.state, depth=9))[0].startswith("complete: yes")
+
+
 def test_both_languages_fill_in_the_same():
     for english, italian in WORDS.values():
         assert set(re.findall(r"\{\w+\}", english)) == set(re.findall(r"\{\w+\}", italian))

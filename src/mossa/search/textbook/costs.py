@@ -28,6 +28,10 @@ WORDS = {
         "complete: yes, if the tree is finite; optimal: yes, against an opponent who plays his best",
         "completo: sì, se l'albero è finito; ottimo: sì, contro un avversario che gioca al meglio",
     ),
+    "estimated": (
+        "complete to its depth; optimal only if e(x) is right, since it stopped before the end of the game",
+        "completo fino alla sua profondità; ottimo solo se e(x) è giusta: si è fermato prima della fine del gioco",
+    ),
     "time": (
         "time O(b^m): b = {b}, m = {m}, b^m is {all}; {leaves} leaves were valued",
         "tempo O(b^m): b = {b}, m = {m}, b^m fa {all}; valutate {leaves} foglie",
@@ -97,5 +101,6 @@ def told_costs(trace: Trace, language: str = "en") -> list[str]:
         "verdict": WORDS[in_mind(trace.held)][at],
     }
     space = "whole" if name in WHOLE else "list" if name in LISTS else "table" if name in TABLE else "path"
-    keys = ["complete", "time" if name in EXACT else "pruned", space] if name in EXACT + PRUNING else []
+    answer = "estimated" if trace.estimated else "complete"
+    keys = [answer, "time" if name in EXACT else "pruned", space] if name in EXACT + PRUNING else []
     return [WORDS[key][at].format(**figures) for key in (*keys, "mind")]

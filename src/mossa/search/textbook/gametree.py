@@ -258,7 +258,8 @@ class GameTree:
 
     def leaf(self, node: Node) -> float:
         """The node is a leaf: what it is worth to MAX."""
-        self.stopped_early = self.stopped_early or not self.rules.is_over(node.state)
+        if not self.rules.is_over(node.state):
+            self.stopped_early = self.trace.estimated = True
         return self.trace.leaf(node.path, self.utility(node))
 
     def so_far(self, node: Node, value: Value, alpha: float | None = None, beta: float | None = None) -> None:

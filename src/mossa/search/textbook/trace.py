@@ -82,6 +82,8 @@ class Trace:
         self.stage: dict[str, Any] | None = None
         """Of simultaneous moves: the matrix of the first round (`rows`, `columns`, `payoffs`, from MAX's side) and the
         mixed strategies (`row_mix`, `column_mix`)."""
+        self.estimated = False
+        """Was a leaf valued by e(x), before the end of the game?"""
         # The cost
         self.nodes = 0
         """Nodes generated."""
