@@ -1,13 +1,18 @@
 """Talking with the boards of a site in this process."""
 
+import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import anyio
 from starlette.testclient import TestClient, WebSocketTestSession
 
 __all__ = ["HERE", "Page", "begin", "watch"]
 
 HERE = "http://127.0.0.1:8642"
+LONGEST_WAIT = 60.0
+"""Seconds without a message, after which none is expected any more: compilation on a busy machine takes less."""
 
 
 class Page:
@@ -21,11 +26,31 @@ class Page:
 
     def hear(self, kind: str, fits: Callable[[dict[str, Any]], bool] = lambda message: True) -> dict[str, Any]:
         """The next message of a kind that fits; others are skipped."""
+        return self.hear_one(kind, fits=fits)
+
+    def hear_one(self, *kinds: str, fits: Callable[[dict[str, Any]], bool] = lambda message: True) -> dict[str, Any]:
+        """The next message of one of these kinds that fits; others are skipped. If none comes, the test fails."""
+        skipped: Counter[str] = Counter()
         for _ in range(2000):
-            message = self.socket.receive_json()
-            if message["type"] == kind and fits(message):
+            message = self._receive(f"no fitting {' or '.join(kinds)} came; there were {dict(skipped)}")
+            if message["type"] in kinds and fits(message):
                 return message
-        raise AssertionError(f"no fitting {kind} came")
+            skipped[message["type"]] += 1
+        raise AssertionError(f"no fitting {' or '.join(kinds)} came; there were {dict(skipped)}")
+
+    def _receive(self, otherwise: str) -> dict[str, Any]:
+        """The next message; after LONGEST_WAIT the test fails, where `receive_json` would wait for ever."""
+
+        async def receive() -> Any:
+            with anyio.move_on_after(LONGEST_WAIT):
+                return await self.socket._send_rx.receive()
+
+        message = self.socket.portal.call(receive)
+        if message is None:
+            raise AssertionError(f"{otherwise}, and then nothing for {LONGEST_WAIT:g} s")
+        self.socket._raise_on_close(message)
+        told: dict[str, Any] = json.loads(message["text"])
+        return told
 
     def ready(self) -> dict[str, Any]:
         """The state at which a person is to move, or the game has ended."""

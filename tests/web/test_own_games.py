@@ -111,6 +111,38 @@ def test_rules_that_end_the_process_end_theirs_alone(tmp_path: Path, folder: Pat
         assert site.get("/api/boards").status_code == 200
 
 
+FULL = """    taken = []
+    while move == 2:
+        taken.append(bytearray({what}))
+        time.sleep(0.02)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is known, and limited, on Linux")
+@pytest.mark.parametrize("what", ['b"x" * (1 << 24)', "1 << 36"], ids=["more and more", "much at once"])
+def test_rules_that_take_all_memory_are_told_of_in_one_sentence(
+    what: str, tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = IMPATIENT.replace("2.0, 4.0, 5.0, 1.0", "10.0, 20.0, 20.0, 10.0")
+    small = small.replace("process.main", "process.MEMORY = 600 << 20\nprocess.main")
+    monkeypatch.setattr("mossa.web.own_games.COMMAND", (sys.executable, "-c", small))
+    file = rules(tmp_path, FULL.format(what=what))
+    Path(file).write_text("import time\n" + Path(file).read_text())
+    with site_of(file, folder) as site, watch(site, begin(site, file, "human", "human")) as mine:
+        Page(mine).ready()
+        Page(mine).say(do="move", move="2")
+        told = Page(mine).hear_one("gone", "error")["text"]
+        assert re.fullmatch(
+            r"mine.py(: its rules take more than 0.59 GiB of memory|, line \d+, in play: it takes too much memory)",
+            told,
+        )
+        assert site.get("/api/boards").status_code == 200
+    with site_of(file, folder) as site, watch(site, begin(site, file, "human", "human")) as again:
+        Page(again).ready()
+        Page(again).say(do="move", move="1")
+        assert len(Page(again).ready()["history"]) == 1
+
+
 def test_games_of_their_own_are_stored_analysed_and_deleted(tmp_path: Path, folder: Path) -> None:
     file = rules(tmp_path)
     with site_of(file, folder) as site:

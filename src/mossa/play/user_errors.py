@@ -24,5 +24,7 @@ def user_error(error: BaseException) -> MossaError | None:
     if place is None or not isinstance(error, Exception) or isinstance(error, MossaError):
         return None
     code, line = place
+    if isinstance(error, MemoryError):
+        return MossaError(f"{Path(code.co_filename).name}, line {line}, in {code.co_name}: it takes too much memory")
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return MossaError(f"{Path(code.co_filename).name}, line {line}, in {code.co_name}: {what}")

@@ -1,7 +1,8 @@
 """The process in which the rules of one file of a user's own are played: a site of its own, that can be ended.
 
 The site that users see forwards to it what concerns that game (`own_games`). It says its port on standard output, and
-ends with its standard input. Where something does not end, it says which function that is, and ends itself.
+ends with its standard input. Where something does not end, it says which function that is, and ends itself; likewise
+where the rules take too much memory.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from .app import make_app
 from .catalogue import Catalogue
 from .deadlines import limited, overdue, place, renew
 from .messages import sentence
+from .process_memory import limit_data, resident
 from .server import LOOPBACK, configuration, listen
 
 __all__ = ["describe", "main", "serve"]
@@ -33,6 +35,11 @@ PATIENCE = 10.0
 LOADING_TIME = 20.0
 """Seconds to load the file and draw its picture."""
 BEAT = 0.5
+LOOK = 0.1
+"""Seconds between two looks at what does not end, and at the memory."""
+MEMORY = 2 << 30
+"""Bytes in memory at which the process ends itself: more than twice what the tables of many boards take. Rules that ask
+for much at once get a MemoryError, at half as much again."""
 
 
 def describe(file: str) -> None:
@@ -83,20 +90,27 @@ async def _beat() -> None:
 
 @contextmanager
 def _watched(file: str) -> Iterator[None]:
-    """A context in which a thread ends the process when something has not ended."""
+    """A context in which a thread ends the process when something has not ended, or takes too much memory."""
     path = Path(file.partition(".py:")[0].removesuffix(".py") + ".py").resolve()
+    limit_data(MEMORY + MEMORY // 2)
 
     def watch() -> None:
         while True:
-            time.sleep(BEAT)
+            time.sleep(LOOK)
             late = overdue()
             if late is not None:
-                _say({"stuck": place(late, path)})
-                os._exit(1)
+                _end(place(late, path))
+            if resident() > MEMORY:
+                _end(f"{path.name}: its rules take more than {MEMORY / 2**30:.2g} GiB of memory")
 
     threading.Thread(target=watch, daemon=True).start()
     yield
     faulthandler.cancel_dump_traceback_later()
+
+
+def _end(why: str) -> None:
+    _say({"stuck": why})
+    os._exit(1)
 
 
 def _end_with_input() -> None:

@@ -22,6 +22,7 @@ from mossa.kernel.errors import MossaError
 
 from .deadlines import limited
 from .messages import sentence
+from .process_memory import limit_growth, resident
 from .turns import Client, Turns
 
 __all__ = ["Workers", "serve"]
@@ -132,7 +133,7 @@ def serve() -> None:
     """The main loop of a worker: requests on standard input, answers on standard output, until the input ends."""
     replies: BinaryIO = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints goes to the terminal
-    _limit_memory()
+    limit_growth(MEMORY)
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     requests, pieces = sys.stdin.buffer, 0
@@ -141,7 +142,7 @@ def serve() -> None:
         _limit_cpu(cpu)
         good, value = _done(function, args)
         pieces += 1
-        answer = pickle.dumps((good, value, _size() > TIRED_BYTES or pieces >= TIRED_PIECES))
+        answer = pickle.dumps((good, value, resident() > TIRED_BYTES or pieces >= TIRED_PIECES))
         if len(answer) > MOST_BYTES:
             answer = pickle.dumps((False, "the answer is too long for a page: ask for less", True))
         replies.write(LENGTH.pack(len(answer)) + answer)
@@ -168,23 +169,3 @@ def _limit_cpu(seconds: float) -> None:
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
         resource.setrlimit(resource.RLIMIT_CPU, (int(used + seconds) + 1, hard))
-
-
-def _limit_memory() -> None:
-    """Beside what is mapped now."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        with open("/proc/self/statm") as statm:
-            mapped = int(statm.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (mapped + MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-
-
-def _size() -> int:
-    """Bytes in memory, as far as the operating system tells."""
-    with suppress(ImportError, OSError):
-        import resource
-
-        with open("/proc/self/statm") as statm:
-            return int(statm.read().split()[1]) * resource.getpagesize()
-    return 0
