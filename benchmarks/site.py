@@ -150,7 +150,7 @@ async def play_beside(report: Callable[[str], None], address: str, server: int, 
 
     async def weigh() -> None:
         while time.monotonic() < until:
-            memory.append(sum(resident(one, "VmRSS") for one in family(server)))
+            memory.append(sum(map(own_share, family(server))))
             report(f"{until - time.monotonic():.0f} s left, {len(waits)} moves answered, {memory[-1]:.0f} MiB")
             await asyncio.sleep(1)
 
@@ -279,6 +279,17 @@ async def measure_round_trips(address: str, playing: asyncio.Future[Any]) -> lis
                 await asyncio.sleep(LOOKS)
             await asyncio.sleep(4 * LOOKS)
     return trips
+
+
+def own_share(process: int) -> float:
+    """The memory of a process in MiB, what it shares with others divided among them: else a process that was just
+    forked, and shares all with its parent for a moment, would count twice."""
+    try:
+        parts = Path(f"/proc/{process}/smaps_rollup").read_text()
+    except OSError:
+        return resident(process, "VmRSS")
+    found = re.search(r"\nPss:\s+(\d+) kB", parts)
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def resident(process: int, what: str) -> float:

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,10 +40,11 @@ def start_browser(playwright: Any) -> Any:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0, *, killed: bool = False) -> Iterator[str]:
-    """Inside, a server process; its address. In the end it is told to stop, or killed without a word."""
+def serving(folder: Path, port: int = 0, *, files: Sequence[Path] = (), killed: bool = False) -> Iterator[str]:
+    """Inside, a server process with these rules files; its address. In the end it is told to stop, or killed without a
+    word."""
     with subprocess.Popen(
-        [sys.executable, "-m", "mossa", "serve", "--port", str(port)],
+        [sys.executable, "-m", "mossa", "serve", "--port", str(port), *map(str, files)],
         env={**os.environ, "MOSSA_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         text=True,

@@ -32,6 +32,17 @@ def address(folder: Path) -> Iterator[str]:
         yield found
 
 
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.fixture(scope="module")
+def own_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A site on which rules files of a user's own are played."""
+    files = [EXAMPLES / name for name in ("dots_and_boxes.py", "hex.py")]
+    with serving(tmp_path_factory.mktemp("own"), files=files) as found:
+        yield found
+
+
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A page that must not complain."""
@@ -112,6 +123,67 @@ def test_a_whole_game_of_tictactoe_from_the_first_page(page: Any, address: str) 
     assert moves >= 3
     page.locator("#do-again").wait_for()
     assert not page.locator("#board .cell.open").count()
+
+
+def middle(page: Any, name: str) -> tuple[float, float]:
+    """Where on the page the middle of a cell is: a person clicks there, whatever lies on top."""
+    x, y, width, height = page.evaluate(
+        "name => { const box = document.querySelector(`#board .cell[aria-label^='${name}:']`).getBoundingClientRect();"
+        " return [box.x, box.y, box.width, box.height]; }",
+        name,
+    )
+    return x + width / 2, y + height / 2
+
+
+def test_a_line_between_two_dots_is_drawn_by_a_click_on_it_or_beside_it(page: Any, own_games: str) -> None:
+    begin(page, own_games, f"{EXAMPLES / 'dots_and_boxes.py'}", "human", "human")
+    for ply, (name, right, down) in enumerate((("4", 0, 0), ("13", 0, 0), ("14", 0, 0), ("1", 0, 9), ("24", 8, 0))):
+        x, y = middle(page, name)
+        page.mouse.click(x + right, y + down)
+        page.locator(f"#moves li >> nth={ply}", has_text=name).wait_for()
+        assert cell(page, name).get_attribute("aria-label").startswith(f"{name}: black")
+        assert cell(page, name).locator("line.line").count() == 1
+    page.locator("#board text", has_text="B").wait_for()  # the fourth line closed a box: it is the second player's
+    assert page.locator("#board .cell.open").count() == 24 - 5
+
+
+def test_a_hexagon_is_taken_by_a_click_and_by_keys(page: Any, own_games: str) -> None:
+    begin(page, own_games, f"{EXAMPLES / 'hex.py'}", "human", "human")
+    corners = cell(page, "b3").locator("polygon.ground").get_attribute("points")
+    assert len(corners.split()) == 6
+    for ply, name in enumerate(("b3", "e5", "c3")):
+        page.mouse.click(*middle(page, name))
+        page.locator(f"#moves li >> nth={ply}", has_text=name).wait_for()
+    cell(page, "a1").focus()
+    page.keyboard.press("Enter")
+    page.locator("#moves li >> nth=3", has_text="a1").wait_for()
+    assert [cell(page, name).get_attribute("aria-label") for name in ("b3", "e5", "a1")] == [
+        "b3: red", "e5: blue", "a1: blue"
+    ]  # fmt: skip
+    left, right = middle(page, "a1"), middle(page, "a2")
+    assert right[0] - left[0] == pytest.approx(
+        (middle(page, "b1")[0] - left[0]) / 2, abs=1
+    )  # rows are half a cell apart
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_round_of_simultaneous_moves_is_a_table(page: Any, address: str, language: str) -> None:
+    page.goto(address)
+    page.evaluate("language => localStorage.setItem('mossa.language', language)", language)
+    page.goto(f"{address}/lab#game=rps&algorithm=rounds")
+    table = page.locator("#stage table")
+    table.wait_for()
+    rows = [row.split("\t") for row in table.inner_text().splitlines()[1:]]
+    share, word = ("0.333", "Probability") if language == "en" else ("0,333", "Probabilità")
+    assert rows[1] == ["MAX", "rock", "paper", "scissors", word]
+    assert rows[2] == ["rock", "0", "-1", "1", share]
+    assert rows[-1][:4] == [word, share, share, share]
+    assert table.locator("caption").inner_text().endswith(": 0")
+    assert not page.locator("#notice").is_visible()
+    page.goto(f"{address}/lab#tree=((1 2) (3 4))")
+    page.reload()
+    page.locator(".drawing svg").wait_for()
+    assert not page.locator("#stage").is_visible()
 
 
 def test_a_whole_game_of_connect_four(page: Any, address: str) -> None:

@@ -77,6 +77,15 @@ def test_a_position_of_a_small_game(site: TestClient) -> None:
     assert done["best"] == "c3"
 
 
+def test_a_round_of_simultaneous_moves_is_a_matrix_with_two_mixed_strategies(site: TestClient) -> None:
+    """Each wins where the other has what it beats; the only equilibrium is a third each."""
+    stage = run(site, algorithm="rounds", game="rps")["stage"]
+    assert stage["rows"] == stage["columns"] == ["rock", "paper", "scissors"]
+    assert stage["payoffs"] == [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    assert stage["row_mix"] == stage["column_mix"] == pytest.approx([1 / 3] * 3)
+    assert run(site, algorithm="alphabeta", game="tictactoe", depth=1)["stage"] is None
+
+
 def test_algorithms_side_by_side(site: TestClient) -> None:
     rows = site.post("/api/lab/compare", json={"tree": "((3 12 8) (2 4 6) (14 5 2))"}).json()["rows"]
     leaves = {row["algorithm"]: row["leaves"] for row in rows}

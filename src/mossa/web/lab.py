@@ -167,6 +167,7 @@ class Lab:
             "cuts": trace.cuts,
             "held": trace.held,
             "message": trace.message,
+            "stage": trace.stage,
             "drawn": len(trace.spots) <= MOST_DRAWN,
             "boards": bool(trace.boards),
             "costs": {language: told_costs(trace, language) for language in LANGUAGES},

@@ -3,6 +3,7 @@
 import { $, ask, gameTitle, h, language, notice, short, t, tr } from "./common.js";
 import { openEditor } from "./editor.js";
 import { openExercise } from "./exercise.js";
+import { stageTable } from "./stage.js";
 import { makeStepper } from "./stepper.js";
 
 const FIELDS = ["example", "tree", "game", "position", "moves", "depth", "algorithm", "second", "simulations", "seed", "nodes", "seconds", "entries", "replace", "extra", "margin", "keep", "reply"];
@@ -156,7 +157,7 @@ async function exercise() {
   try {
     const answer = await ask("/api/lab/run", request($("algorithm").value));
     await openExercise($("exercise"), answer, () => run(answer.steps));
-    for (const id of ["stepper", "list", "tables", "counts", "costs", "code"]) $(id).hidden = true;
+    for (const id of ["stepper", "stage", "list", "tables", "counts", "costs", "code"]) $(id).hidden = true;
     for (const id of ["event", "papers", "share"]) $(id).replaceChildren();
     $("lesson").hidden = true;
   } catch (error) {
@@ -188,7 +189,7 @@ async function run(step) {
     if (mine !== latest) return;
     $("stepper").hidden = true;
     $("event").textContent = "";
-    $("list").hidden = $("tables").hidden = true;
+    $("list").hidden = $("tables").hidden = $("stage").hidden = true;
     $("papers").replaceChildren();
     $("counts").hidden = $("costs").hidden = true;
     $("code").hidden = true;
@@ -205,12 +206,15 @@ async function run(step) {
   $("work").classList.toggle("two", runs.length > 1);
   showSource(runs[0].answer.source);
   if (!boardsChosen) $("boards").checked = runs.some(({ answer }) => answer.boards);
-  const message = runs.map(({ answer }) => answer.message).find(Boolean);
+  const message = runs.map(({ answer }) => (answer.stage ? "" : answer.message)).find(Boolean);
   if (message) notice(message);
+  const rounds = runs.find(({ answer }) => answer.stage)?.answer;
+  $("stage").replaceChildren(...(rounds ? [stageTable(rounds.stage, rounds.value)] : []));
+  $("stage").hidden = !rounds;
   const steps = Math.max(...runs.map(({ answer }) => answer.steps));
-  const rounds = runs.every(({ answer }) => !answer.cut_steps.length);
-  const stops = [...new Set(runs.flatMap(({ answer }) => (rounds ? answer.round_steps : answer.cut_steps)))].sort((a, b) => a - b);
-  stepper = makeStepper($("stepper"), { steps, stops, stopName: t(rounds ? "lab.round" : "lab.cut"), show: showStep });
+  const uncut = runs.every(({ answer }) => !answer.cut_steps.length);
+  const stops = [...new Set(runs.flatMap(({ answer }) => (uncut ? answer.round_steps : answer.cut_steps)))].sort((a, b) => a - b);
+  stepper = makeStepper($("stepper"), { steps, stops, stopName: t(uncut ? "lab.round" : "lab.cut"), show: showStep });
   stepper.go(Math.min(step, steps));
 }
 
