@@ -9,7 +9,7 @@ import mossa
 from mossa import Game, MossaError, Position
 from mossa.play.clock import Control
 from mossa.play.player import THINKING_TIME, Player
-from mossa.play.players import player
+from mossa.play.players import player, suitable_players
 from mossa.play.record import GameRecord
 from mossa.play.referee import GameTerms, adjudicated, may_claim_draw, play_game
 from mossa.search.common.limits import Limits
@@ -219,3 +219,14 @@ def test_a_game_that_never_ends_is_drawn(tmp_path) -> None:
     assert (record.ended, record.result) == ("adjudicated", (0, 0))
     assert len(record.moves) == game.facts.horizon
     assert game.start().best().value == 0
+
+
+def test_a_forced_move_is_asked_of_players_that_take_no_depth_too() -> None:
+    """The last trick of two-hand cards is forced; with a time a move, the referee then asks for depth 1 at most."""
+    cards = mossa.game("cards")
+    names = ("averaging", "best-defence", "clairvoyance", "random")
+    assert set(names) <= set(suitable_players(cards))
+    for name in names:
+        seated = [player(name, cards), player("random", cards)]
+        record = play_game(cards.start(), seated, GameTerms(control=Control.each_move(0.05), margin=60))
+        assert record.ended == "over", name

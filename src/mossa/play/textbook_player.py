@@ -114,6 +114,8 @@ class TextbookPlayer(Player):
         """The first best move that the algorithm finds."""
         from mossa.search.textbook import ALGORITHMS
 
+        if limits.time is not None and not ALGORITHMS[self.algorithm].depths:
+            limits = replace(limits, depth=None)  # a referee's limit for a forced move: the time suffices
         if ALGORITHMS[self.algorithm].samples:
             return self._choose_by_sampling(position, limits, multipv)
         limits = stricter_limits(limits, self.settings)
