@@ -12,7 +12,8 @@ without chance and hidden information begin with two random plies, each pair of 
 players who draw no lots do not play one game two hundred times.
 
 A match is played in parts of about twenty games. Each part is a line of the file as soon as it is finished, and a part
-that the file has is not played again: what was stopped, by the limit or by a kill, goes on where it was. Only llvmlite,
+that the file has is not played again: what was stopped, by the limit or by a kill, goes on where it was. A player that
+refuses (a game too big to solve) fails once, and that is a line of the file too. Only llvmlite,
 NumPy and, for policies, SciPy are needed: `PYTHONPATH=src python benchmarks/defaults.py 200 0.01 "" 16 rows.jsonl 540`.
 """
 
@@ -25,10 +26,13 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from mossa.play.match import Match
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 GAMES = {
@@ -91,11 +95,11 @@ class Part(NamedTuple):
 
 
 class Rows:
-    """The finished parts: the mean results of their groups of games, and the file that has them."""
+    """The finished parts: the mean results of their groups of games, or why there are none; and the file with them."""
 
     def __init__(self, file: str) -> None:
         self.path = Path(file) if file else None
-        self.results: dict[Part, list[float]] = {}
+        self.results: dict[Part, list[float] | str] = {}
         text = self.path.read_text() if self.path is not None and self.path.exists() else ""
         for line in text.splitlines():
             try:
@@ -105,17 +109,20 @@ class Rows:
             self.results[Part(*named)] = results
         self._torn = text != "" and not text.endswith("\n")
 
-    def add(self, part: Part, results: list[float]) -> None:
+    def add(self, part: Part, results: list[float] | str) -> None:
         self.results[part] = results
         if self.path is not None:
             with self.path.open("a") as file:
                 file.write("\n" * self._torn + json.dumps([*part, results]) + "\n")
             self._torn = False
 
-    def of(self, row: Row, parts: int) -> list[float] | None:
-        """The results of a match; None while a part is missing."""
+    def of(self, row: Row, parts: int) -> list[float] | str | None:
+        """The results of a match, or why it failed; None while a part is missing."""
         found = [self.results.get(row.part(number)) for number in range(parts)]
-        return None if None in found else [one for results in found for one in results or ()]
+        failed = next((one for one in found if isinstance(one, str)), None)
+        if failed is not None or None in found:
+            return failed
+        return [one for results in found if isinstance(results, list) for one in results]
 
 
 def run(
@@ -133,36 +140,32 @@ def run(
     done = Rows(file)
     parts = {row: math.ceil(int(games) / row.part_games) for row in rows}
     todo = [(row, number) for number in range(max(parts.values())) for row in rows if number < parts[row]]
-    missing = [(row, number) for row, number in todo if row.part(number) not in done.results]
-    failed: dict[Row, str] = {}
-    for row, number, results in _play(missing, int(concurrency), end, failed):
-        if isinstance(results, Exception):
-            failed[row] = str(results)
-            report(f"{row.title}: {results}")
-            continue
+    for row, number, results in _play(todo, done, int(concurrency), end):
         done.add(row.part(number), results)
         whole = done.of(row, parts[row])
-        if whole is not None:
+        if isinstance(whole, str):
+            report(f"{row.title}: {whole}")
+        elif whole is not None:
             share, error = _share(whole)
             report(f"{row.game}: {row.first} has {share:.3f} ± {error:.3f} against {row.other}")
-    return _figures(rows, parts, done, failed)
+    return _figures(rows, parts, done)
 
 
-def _figures(rows: list[Row], parts: dict[Row, int], done: Rows, failed: dict[Row, str]) -> dict[str, Any]:
+def _figures(rows: list[Row], parts: dict[Row, int], done: Rows) -> dict[str, Any]:
     """The answer: shares and errors of the finished matches, those that beat the default, those not finished."""
-    figures, errors, beaten, open_rows = {}, {}, [], []
+    figures, errors, beaten, failed, unfinished = {}, {}, [], {}, []
     for row in rows:
         whole = done.of(row, parts[row])
         if whole is None:
-            if row not in failed:
-                open_rows.append(row.title)
-            continue
-        share, error = _share(whole)
-        figures[row.title], errors[row.title] = round(share, 3), round(error, 3)
-        if share + error < 0.5:
-            beaten.append(f"{row.game}: {row.first} has {share:.3f} ± {error:.3f} against {row.other}")
-    sentences = {row.title: sentence for row, sentence in failed.items()}
-    found = {"figures": figures, "errors": errors, "beaten": beaten, "failed": sentences, "unfinished": open_rows}
+            unfinished.append(row.title)
+        elif isinstance(whole, str):
+            failed[row.title] = whole
+        else:
+            share, error = _share(whole)
+            figures[row.title], errors[row.title] = round(share, 3), round(error, 3)
+            if share + error < 0.5:
+                beaten.append(f"{row.game}: {row.first} has {share:.3f} ± {error:.3f} against {row.other}")
+    found = {"figures": figures, "errors": errors, "beaten": beaten, "failed": failed, "unfinished": unfinished}
     return {"name": "defaults", "unit": "share of points", "ratios": {}, **found}
 
 
@@ -181,31 +184,30 @@ def _rows(seconds: float) -> Iterator[Row]:
 
 
 def _play(
-    missing: list[tuple[Row, int]], concurrency: int, end: float, failed: Container[Row]
-) -> Iterator[tuple[Row, int, list[float] | Exception]]:
-    """Play parts in processes, until all are done or the time is over; what is not finished then is given up.
-
-    No part is begun of a match that has failed.
-    """
+    todo: list[tuple[Row, int]], done: Rows, concurrency: int, end: float
+) -> Iterator[tuple[Row, int, list[float] | str]]:
+    """Play the missing parts in processes, until all are done or the time is over; what is not finished then is given
+    up. The first part of a match is played before the others: if it fails, they are not begun."""
     from mossa.kernel.errors import MossaError
-    from mossa.play.clock import Control
-    from mossa.play.match import Match
     from mossa.play.match import run as play_match
-    from mossa.play.referee import GameTerms
 
     os.environ.update(ONE_THREAD)
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(concurrency, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
-    waiting = (task for task in missing if task[0] not in failed)  # asked when a process is free
+    waiting = [(row, number) for row, number in todo if row.part(number) not in done.results]
     pending: dict[Future[Any], tuple[Row, int]] = {}
+
+    def next_task() -> tuple[Row, int] | None:
+        for task in waiting:
+            if task[1] == 0 or isinstance(done.results.get(task[0].part(0)), list):
+                waiting.remove(task)
+                return task
+        return None
+
     try:
         while time.monotonic() < end:
-            while len(pending) < concurrency and (task := next(waiting, None)):
-                row, number = task
-                terms = GameTerms(control=Control.each_move(row.seconds), margin=GRACE)
-                players = (row.first, row.other)
-                match = Match(GAMES[row.game], players, row.part_games, terms, plies=row.plies, seed=1 + number)
-                pending[pool.submit(play_match, match)] = task
+            while len(pending) < concurrency and (task := next_task()):
+                pending[pool.submit(play_match, _match(*task))] = task
             if not pending:
                 break
             ready, _ = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
@@ -214,13 +216,23 @@ def _play(
                 try:
                     groups = future.result().groups.values()
                 except MossaError as error:
-                    yield row, number, error
+                    yield row, number, str(error)
                 else:
                     yield row, number, [sum(results) / len(results) for results in groups]
     finally:
         for child in multiprocessing.active_children():
             child.kill()
         pool.shutdown(cancel_futures=True)
+
+
+def _match(row: Row, number: int) -> Match:
+    """A part of a match."""
+    from mossa.play.clock import Control
+    from mossa.play.match import Match
+    from mossa.play.referee import GameTerms
+
+    terms = GameTerms(control=Control.each_move(row.seconds), margin=GRACE)
+    return Match(GAMES[row.game], (row.first, row.other), row.part_games, terms, plies=row.plies, seed=1 + number)
 
 
 def _share(results: list[float]) -> tuple[float, float]:

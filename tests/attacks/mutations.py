@@ -191,6 +191,7 @@ INPUTS = {
     "files": 3_000,
     "messages": 1_500,
     "requests": 1_500,
+    "sockets": 2_000,
     "commands": 2_000,
 }
 both = pytest.mark.parametrize(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from starlette.testclient import TestClient
 from tests.attacks.mutations import Changes, attack, both, mutated_bytes, mutated_json, mutated_text
+from tests.web.talk import HERE, Page, begin, watch
 
 import mossa
 from mossa.cli import cli
@@ -31,6 +34,7 @@ from mossa.search.equilibrium.cfr import Regrets
 from mossa.search.equilibrium.extensive_form import unfold
 from mossa.search.retrograde.files import read_slice
 from mossa.search.retrograde.indexing import Indexing, consecutive
+from mossa.web.app import make_app
 from mossa.web.catalogue import Catalogue
 from mossa.web.lab import Lab
 from mossa.web.messages import parse_object
@@ -187,7 +191,7 @@ REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @both
 def test_messages_of_pages(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pages post to the lab, as the server reads it. (The sockets are attacked in tests/web.)"""
+    """What pages post to the lab, as the server reads it."""
     monkeypatch.setattr("mossa.web.lab.RUN_TIME_LIMIT", 0.05)
     lab = Lab(Catalogue())
 
@@ -225,6 +229,56 @@ def test_games_and_players_that_pages_ask_for(part: int) -> None:
                 Control.parse(body["clock"])
 
     attack("requests", part, len(SAMPLES), tried)
+
+
+SAID: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("board", {"do": "move", "move": "b2", "ply": 0}),
+    ("board", {"do": "undo"}),
+    ("board", {"do": "look", "ply": 1}),
+    ("board", {"do": "explain", "ply": 1}),
+    ("board", {"do": "tree", "ply": 1, "path": [0, 1]}),
+    ("board", {"do": "draw"}),
+    ("study", {"do": "show", "moves": ["b2", "a1"]}),
+    ("study", {"do": "export", "notes": {"0": "a remark"}, "lines": [["a1", "b1"]]}),
+    ("study", {"do": "stop"}),
+)
+"""What a page says over the socket of a board, or of a game that it analyses."""
+LAST: dict[str, tuple[dict[str, Any], str]] = {
+    "board": ({"do": "look", "ply": 0}, "past"),
+    "study": ({"do": "show", "moves": []}, "shown"),
+}
+"""What is always answered, and the kind of the answer."""
+
+
+@pytest.mark.filterwarnings("ignore:The recursion limit will not be reset")  # a page may ask for a hint: compilation
+@both
+def test_sockets_of_pages(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection stays, what comes next is answered, and no answer tells of a fault of mossa."""
+    monkeypatch.setattr("mossa.web.app.MESSAGES_A_SECOND", 1e9)
+    with TestClient(make_app(folder=tmp_path), base_url=HERE) as site, ExitStack() as stay:
+        id = begin(site, "tictactoe", "human", "human")
+        pages = {
+            "board": Page(stay.enter_context(watch(site, id))),
+            "study": Page(stay.enter_context(site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{id}"))),
+        }
+
+        def tried(kind: int, changes: Changes) -> None:
+            where, said = SAID[kind]
+            text = json.dumps(mutated_json(said, changes))
+            if changes[0][2] % 3 == 0:
+                text = mutated_text(json.dumps(said), changes, list(map(json.dumps, said.values())))
+            page, (last, answer) = pages[where], LAST[where]
+            page.socket.send_text(text)
+            page.say(**last)
+            heard = page.hear_one("error", answer, fits=lambda told: told["type"] == answer or fault_in(told["text"]))
+            assert heard["type"] == answer, f"{text}: {heard}"
+
+        attack("sockets", part, len(SAID), tried)
+
+
+def fault_in(text: str) -> bool:
+    """Does an error tell of a fault of mossa?"""
+    return "inside mossa" in text
 
 
 COMMANDS: tuple[tuple[str, ...], ...] = (

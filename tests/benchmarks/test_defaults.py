@@ -25,6 +25,17 @@ def test_finished_parts_are_read_from_the_file_and_the_missing_one_is_played(tmp
     assert [json.loads(line)[2] for line in file.read_text().splitlines()[-1:]] == ["random"]
 
 
+def test_a_match_that_failed_is_not_played_again(tmp_path: Path) -> None:
+    defaults, file = run_path(str(BENCHMARK)), tmp_path / "rows.jsonl"
+    rows = [row for row in defaults["_rows"](0.001) if row.game == "goofspiel 4"]
+    file.write_text("".join(json.dumps([*row.part(0), "it is too big to solve"]) + "\n" for row in rows))
+    found = defaults["run"](print, "200", "0.001", "goofspiel 4", "1", str(file))
+    assert set(found["failed"].values()) == {"it is too big to solve"}
+    assert len(found["failed"]) == len(rows)
+    assert not found["figures"]
+    assert not found["unfinished"]
+
+
 def test_a_limit_of_no_time_plays_nothing(tmp_path: Path) -> None:
     found = run_path(str(BENCHMARK))["run"](print, "20", "0.001", "peg", "1", str(tmp_path / "rows.jsonl"), "0")
     assert not found["figures"]

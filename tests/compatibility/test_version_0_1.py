@@ -90,7 +90,7 @@ def test_a_game_of_the_site(data: Path, name: str) -> None:
     assert kept is not None
     assert kept.record.as_dict() == wanted["record"]
     assert kept.record.final().text == wanted["position"]
-    assert (kept.pace.seconds, str(kept.pace.control or ""), kept.pace.left) == (
+    assert (kept.time_settings.seconds, str(kept.time_settings.control or ""), kept.time_settings.left) == (
         wanted["seconds"],
         wanted["clock"],
         wanted["left"],

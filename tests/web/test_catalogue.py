@@ -80,3 +80,19 @@ def test_a_file_with_parameters_is_a_game_of_the_site() -> None:
     assert catalogue.game(name).rules.facts.widest == 9
     assert catalogue.game(name.replace("size=3", "size=4")).rules.facts.widest == 16
     assert [one["title"] for one in catalogue.describe_all() if one["own"]] == ["Hex"]
+
+
+def test_no_visitor_takes_the_place_of_all_games_with_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.catalogue.MOST_LOADED", 5)
+    monkeypatch.setattr("mossa.web.catalogue.MOST_OF_ONE", 3)
+    catalogue = Catalogue()
+    for heap in (1, 2, 3):
+        catalogue.game(f"nim:heaps={heap}", "one")
+    with pytest.raises(MossaError, match="you have asked for 3 games with settings of their own"):
+        catalogue.game("nim:heaps=4", "one")
+    assert catalogue.game("nim:heaps=2", "one") is catalogue.game("nim:heaps=2", "another")
+    assert catalogue.game("nim", "one").name == "nim"
+    for heap in (4, 5):
+        catalogue.game(f"nim:heaps={heap}", "another")
+    with pytest.raises(MossaError, match="this server has loaded too many games"):
+        catalogue.game("nim:heaps=6", "another")

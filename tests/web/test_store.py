@@ -96,7 +96,7 @@ def test_a_store_of_an_older_mossa_is_read(tmp_path: Path, version: int) -> None
         kept = store.get("old")
         assert kept is not None
         moves = ("b2", "a1") if version == 4 else ("b2",)
-        assert (kept.record.moves, kept.pace.seconds, kept.pace.control) == (moves, 2.0, None)
+        assert (kept.record.moves, kept.time_settings.seconds, kept.time_settings.control) == (moves, 2.0, None)
         assert kept.version == 1
         store.close()
 
@@ -109,9 +109,11 @@ def test_moves_are_appended_to_a_stored_game(tmp_path: Path) -> None:
     kept = store.get("a")
     assert kept is not None
     assert kept.record.moves == ("b2", "a1", "c3", "a3")
-    assert kept.pace.left == [3.5, 4.0]
+    assert kept.time_settings.left == [3.5, 4.0]
     assert [len(one.record.moves) for one in store.recent(5)] == [4]
-    store.put("a", replace(kept.record, moves=("b2",)), kept.pace, 3)  # taken back: nothing of the rest may stay
+    store.put(
+        "a", replace(kept.record, moves=("b2",)), kept.time_settings, 3
+    )  # taken back: nothing of the rest may stay
     store.append("a", 1, ["c1"], None, 4)
     kept = store.get("a")
     assert kept is not None
@@ -184,13 +186,13 @@ def test_a_row_that_cannot_be_read_hides_no_other(tmp_path: Path, damage: str) -
 
 def test_a_write_of_a_stale_version_is_refused(tmp_path: Path) -> None:
     one, two = Store(tmp_path / "site.sqlite3"), Store(tmp_path / "site.sqlite3")
-    record, pace = GameRecord("tictactoe", ("human", "human"), ("b2",)), TimeSettings(1.0)
-    assert one.put("a", record, pace) == 1
+    record, time_settings = GameRecord("tictactoe", ("human", "human"), ("b2",)), TimeSettings(1.0)
+    assert one.put("a", record, time_settings) == 1
     assert two.append("a", 1, ["a1"], None, 1) == 2
     for write in (
         lambda: one.append("a", 1, ["c3"], None, 1),
-        lambda: one.put("a", record, pace, 1),
-        lambda: one.put("a", record, pace),
+        lambda: one.put("a", record, time_settings, 1),
+        lambda: one.put("a", record, time_settings),
         lambda: one.append("none", 0, ["c3"], None, 1),
     ):
         with pytest.raises(StaleGame):
@@ -229,17 +231,23 @@ def test_a_page_whose_game_was_changed_elsewhere_sees_how_it_stands(folder: Path
 
 def test_when_there_is_no_room_the_oldest_finished_game_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mossa.web.store.MOST_GAMES", 10)
-    saved, pace = SavedGames(), TimeSettings(1.0)
+    saved, time_settings = SavedGames(), TimeSettings(1.0)
     saved.open(tmp_path / "site.sqlite3")
     for i in range(10):
         ended = "resigned" if i in (3, 5) else ""
         assert saved.fullness() == (None if i < 9 else (9, 10))
-        assert saved.put(str(i), GameRecord("tictactoe", ("human", "human"), ("b2",), ended=ended, by=0), pace, 0) == 1
-    assert saved.put("3", GameRecord("tictactoe", ("human", "human"), ("b2",), ended="resigned", by=1), pace, 1) == 2
-    assert saved.put("new", GameRecord("tictactoe", ("human", "human"), ()), pace, 0) == 1
+        assert (
+            saved.put(str(i), GameRecord("tictactoe", ("human", "human"), ("b2",), ended=ended, by=0), time_settings, 0)
+            == 1
+        )
+    assert (
+        saved.put("3", GameRecord("tictactoe", ("human", "human"), ("b2",), ended="resigned", by=1), time_settings, 1)
+        == 2
+    )
+    assert saved.put("new", GameRecord("tictactoe", ("human", "human"), ()), time_settings, 0) == 1
     assert {one.id for one in saved.recent(20)} == {*map(str, range(10)), "new"} - {"5"}
-    assert saved.put("newer", GameRecord("tictactoe", ("human", "human"), ()), pace, 0) == 1
+    assert saved.put("newer", GameRecord("tictactoe", ("human", "human"), ()), time_settings, 0) == 1
     assert saved.get("3") is None
-    assert saved.put("newest", GameRecord("tictactoe", ("human", "human"), ()), pace, 0) is None
+    assert saved.put("newest", GameRecord("tictactoe", ("human", "human"), ()), time_settings, 0) is None
     assert "none of them finished" in saved.why_not
     saved.close()

@@ -60,14 +60,18 @@ class Board:
         self,
         id: str,
         played: PlayedGame,
-        pace: TimeSettings,
+        time_settings: TimeSettings,
         pool: PlayerPool,
         trees: SearchTrees,
         saved: SavedGames,
         version: int = 0,
     ) -> None:
-        self.id, self.played, self.pace = id, played, pace
-        self.clocks = Clocks(pace.control, len(self.played.specs), pace.left) if pace.control is not None else None
+        self.id, self.played, self.time_settings = id, played, time_settings
+        self.clocks = (
+            Clocks(time_settings.control, len(self.played.specs), time_settings.left)
+            if time_settings.control is not None
+            else None
+        )
         self.version = version
         """The version of the game in the store; 0 if it was never stored."""
         self.deleted = False
@@ -107,7 +111,7 @@ class Board:
             "type": "state",
             "id": self.id,
             **self.played.show_state(),
-            "seconds": self.pace.seconds,
+            "seconds": self.time_settings.seconds,
             "clocks": None if self.clocks is None else self.clocks.message(),
             "thinking": self.job is not None,
             "trouble": self.trouble,
@@ -121,7 +125,7 @@ class Board:
         game, clocks = self.played, self.clocks
         left = [clocks.left(seat) for seat in range(len(game.specs))] if clocks is not None else None
         if self._saved_plies is None or game.ended:
-            version = self._saved.put(self.id, game.record(), replace(self.pace, left=left), self.version)
+            version = self._saved.put(self.id, game.record(), replace(self.time_settings, left=left), self.version)
         else:
             version = self._saved.append(
                 self.id, self._saved_plies, game.texts[self._saved_plies :], left, self.version
@@ -224,7 +228,7 @@ class Board:
         if self._replay_stop is not None:
             self._replay_stop.set()
         self._replay_stop, recording = threading.Event(), self._pool.recording(self.id, ply)
-        limits = Limits(self.pace.seconds, stop=self._replay_stop)
+        limits = Limits(self.time_settings.seconds, stop=self._replay_stop)
         work = partial(self._trees.look, self.id, ply, line[ply], recording, tuple(path), limits)
         self._tasks.start(self._open_node(page, tuple(path), work, self._replay_stop))
 
@@ -275,7 +279,7 @@ class Board:
             raise MossaError("there is no move to search for here")
         if self.advice is not None:
             self.advice.stop.set()
-        spec, time = self._adviser, MoveTime(self.pace.seconds)
+        spec, time = self._adviser, MoveTime(self.time_settings.seconds)
         self.advice = self._job(kind, at, HINT_SEAT, spec, time, multipv=LINES)
         self._tasks.start(self._advising(self.advice))
 
@@ -325,7 +329,7 @@ class Board:
             if self._pondering is not None:  # the timer: `choose` uses that search, or ends it
                 self._pondering.cancel()
                 self._pondering = None
-            time = MoveTime(self.pace.seconds) if self.clocks is None else self.clocks.move_time(seat)
+            time = MoveTime(self.time_settings.seconds) if self.clocks is None else self.clocks.move_time(seat)
             self.job = self._job("move", game.at, seat, game.specs[seat], time, ply=len(game.texts))
             self._tasks.start(self._thinking(self.job))
         elif self._pondering is None:
@@ -343,7 +347,7 @@ class Board:
             seat,
             spec,
             time,
-            patience=self.pace.seconds * PREPARATION,
+            patience=self.time_settings.seconds * PREPARATION,
             show=partial(show_found, "thought" if kind == "move" else kind, at),
             compiling=self._compiling_for,
             ply=ply,

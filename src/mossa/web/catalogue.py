@@ -49,6 +49,8 @@ MOST = {"time": 60.0, "memory": 64, "threads": os.cpu_count() or 1, "states": 3_
 """The greatest settings of a player that a page may ask for."""
 MOST_LOADED = 1000
 """The number of games with other parameters that one server loads: each stays in memory."""
+MOST_OF_ONE = 250
+"""Those of them that one visitor may ask for, so that none takes the place of all others."""
 LEVELS = (2400, 2100, 1800, 1500, 1200, 900, 600)
 """Elo of the opponents that a page offers beside the full strength."""
 FOR_MANY = ("maxn", "maxn-shallow", "paranoid", "best-reply", "cooperative")
@@ -70,7 +72,8 @@ class Catalogue:
         self.files = {load_game(file).name: file for file in files}  # errors in files appear before the site starts
         self.elsewhere = elsewhere or {}
         """What the first page shows of the games that other processes play, by name."""
-        self._loaded: set[str] = set()
+        self._loaded: dict[str, str] = {}
+        """The games with other parameters, and which visitor asked for each first."""
         self._lock = threading.Lock()
 
     def names(self) -> tuple[str, ...]:
@@ -82,8 +85,8 @@ class Catalogue:
         path, py, _ = spec.partition(".py")
         return spec in self.elsewhere or path + py in self.elsewhere
 
-    def game(self, spec: str) -> Game:
-        """The game that a page names; a path is a name only if the command line gave it."""
+    def game(self, spec: str, visitor: str = "") -> Game:
+        """The game that the page of a visitor names; a path is a name only if the command line gave it."""
         name, _, settings = spec.partition(":")
         if name not in self.names() and name not in {own.partition(":")[0] for own in self.files}:
             known = [os.path.basename(one) for one in self.names()]
@@ -93,11 +96,16 @@ class Catalogue:
         if self.is_elsewhere(spec):
             raise MossaError(f"the rules of {os.path.basename(name)} are in a process of their own")
         with self._lock:
-            if settings and spec not in self._loaded and len(self._loaded) >= MOST_LOADED:
+            new = bool(settings) and spec not in self._loaded
+            if new and len(self._loaded) >= MOST_LOADED:
                 raise MossaError("this server has loaded too many games with settings of their own: start it again")
+            if new and visitor and list(self._loaded.values()).count(visitor) >= MOST_OF_ONE:
+                raise MossaError(
+                    f"you have asked for {MOST_OF_ONE} games with settings of their own: play one of those"
+                )
             loaded = load_game(spec)
-            if settings:
-                self._loaded.add(spec)
+            if new:
+                self._loaded[spec] = visitor
             return loaded
 
     def check_player(self, spec: str, game: Game) -> str:

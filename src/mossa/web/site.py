@@ -96,7 +96,7 @@ class Site:
         spec, seats = request.get("game"), request.get("seats")
         if not isinstance(spec, str):
             raise MossaError("a new game has a field game, the name of one")
-        game = await run_in_threadpool(self.catalogue.game, spec)  # loading may take a while
+        game = await run_in_threadpool(self.catalogue.game, spec, client[0])  # loading may take a while
         count = game.facts.players
         if not (isinstance(seats, list) and len(seats) == count and all(isinstance(one, str) for one in seats)):
             raise MossaError(f"a new game of {game.title} has a field seats, a list of {count} players")
@@ -113,8 +113,8 @@ class Site:
         begun = None if at.state == game.rules.start() else at.text
         seed = request.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
-        pace = TimeSettings(float(seconds), read_control(request.get("clock")))
-        return self.add(PlayedGame(game, GameRecord(game.name, specs, (), begun, seed=drawn)), pace)
+        time_settings = TimeSettings(float(seconds), read_control(request.get("clock")))
+        return self.add(PlayedGame(game, GameRecord(game.name, specs, (), begun, seed=drawn)), time_settings)
 
     async def import_game(self, request: dict[str, Any], client: Client = ("", "")) -> Board | Message:
         """A board for the game in a pasted `text` of a `game`; all games of the text, if it has several or a part of
@@ -124,13 +124,13 @@ class Site:
             raise MossaError("a pasted game has the fields game and text")
         if not (number is None or type(number) is int):
             raise MossaError("the number of a game is a whole number")
-        await run_in_threadpool(self.catalogue.game, spec)
+        await run_in_threadpool(self.catalogue.game, spec, client[0])
         found = await self.workers.do(client, read_pasted, spec, text, number)
         return found if isinstance(found, dict) else self.add(found.played())
 
-    def add(self, played: PlayedGame, pace: TimeSettings | None = None) -> Board:
+    def add(self, played: PlayedGame, time_settings: TimeSettings | None = None) -> Board:
         """A board for a game that begins here or was played elsewhere."""
-        board = self._open_board(secrets.token_urlsafe(9), played, pace or TimeSettings())
+        board = self._open_board(secrets.token_urlsafe(9), played, time_settings or TimeSettings())
         board.save()
         return board
 
@@ -146,7 +146,7 @@ class Site:
             else:
                 played = (await self.workers.do(client, read_record, record)).played()
             if id not in self.boards or self.boards[id].deleted:  # else another page was faster
-                return self._open_board(id, played, stored.pace, stored.version)
+                return self._open_board(id, played, stored.time_settings, stored.version)
         return self.boards[id]
 
     def game_of(self, id: str) -> str:
@@ -158,9 +158,9 @@ class Site:
             return ""
         return next((one for one in games if self.catalogue.is_elsewhere(one)), "")
 
-    def _open_board(self, id: str, played: PlayedGame, pace: TimeSettings, version: int = 0) -> Board:
+    def _open_board(self, id: str, played: PlayedGame, time_settings: TimeSettings, version: int = 0) -> Board:
         self._drop_idle_boards()
-        self.boards[id] = Board(id, played, pace, self.pool, self.trees, self.saved, version)
+        self.boards[id] = Board(id, played, time_settings, self.pool, self.trees, self.saved, version)
         return self.boards[id]
 
     def _drop_idle_boards(self) -> None:

@@ -72,7 +72,7 @@ class StoredGame:
 
     id: str
     record: GameRecord
-    pace: TimeSettings
+    time_settings: TimeSettings
     changed: float
     version: int
 
@@ -123,10 +123,10 @@ class Store:
     def _columns(self, table: str) -> list[str]:
         return [row[1] for row in self._base.execute(f"PRAGMA table_info({table})")]
 
-    def put(self, id: str, record: GameRecord, pace: TimeSettings, version: int = 0) -> int:
+    def put(self, id: str, record: GameRecord, time_settings: TimeSettings, version: int = 0) -> int:
         """Store a whole game that was read or last written as this version; 0: a new one. Returns its new version."""
         now, text = time.time(), json.dumps(record.as_dict(), ensure_ascii=False, allow_nan=False)
-        clock, left, ended = str(pace.control or ""), json.dumps(pace.left or []), bool(record.ended)
+        clock, left, ended = str(time_settings.control or ""), json.dumps(time_settings.left or []), bool(record.ended)
         with self._transaction():
             if version == 0:
                 self._make_room()
@@ -135,7 +135,7 @@ class Store:
                 "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
                 "record = excluded.record, changed = excluded.changed, time_left = excluded.time_left, "
                 "version = excluded.version, ended = excluded.ended",
-                (id, text, pace.seconds, now, now, clock, left, version + 1, ended),
+                (id, text, time_settings.seconds, now, now, clock, left, version + 1, ended),
             )
             self._base.execute("DELETE FROM moves WHERE game = ?", (id,))
         return version + 1
@@ -229,14 +229,14 @@ class Store:
         try:
             record = GameRecord.from_dict(json.loads(text), f"game {id}")
             times = [float(one) for one in json.loads(left)] or None
-            pace = TimeSettings(float(seconds), read_control(clock), times)
+            time_settings = TimeSettings(float(seconds), read_control(clock), times)
             changed = float(changed)
         except (MossaError, ValueError, TypeError, OverflowError, RecursionError) as error:
             raise MossaError(f"the game {id!s:.40} is stored in {self.path}, but cannot be read: {error}") from None
         appended = self._select("SELECT move FROM moves WHERE game = ? ORDER BY ply", (id,))
         if appended:
             record = replace(record, moves=(*record.moves, *(str(move) for (move,) in appended)))
-        return StoredGame(id, record, pace, changed, version)
+        return StoredGame(id, record, time_settings, changed, version)
 
 
 class SavedGames:
@@ -264,9 +264,9 @@ class SavedGames:
         """Are games stored?"""
         return self._store is not None and not self.why_not
 
-    def put(self, id: str, record: GameRecord, pace: TimeSettings, version: int) -> int | None:
+    def put(self, id: str, record: GameRecord, time_settings: TimeSettings, version: int) -> int | None:
         """Store a whole game that was stored as this version (0: never); the new version, or None if that fails."""
-        return self._try(lambda store: store.put(id, record, pace, version))
+        return self._try(lambda store: store.put(id, record, time_settings, version))
 
     def append(self, id: str, ply: int, moves: Sequence[str], left: Sequence[float] | None, version: int) -> int | None:
         """Store moves of a game that is stored up to a ply; the new version, or None if that fails."""

@@ -10,15 +10,15 @@ from mossa.search.common.time_plan import TimePlan
 
 
 def shown(*iterations: tuple[int, int]) -> TimePlan:
-    pace = TimePlan()
+    plan = TimePlan()
     for move, score in iterations:
-        pace.update(SearchResult(move, 0.0, score=score))
-    return pace
+        plan.update(SearchResult(move, 0.0, score=score))
+    return plan
 
 
-def least(pace: TimePlan) -> int:
+def least(plan: TimePlan) -> int:
     """The hundredths of the planned time after which it is enough."""
-    return next(spent for spent in range(1000) if pace.is_enough(spent / 100, 1.0))
+    return next(spent for spent in range(1000) if plan.is_enough(spent / 100, 1.0))
 
 
 def test_before_the_first_iteration_nothing_is_enough() -> None:
