@@ -94,6 +94,13 @@ def test_another_process_gets_games_by_name_and_by_file(tmp_path):
     assert done.stdout.strip() == told
 
 
+def test_a_game_with_a_helper_named_as_what_its_facts_leave_out_pickles():
+    """Backgammon has no teams, and a function `side` of its own."""
+    backgammon = mossa.game("backgammon:match=3")
+    assert backgammon.rules.side is None
+    assert pickle.loads(pickle.dumps(backgammon)) is backgammon
+
+
 def test_a_copy_with_other_functions_is_not_pickled_as_the_game_of_its_name():
     other = replace(GAME, rules=GAME.rules.replace(utility=lambda state, player: 0))
     with pytest.raises(MossaError, match="this copy of tictactoe has another utility than its source"):

@@ -15,7 +15,7 @@ from .facts import Facts
 from .importing import import_optional
 from .parameters import Parameter
 from .protocol import OPTIONAL, REQUIRED
-from .rules import Rules
+from .rules import ONLY_WITH_FACTS, Rules
 
 if TYPE_CHECKING:
     from .position import Position
@@ -119,9 +119,10 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled, a game is its name: it is loaded again where it is unpickled, a rules file by its whole path."""
         written = {name: value for module in self.modules for name, value in vars(module).items()}
+        left_out = {name for name, fact in ONLY_WITH_FACTS.items() if not getattr(self.facts, fact)}
         for name in (*REQUIRED, *OPTIONAL):
             own = self.rules.own.get(name, getattr(self.rules, "facts" if name == "FACTS" else name))
-            if name in written and own is not written[name]:
+            if name in written and name not in left_out and own is not written[name]:
                 raise MossaError(f"this copy of {self.name} has another {name} than its source: it cannot be pickled")
         return _by_name, (self.name,)
 
