@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 from tests.user_files import module as user_file
 
 from mossa import MossaError
+from mossa.kernel.compiler.source import definition
 from mossa.kernel.specialise import specialise
 
 HEAD = """import enum
@@ -180,3 +182,21 @@ def test_a_file_that_was_edited_after_it_was_loaded(text: str, tmp_path: Path) -
     (tmp_path / "user_rules.py").write_text(text)
     with pytest.raises(MossaError, match=r"the file has changed since f was read from it|there is none"):
         specialise(rules.f, {}, name="my game")(7)
+
+
+def test_a_file_is_parsed_again_where_another_thread_changed_the_recursion_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python then raises `SystemError: AST constructor recursion depth mismatch`."""
+    disturbed: list[str] = []
+
+    def parse(text: str) -> ast.Module:
+        if len(disturbed) < 3:
+            disturbed.append(text)
+            raise SystemError("AST constructor recursion depth mismatch")
+        return compile(text, "<test>", "exec", ast.PyCF_ONLY_AST)
+
+    made = user_file(tmp_path, "def double(n):\n    return 2 * n\n")
+    monkeypatch.setattr("mossa.kernel.compiler.source.ast.parse", parse)
+    assert definition(made.double)[0].name == "double"
+    assert len(disturbed) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+from contextlib import suppress
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -14,6 +15,8 @@ __all__ = ["definition"]
 
 Key = tuple[str, int]
 """Name and first line of a function."""
+TRIES = 10
+"""How often a file is parsed, if another thread disturbs it."""
 
 
 def definition(function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
@@ -28,7 +31,7 @@ def definition(function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
     if not lines:
         raise MossaError(f"{source_location(function)}: {function.__name__} is compiled from its source: there is none")
     try:
-        trees, codes = _parsed("".join(lines), code.co_filename)
+        trees, codes = _read("".join(lines), code.co_filename)
     except (SyntaxError, ValueError):
         trees, codes = {}, {}
     if code.co_name == "<lambda>":
@@ -40,6 +43,15 @@ def definition(function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
             f"load the game again"
         )
     return trees[key], lines
+
+
+def _read(text: str, filename: str) -> tuple[dict[Key, ast.FunctionDef], dict[Key, CodeType]]:
+    """As `_parsed`, tried again where Python gives up: it measures how deep the tree is by the recursion limit, and
+    raises SystemError if another thread changes that meanwhile."""
+    for _ in range(TRIES):
+        with suppress(SystemError):
+            return _parsed(text, filename)
+    return _parsed(text, filename)
 
 
 @lru_cache(maxsize=256)
