@@ -32,6 +32,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `deadlines` | what does not end, and where it is |
 | `connections` | how many connections there are, and how long one may take |
 | `ownership` | the lock of the data folder: one folder, one server |
+| `process_memory` | how much memory a process has, and the most that it may take |
 | `static` | the pages: plain HTML, ES modules and SVG, nothing fetched from elsewhere |
 
 The protocol of a board's WebSocket is in docs/site.md. `mossa.web.app.make_app` is the ASGI application.
