@@ -88,10 +88,10 @@ def copied(words, out) -> int:
 extra = slot("extra")
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_a_reader_undoes_a_writer(compiled):
+@pytest.mark.parametrize(("compiled", "checked"), [(False, False), (True, False), (True, True)])
+def test_a_reader_undoes_a_writer(compiled, checked):
     slots = {"extra": {"read": make_reader(EXAMPLE), "write": make_writer(EXAMPLE)}}
-    kernel = specialise(copied, slots, name="copied", compiled=compiled)
+    kernel = specialise(copied, slots, name="copied", compiled=compiled, checked=checked)
     ends = -(2**63), 2**63 - 1, 0, -1
     for low, high in itertools.product(ends, repeat=2):
         state = State(u64(high), (low, high, 1), Inner(high, (low, u64(low))), low)

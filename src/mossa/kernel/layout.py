@@ -144,8 +144,9 @@ def make_reader(example: Any) -> Callable[[Words, int], Any]:
 
 
 def _signed(word: u64) -> int:
-    """The int whose 64 bits a word holds."""
-    return int(word & BELOW_SIGN) - (int(word >> 63) << 63)
+    """The int whose 64 bits a word holds. The sign counts −2**63, which is taken away in two halves that are ints."""
+    half = int(word >> 63) << 62
+    return int(word & BELOW_SIGN) - half - half
 
 
 def _parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -282,7 +282,7 @@ def agreeing(state, player, unseen, owners=()):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["hearts", "hearts:passing=hold,moon=subtract", "hearts:points=30"])
+@pytest.mark.parametrize("spec", ["hearts:passing=hold", "hearts:points=30,moon=subtract"])
 def test_conformance(spec):
-    report = check(mossa.game(spec), games=4)
+    report = check(mossa.game(spec), games=2)
     assert report.ok, report.faults
