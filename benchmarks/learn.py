@@ -3,19 +3,21 @@
     mossa bench learn                          two minutes for each method and game: half an hour
     mossa bench learn 20                       twenty seconds for each
     mossa bench learn 120 connect4             one game
+    mossa bench learn players mcts:nodes=100   the share of best moves of players at Connect Four (a name of any player)
     mossa bench learn positions                make the file of solved positions again (some minutes)
 
 Each method begins with weights 0 and has one thread. The positions are `solved/connect4.txt`: 1,000 positions of random
 games with 8 to 28 stones, without a win in one, in which the move matters, with the exact score of every move by the
 solver. A move is best if no other has a better score (the shorter win, the longer defence), and keeps the result if it
 wins where a win is there, and else draws if it can. Players look ahead as many plies as the column says, by nothing but
-the rules and the weights; `engine` is `alphabeta:depth=4` with the weights, which also has the game's proofs.
+the rules and the weights; `engine` is `alphabeta:depth=4` with the weights, which also has the game's proofs. `players`
+asks any player for a move in each position, with the limits of its spec.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ GAMES = {"connect4": 1000, "othello": 1000, "tictactoe": 1000}
 """Game → games in a round."""
 
 Solved = list[tuple[Any, dict[int, int]]]
+"""Positions, each with the exact score of every move."""
 
 
 def run(report: Callable[[str], None], seconds: str = "120", *games: str) -> dict[str, Any]:
@@ -39,6 +42,8 @@ def run(report: Callable[[str], None], seconds: str = "120", *games: str) -> dic
 
     if seconds == "positions":
         return {"name": "learn", "figures": {"positions": make_positions(report)}}
+    if seconds == "players":
+        return {"name": "learn", "unit": "% of positions", "figures": players_shares(report, games)}
     figures: dict[str, Any] = {}
     for name in games or GAMES:
         game = mossa.game(name)
@@ -79,6 +84,31 @@ def shares(game: Any, weights: Mapping[str, float], solved: Solved) -> dict[str,
     engine = Searcher(weighted_game(game, weights), memory_mib=1)
     chosen = [(values[engine.search(state, Limits(depth=4)).move], max(values.values())) for state, values in solved]
     return found | per_cent(chosen, "engine")
+
+
+def players_shares(report: Callable[[str], None], specs: Sequence[str]) -> dict[str, dict[str, float]]:
+    """How often players, each with the limits of its spec, choose a best move, and one that keeps the result."""
+    import mossa
+    from mossa.core.position import Position
+    from mossa.play.player import ask
+    from mossa.play.players import player as player_of
+    from mossa.search.common.limits import Limits
+
+    game, figures = mossa.game("connect4"), {}
+    solved = read_positions(game)
+    for spec in specs:
+        report(spec)
+        player = player_of(spec, game)
+        if not player.is_limited:
+            raise mossa.MossaError(f"a player is measured with limits of its own: {spec}:nodes=100, say")
+        player.prepare(Limits())
+        chosen = []
+        for number, (state, values) in enumerate(solved):
+            player.begin(number)
+            chosen.append((values[ask(player, Position(game, state), Limits(), number).move], max(values.values())))
+        player.close()
+        figures[spec] = per_cent(chosen, "its move")
+    return figures
 
 
 def per_cent(chosen: list[tuple[int, int]], who: str) -> dict[str, float]:

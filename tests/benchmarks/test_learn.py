@@ -45,3 +45,14 @@ def test_who_knows_the_threats_finds_more_of_the_best_moves(bench: Any) -> None:
     found, nothing = bench.shares(game, own, solved), bench.shares(game, dict.fromkeys(own, 0.0), solved)
     assert found["best, 2 plies"] > nothing["best, 2 plies"] + 10
     assert found["kept, 2 plies"] >= found["best, 2 plies"]
+
+
+def test_players_are_asked_in_the_same_positions(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = bench.read_positions(mossa.game("connect4"))[:60]
+    monkeypatch.setattr(bench, "read_positions", lambda game: solved)
+    said: list[str] = []
+    found = bench.players_shares(said.append, ["mcts:nodes=8,knowledge=0", "mcts:nodes=2000"])
+    assert said == list(found)
+    assert found["mcts:nodes=2000"]["best, its move"] > found["mcts:nodes=8,knowledge=0"]["best, its move"]
+    with pytest.raises(mossa.MossaError, match="limits of its own"):
+        bench.players_shares(said.append, ["mcts"])

@@ -90,8 +90,10 @@ def _run_benchmark(path: Path, say: Callable[[str], None], arguments: tuple[str,
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    accepted = list(inspect.signature(module.run).parameters)[1:]
-    if len(arguments) > len(accepted):
+    parameters = inspect.signature(module.run).parameters
+    accepted = list(parameters)[1:]
+    any_number = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters.values())
+    if len(arguments) > len(accepted) and not any_number:
         raise MossaError(f"the benchmark {path.stem} takes at most these arguments: {', '.join(accepted) or 'none'}")
     try:
         data: dict[str, Any] = module.run(say, *arguments)
