@@ -79,6 +79,20 @@ def test_a_kept_root_that_was_known_without_children_is_searched() -> None:
         assert engine.search(at.play("1").state, Limits(nodes=60)).move == 3
 
 
+def test_one_simulation_plays_by_the_policy() -> None:
+    def likes_the_left_edge_least(batch: Any) -> tuple[Any, Any]:
+        return np.tile(np.arange(7, dtype=np.float32), (len(batch), 1)), np.zeros(len(batch), np.float32)
+
+    engine = Puct(CONNECT4, likes_the_left_edge_least, memory_mib=1)
+    found = engine.search(CONNECT4.rules.start(), Limits(nodes=1), multipv=7)
+    assert [move for move, _ in found.candidates] == [6, 5, 4, 3, 2, 1, 0]
+    assert found.pv == (6,)
+    more = engine.search(CONNECT4.rules.start(), Limits(nodes=300), multipv=3)
+    assert [line[0] for line in more.variations] == [move for move, _ in more.candidates]
+    assert more.variations[0] == more.pv
+    assert all(len(line) > 1 for line in more.variations)
+
+
 def test_a_full_pool_goes_on() -> None:
     engine = Puct(CONNECT4, shallow, memory_mib=1)
     found = engine.search(CONNECT4.rules.start(), Limits(nodes=12_000))

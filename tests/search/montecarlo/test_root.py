@@ -8,9 +8,11 @@ from mossa.search.montecarlo.root import RootChild, best_children, line_from, ro
 from mossa.search.montecarlo.uct import MonteCarlo
 
 
-def child(move: int, visits: int, low: int = -1, high: int = 1, plies: int = 0, mean: float = 0.0) -> RootChild:
+def child(
+    move: int, visits: int, low: int = -1, high: int = 1, plies: int = 0, mean: float = 0.0, prior: float = 0.0
+) -> RootChild:
     """A child of the root."""
-    return RootChild(5 * move + 5, move, visits, low, high, plies, mean)
+    return RootChild(5 * move + 5, move, visits, low, high, plies, mean, prior)
 
 
 def order(*found: RootChild) -> tuple[list[int], int]:
@@ -27,6 +29,11 @@ def test_visits_decide_and_proofs_before_them() -> None:
     assert order(child(0, 90, -1, 0), child(1, 3, 0, 0, 5), child(2, 2, -1, 0)) == ([1, 0, 2], 1)  # nothing beats it
 
 
+def test_priors_decide_where_nothing_was_visited() -> None:
+    assert order(child(0, 0, prior=0.2), child(1, 0, prior=0.5), child(2, 0, prior=0.3)) == ([1, 2, 0], 1)
+    assert order(child(0, 1, prior=0.2), child(1, 0, prior=0.5)) == ([0, 1], 1)
+
+
 def test_the_shortest_win_and_the_longest_defence() -> None:
     assert order(child(0, 9, 1, 1, 7), child(1, 1, 1, 1, 3), child(2, 3, 1, 1, 3)) == ([1, 2, 0], 2)
     assert order(child(0, 9, -1, -1, 2), child(1, 1, -1, -1, 8)) == ([1, 0], 1)
@@ -35,9 +42,9 @@ def test_the_shortest_win_and_the_longest_defence() -> None:
 def test_the_line_is_legal_and_ends_with_the_game() -> None:
     game = mossa.game("tictactoe")
     engine = MonteCarlo(game, memory_mib=1)
-    assert root_children(engine.pool.words, 0, 0) == []
+    assert root_children(engine.pool, 0, 0) == []
     found = engine.search(game.rules.start(), Limits(nodes=50_000))
-    line = line_from(engine.pool.words, game.rules, game.rules.start())
+    line = line_from(engine.pool, game.rules, game.rules.start())
     assert line == found.pv
     at = game.start()
     for move in line:

@@ -30,6 +30,8 @@ class SearchResult:
     """The line both sides are expected to play, beginning with `move`."""
     candidates: tuple[tuple[int, float], ...] = ()
     """Moves with their values, best first, where more than one was asked for."""
+    variations: tuple[tuple[int, ...], ...] = ()
+    """The line of each candidate, where the engine has values and no scores."""
     lines: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """The score and the line of each candidate, where the engine has them."""
     bound_hits: int = 0

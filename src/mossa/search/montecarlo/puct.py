@@ -155,7 +155,7 @@ class Puct(MonteCarlo):
     def recommended(self) -> list[float]:
         """The policy that the last search recommends, in the order of the moves: that of a Gumbel root, else in
         proportion to the visits. If moves are proven to be best, they share it."""
-        found = root_children(self.pool.words, 0, self.game.rules.mover(self.state))
+        found = root_children(self.pool, 0, self.game.rules.mover(self.state))
         visits = [one.visits for one in found]
         ranked, equal = best_children(found)
         if self._is_solved():

@@ -76,7 +76,6 @@ class MonteCarlo:
         require_perfect_information(game)
         require_threads(threads)
         game = game.two_sided
-        game = game.two_sided
         self.game, self.options = game, chosen_options(game, options or {}, self.advised)
         low, high = map(float, game.facts.utility)
         greatest = max(abs(low), abs(high))
@@ -296,7 +295,7 @@ class MonteCarlo:
     def root_means(self) -> list[float]:
         """The means of the moves at the root, from 0 to 1; where nothing is known, the worst."""
         low, high = self.game.facts.utility
-        found = root_children(self.pool.words, 0, self.game.rules.mover(self.state))
+        found = root_children(self.pool, 0, self.game.rules.mover(self.state))
         worths = [one.mean / self.unit if one.visits or one.solved else low for one in found]
         return [(worth - low) / (high - low) for worth in worths]
 
@@ -335,17 +334,18 @@ class MonteCarlo:
 
     def result(self, multipv: int = 1) -> SearchResult:
         """What the tree says so far."""
-        words, rules = self.pool.words, self.game.rules
-        found = root_children(words, 0, rules.mover(self.state))
+        rules = self.game.rules
+        found = root_children(self.pool, 0, rules.mover(self.state))
         ranked, equal = best_children(found, self._halved(found))
         if not ranked:  # stopped before the first simulation
             first = rules.legal(self.state)[0]
             return SearchResult(first, 0.0, (first,), pv=(first,))
         if self._is_solved():
             ranked, equal = self._by_distance(ranked, equal)
-        pv = line_from(words, rules, self.state) or (ranked[0].move,)
+        pv = line_from(self.pool, rules, self.state) or (ranked[0].move,)
         if pv[0] != ranked[0].move:
             pv = (ranked[0].move,)
+        told = ranked[:multipv] if multipv > 1 else []
         return SearchResult(
             ranked[0].move,
             ranked[0].mean / self.unit,
@@ -353,9 +353,15 @@ class MonteCarlo:
             depth=len(pv),
             held=min(self.pool.used[0], self.pool.capacity),
             pv=pv,
-            candidates=tuple((one.move, one.mean / self.unit) for one in ranked[:multipv]) if multipv > 1 else (),
+            candidates=tuple((one.move, one.mean / self.unit) for one in told),
+            variations=tuple(pv if one is ranked[0] else self._line_by(one) for one in told),
             exact=self._is_solved(),
         )
+
+    def _line_by(self, child: RootChild) -> tuple[int, ...]:
+        """The best line that begins with the move to this child of the root."""
+        rules = self.game.rules
+        return (child.move, *line_from(self.pool, rules, rules.play(self.state, child.move), child.node))
 
 
 def _successors(rules: Rules, state: State) -> Iterator[State]:
