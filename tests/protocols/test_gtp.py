@@ -128,6 +128,22 @@ def test_clocks_plan_the_move() -> None:
     assert refused(talk, "time_left red 1 2").startswith("syntax error")
 
 
+@pytest.mark.parametrize("spec", ["mcts:ponder=true,memory=4", "alphabeta:ponder=true"])
+def test_it_thinks_on_the_opponents_time(spec: str) -> None:
+    talk = engine("connect4", spec, nodes=400)
+    first = say(talk, "genmove black")
+    assert talk.player.is_pondering
+    reply = "1" if first != "1" else "2"
+    say(talk, f"play white {reply}")
+    say(talk, "genmove black")
+    assert len(talk.position.history) == 3
+    assert talk.player.is_pondering
+    say(talk, "clear_board")
+    assert not talk.player.is_pondering
+    main(talk, ["genmove black\n", "quit\n"], io.StringIO())
+    assert not talk.player.is_pondering
+
+
 def test_games_it_is_not_for() -> None:
     loaded = mossa.game("kuhn")
     with pytest.raises(mossa.MossaError, match="GTP is for two players with perfect information and without chance"):

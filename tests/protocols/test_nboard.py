@@ -16,9 +16,9 @@ GAME = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {board} *]B[F5]
 class Talk:
     """A conversation with the engine."""
 
-    def __init__(self) -> None:
+    def __init__(self, spec: str = "alphabeta") -> None:
         self.said: list[str] = []
-        self.engine = NBoardEngine(player("alphabeta", mossa.game("othello")), self.said.append)
+        self.engine = NBoardEngine(player(spec, mossa.game("othello")), self.said.append)
 
     def __call__(self, *lines: str) -> list[str]:
         """What is said to these lines, all thinking done."""
@@ -60,6 +60,17 @@ def test_hints_name_lines_with_their_values(talk: Talk) -> None:
     assert len(set(first)) == 2
     assert set(first) <= set(mossa.game("othello").start().moves)
     assert not any(line.startswith("===") for line in talk("hint 1"))
+
+
+def test_hints_of_monte_carlo_tree_search() -> None:
+    talk = Talk("mcts:nodes=3000,memory=4")
+    hints = [line.split() for line in talk(f"set game {GAME}", "hint 3") if line.startswith("search")][-3:]
+    assert len({words[1][:2] for words in hints}) == 3
+    assert all(len(words[1]) >= 4 for words in hints), "a line, not only a move"
+    assert any(float(words[2]) for words in hints), "its values are told in discs"
+    best = talk("go")[2].removeprefix("=== ").split("/")
+    assert best[0].lower() in mossa.game("othello").after("f5 f6 e6 f4").moves
+    assert abs(float(best[1])) <= 64
 
 
 def test_the_next_command_ends_the_thinking(talk: Talk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -142,14 +143,23 @@ def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | N
 
 
 @cli.command(short_help="A chess engine for UCI boards.")
-def uci() -> None:
+@click.option("--player", metavar="PLAYER", help="The player that chooses the moves; by default the chess engine.")
+def uci(player: str | None) -> None:
     """Speak UCI, the protocol of chess programs, over standard input and output.
+
+    \b
+      mossa uci
+      mossa uci --player mcts:horizon=1,threads=2
 
     Give this command to a chess board (GUI) as its engine. It ends with `quit` or at the end of the input.
     """
     from mossa.protocols.uci import main as run_protocol
+    from mossa.protocols.uci_player import UciPlayerEngine
 
-    run_protocol()
+    if player is None:
+        run_protocol()
+    else:
+        run_protocol(make=partial(UciPlayerEngine, player))
 
 
 @cli.command(short_help="An engine for GTP boards, at any game.")

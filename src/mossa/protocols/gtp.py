@@ -117,6 +117,7 @@ class GtpEngine:
         at = self._turn(words)
         move = self._choose(at)
         self.position = at.play(move)
+        self.player.start_pondering(self.position)
         return move
 
     def _choose(self, at: Position) -> str:
@@ -169,9 +170,12 @@ def _version() -> str:
 def main(engine: GtpEngine, lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
     """Run GTP over standard input and output until `quit` or the end of the input."""
     stream = sys.stdout if out is None else out
-    for line in sys.stdin if lines is None else lines:
-        answer, goes_on = engine.handle(line)
-        stream.write(answer)
-        stream.flush()
-        if not goes_on:
-            return
+    try:
+        for line in sys.stdin if lines is None else lines:
+            answer, goes_on = engine.handle(line)
+            stream.write(answer)
+            stream.flush()
+            if not goes_on:
+                return
+    finally:
+        engine.player.stop_pondering()

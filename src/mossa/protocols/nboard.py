@@ -18,6 +18,7 @@ from mossa.games.othello.records import read_ggf
 from mossa.kernel.errors import MossaError
 from mossa.play.game_text import display_line, replay
 from mossa.play.player import Player, ask
+from mossa.play.value_score import with_scores
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import POINT
@@ -90,7 +91,9 @@ class NBoardEngine:
         self.send("status mossa is thinking")
         self.player.on_depth = (lambda found: self._hint(position, found)) if only_hints else None
         try:
-            found = ask(self.player, position, limits, 0, multipv=min(lines, len(position.legal)))
+            found = with_scores(
+                position, ask(self.player, position, limits, 0, multipv=min(lines, len(position.legal)))
+            )
         except Exception as error:
             self.send(f"status {error if isinstance(error, MossaError) else crash_sentence(error, ['nboard'])}")
             return
@@ -101,7 +104,7 @@ class NBoardEngine:
 
     def _hint(self, position: Position, found: SearchResult) -> None:
         """One line for each candidate after a completed depth."""
-        for score, line in found.lines:
+        for score, line in with_scores(position, found).lines:
             moves = "".join(display_line(position, line, _write))
             self.send(f"search {moves} {_discs(score):.2f} 0 {'100%' if found.exact else found.depth}")
 

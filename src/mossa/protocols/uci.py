@@ -14,6 +14,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -37,9 +38,8 @@ from mossa.search.common.results import SearchResult
 from .line_protocol import LineWriter, parse_number, run_session
 from .uci_go import GoCommand, RunningSearch, chess, mate_in, read_go
 
-__all__ = ["UciEngine", "main"]
+__all__ = ["Option", "Search", "UciEngine", "main"]
 
-NAME = "mossa"
 AUTHORS = "the mossa maintainers"
 MOST_HASH = 1 << 15
 MOST_THREADS = 256
@@ -63,8 +63,16 @@ class Option:
     set: Callable[[str], None]
 
 
+Search = Callable[[RunningSearch, Position], tuple[int, ...]]
+"""Searches a position: the principal variation, the move and where possible the expected reply."""
+SPIN = "type spin default {} min {} max {}".format
+"""An option that is a whole number: its default, the least and the greatest."""
+
+
 class UciEngine:
     """The engine of one session. `send` writes a line to the GUI."""
+
+    name = "mossa"
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self.send = send
@@ -84,23 +92,7 @@ class UciEngine:
         self.searcher: Searcher | None = None
         self.running: RunningSearch | None = None
         self.thinking: threading.Thread | None = None
-        nothing: Callable[[str], None] = lambda value: None  # noqa: E731 - Ponder only tells the GUI that pondering is possible
-        spin = "type spin default {} min {} max {}".format
-        options = (
-            Option("Hash", spin(self.hash, 1, MOST_HASH), self._set_hash),
-            Option("Clear Hash", "type button", lambda value: self._drop_searcher()),
-            Option("Threads", spin(1, 1, MOST_THREADS), self._set_threads),
-            Option("MultiPV", spin(1, 1, MOST_LINES), self._set_lines),
-            Option("Ponder", "type check default false", nothing),
-            Option("UCI_Chess960", "type check default false", self._set_chess960),
-            Option("UCI_LimitStrength", "type check default false", self._set_limited),
-            Option("UCI_Elo", spin(DEFAULT_ELO, LOWEST_ELO, HIGHEST_ELO), self._set_elo),
-            Option("Move Overhead", spin(30, 0, 5000), self._set_overhead),
-            Option("OwnBook", "type check default false", self._set_own_book),
-            Option("BookFile", "type string default <empty>", self._set_book),
-            Option("TablePath", "type string default <empty>", self._set_tables),
-        )
-        self.options = {_option_key(option.name): option for option in options}
+        self.options = {_option_key(option.name): option for option in self.declared()}
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "debug": lambda words: None,
@@ -115,6 +107,28 @@ class UciEngine:
             "d": lambda words: self._show(str(self.position).splitlines() + [self.position.text]),
             "eval": lambda words: self._show(explain(self.position.state).lines()),
         }
+
+    def declared(self) -> tuple[Option, ...]:
+        """The options, in the order in which `uci` lists them."""
+        nothing: Callable[[str], None] = lambda value: None  # noqa: E731 - Ponder only tells the GUI that pondering is possible
+        return (
+            Option("Hash", SPIN(self.hash, 1, MOST_HASH), self._set_hash),
+            Option("Clear Hash", "type button", lambda value: self.drop_memory()),
+            Option("Threads", SPIN(1, 1, MOST_THREADS), self._set_threads),
+            Option("MultiPV", SPIN(1, 1, MOST_LINES), self._set_lines),
+            Option("Ponder", "type check default false", nothing),
+            Option("UCI_Chess960", "type check default false", self._set_chess960),
+            Option("UCI_LimitStrength", "type check default false", self._set_limited),
+            Option("UCI_Elo", SPIN(DEFAULT_ELO, LOWEST_ELO, HIGHEST_ELO), self._set_elo),
+            Option("Move Overhead", SPIN(30, 0, 5000), self._set_overhead),
+            Option("OwnBook", "type check default false", self._set_own_book),
+            Option("BookFile", "type string default <empty>", self._set_book),
+            Option("TablePath", "type string default <empty>", self._set_tables),
+        )
+
+    def other_option(self, name: str) -> Option | None:
+        """An option that `uci` does not list."""
+        return None
 
     def handle(self, line: str) -> bool:
         """Handle a command; False after `quit`."""
@@ -143,12 +157,15 @@ class UciEngine:
             self.thinking.join()
             self.running = self.thinking = None
 
+    def close(self) -> None:
+        """The session is over."""
+
     # ------------------------------------------------------------------------------------------ before a search
 
     def _uci(self, words: list[str]) -> None:
         from mossa import __version__
 
-        self.send(f"id name {NAME} {__version__}")
+        self.send(f"id name {self.name} {__version__}")
         self.send(f"id author {AUTHORS}")
         for option in self.options.values():
             self.send(f"option name {option.name} {option.declared}")
@@ -156,8 +173,12 @@ class UciEngine:
 
     def _isready(self, words: list[str]) -> None:
         if self.running is None:
-            self._ready_searcher()
+            self.ready()
         self.send("readyok")
+
+    def ready(self) -> Search:
+        """Compile what a search needs, and return it."""
+        return partial(self._search, self._ready_searcher(), self._limited_player())
 
     def _ready_searcher(self) -> Searcher:
         """The searcher, compiled and with its table; made when first needed and when its size has changed."""
@@ -166,7 +187,8 @@ class UciEngine:
             self.searcher.prepare()
         return self.searcher
 
-    def _drop_searcher(self) -> None:
+    def drop_memory(self) -> None:
+        """Forget what searches have stored."""
         self.searcher = self.limited = None
 
     def _limited_player(self) -> Player | None:
@@ -178,7 +200,7 @@ class UciEngine:
 
     def _new_game(self) -> None:
         self.stop()
-        self._drop_searcher()
+        self.drop_memory()
         self.position, self.last_position = self.game.start(), []
 
     def _setoption(self, words: list[str]) -> None:
@@ -186,7 +208,7 @@ class UciEngine:
         if not text.startswith("name "):
             raise MossaError("an option is set by: setoption name <name> value <value>")
         name, _, value = text.removeprefix("name ").partition(" value ")
-        option = self.options.get(_option_key(name))
+        option = self.options.get(_option_key(name)) or self.other_option(name)
         if option is None:
             names = ", ".join(known.name for known in self.options.values())
             raise MossaError(f"there is no option {name.strip()!r}; options: {names}")
@@ -195,11 +217,11 @@ class UciEngine:
 
     def _set_hash(self, value: str) -> None:
         self.hash = parse_number("Hash", value, 1, MOST_HASH)
-        self._drop_searcher()
+        self.drop_memory()
 
     def _set_threads(self, value: str) -> None:
         self.threads = parse_number("Threads", value, 1, MOST_THREADS)
-        self._drop_searcher()
+        self.drop_memory()
 
     def _set_lines(self, value: str) -> None:
         self.lines = parse_number("MultiPV", value, 1, MOST_LINES)
@@ -266,15 +288,16 @@ class UciEngine:
         if words[:1] == ["perft"]:
             return self._perft(parse_number("perft", " ".join(words[1:2]), 1, 20))
         go = read_go(words, self.position.mover, self._legal)
-        searcher, limited = self._ready_searcher(), self._limited_player()  # before the clock is read
-        planned, longest = go.plan(self.position, self.overhead)
-        self.running = RunningSearch(go, planned, longest)
+        search = self.ready()  # before the clock is read
+        self.running = RunningSearch(go, *self.plan(go))
         if not go.ponder:
             self.running.start_clock()
-        self.thinking = threading.Thread(
-            target=self._think, args=(searcher, limited, self.running, self.position), daemon=True
-        )
+        self.thinking = threading.Thread(target=self._think, args=(search, self.running, self.position), daemon=True)
         self.thinking.start()
+
+    def plan(self, go: GoCommand) -> tuple[float | None, float | None]:
+        """The seconds planned for a move, and the most that it may take."""
+        return go.plan(self.position, self.overhead)
 
     def _legal(self, text: str) -> int | None:
         try:
@@ -283,20 +306,21 @@ class UciEngine:
             return None
         return None if move < 0 else move
 
-    def _think(self, searcher: Searcher, limited: Player | None, running: RunningSearch, position: Position) -> None:
+    def _think(self, search: Search, running: RunningSearch, position: Position) -> None:
         """Search and send the best move: the body of the search thread. A board that waits gets a move in any case."""
         go = running.go
         line: tuple[int, ...] = ()
         try:
             if position.legal:
                 known = self._from_book(go, position)
-                line = (known,) if known is not None else self._search(searcher, limited, running, position)
+                line = (known,) if known is not None else search(running, position)
                 best = self._write(line[0])
             else:
                 best = self._without_search(position)
         except Exception as error:
             line, best = (), next(map(self._write, position.legal), "(none)")
-            self.send(f"info pv {best} string {crash_sentence(error, ['uci'])}")
+            why = str(error) if isinstance(error, MossaError) else crash_sentence(error, ["uci"])
+            self.send(f"info pv {best} string {why}")
         if running.timer is not None:
             running.timer.cancel()
         running.release.wait()
@@ -327,7 +351,7 @@ class UciEngine:
         def on_depth(found: SearchResult) -> None:
             nonlocal sent
             sent = found
-            self._info(found, searcher)
+            self.tell(found)
             running.after_iteration(found)
 
         only = tuple(move for move in go.search_moves if move in position.legal)
@@ -342,7 +366,7 @@ class UciEngine:
         # mate search a shorter mate, limited strength chooses among several, and of several lines the worst came last.
         if sent is None or len(sent.lines) > 1 or sent.pv[:1] != line[:1] or sent.score != found.score:
             score = None if found.score is None or not found.depth else found.score
-            self._info_line(replace(found, depth=max(found.depth, 1)), searcher, 1, score, line)
+            self._info_line(replace(found, depth=max(found.depth, 1)), 1, score, line)
         return line if len(line) > 1 else line + self._expected_reply(searcher, position, line[0])
 
     def _expected_reply(self, searcher: Searcher, position: Position, move: int) -> tuple[int, ...]:
@@ -360,22 +384,20 @@ class UciEngine:
         self.send(f"info depth 0 score {'mate 0' if lost else 'cp 0'}" + (f" pv {move}" if move else ""))
         return move or "(none)"
 
-    def _info(self, found: SearchResult, searcher: Searcher) -> None:
+    def tell(self, found: SearchResult) -> None:
         """One line of progress for each candidate."""
         for number, (score, line) in enumerate(found.lines, 1):
-            self._info_line(found, searcher, number, score, line)
+            self._info_line(found, number, score, line)
 
-    def _info_line(
-        self, found: SearchResult, searcher: Searcher, number: int, score: int | None, line: tuple[int, ...]
-    ) -> None:
+    def _info_line(self, found: SearchResult, number: int, score: int | None, line: tuple[int, ...]) -> None:
         """One line of progress; without a score, if nothing is known of the move."""
         spent = max(found.seconds, 1e-6)
-        nps, full = round(found.nodes / spent), _hashfull(searcher)
+        nps, full = round(found.nodes / spent), "" if self.searcher is None else f"hashfull {_hashfull(self.searcher)} "
         mate = mate_in(score or 0)
         value = "" if score is None else f" score mate {mate}" if mate else f" score cp {score}"
         moves = " ".join(self._write(move) for move in self._extended_line(line))
         self.send(
-            f"info depth {found.depth} multipv {number}{value} nodes {found.nodes} nps {nps} hashfull {full} "
+            f"info depth {found.depth} multipv {number}{value} nodes {found.nodes} nps {nps} {full}"
             f"tbhits {found.bound_hits} time {round(1000 * spent)} pv {moves}"
         )
 
@@ -423,10 +445,18 @@ def _option_key(name: str) -> str:
     return "".join(name.split()).lower()
 
 
-def main(lines: Iterable[str] | None = None, out: IO[str] | None = None) -> None:
-    """Run UCI over standard input and output until `quit` or the end of the input."""
+def main(
+    lines: Iterable[str] | None = None,
+    out: IO[str] | None = None,
+    make: Callable[[Callable[[str], None]], UciEngine] = UciEngine,
+) -> None:
+    """Run UCI over standard input and output until `quit` or the end of the input. `make` makes the engine."""
     send = LineWriter(out)
-    run_session(UciEngine(send), send, lines)
+    engine = make(send)
+    try:
+        run_session(engine, send, lines)
+    finally:
+        engine.close()
 
 
 if __name__ == "__main__":
