@@ -14,7 +14,7 @@ from mossa.search.common.results import SearchResult
 TICTACTOE = mossa.game("tictactoe")
 
 
-@pytest.mark.parametrize("score", [-900, -120, 0, 7, 350, 1200])
+@pytest.mark.parametrize("score", [-620, -120, 0, 7, 350, 700])
 def test_it_is_the_inverse_of_the_expected_utility(score: int) -> None:
     for game in (mossa.game("chess"), mossa.game("othello"), CONNECT4):
         assert value_score(game, expected_utility(game, score)) == score

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.search.common.results import SearchResult
-from mossa.search.common.scores import win_score
-
-from .score_text import SCALE
+from mossa.search.common.scores import POINT, expected_value, win_score
 
 __all__ = ["value_score", "with_scores"]
 
-SUREST = 0.99999
-"""Values beyond it count as this one: nothing that is only estimated is certain."""
+SUREST = 2000
+"""No estimate has a greater score: nothing that is only estimated is certain."""
 
 
 def value_score(game: Game, value: float) -> int:
-    """The score of which `expected_utility` is this value: 400 where a win is ten times as likely as a loss.
+    """The score whose `expected_utility` is nearest to this value.
 
     >>> import mossa
-    >>> chess = mossa.game("chess")
-    >>> value_score(chess, 0.0), value_score(chess, 9 / 11), value_score(chess, -1.0)
-    (0, 400, -2120)
+    >>> connect4 = mossa.game("connect4")
+    >>> value_score(connect4, 0.0), value_score(connect4, 9 / 11), value_score(connect4, -1.0)
+    (0, 400, -2000)
     """
-    greatest = max(map(abs, game.facts.utility))
-    share = max(-SUREST, min(SUREST, value / greatest))
-    return round(2 * SCALE / math.log(10) * math.atanh(share))
+    facts = game.facts
+    if facts.score is not None and tuple(facts.score) == tuple(facts.utility):
+        return round(value * POINT)
+
+    def expected(score: int) -> float:
+        return expected_value(game.rules, score)
+
+    scores = range(1 - SUREST, SUREST)
+    above = bisect_left(scores, value, key=expected) - SUREST + 1
+    return above if expected(above) - value < value - expected(above - 1) else above - 1
 
 
 def with_scores(position: Position, found: SearchResult) -> SearchResult:
