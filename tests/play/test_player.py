@@ -101,6 +101,16 @@ def test_moves_are_told_only_to_those_who_see_them() -> None:
     assert move_is_visible(mossa.game("tictactoe").start(), 0, 1)
 
 
+def test_a_hand_is_not_told_to_the_player_who_gets_what_is_left() -> None:
+    """The third hand follows from the fourth, but only for who knows the first two."""
+    at = mossa.game("hearts").start()
+    for seed in range(3):
+        hand = at.game.rules.sample(at.state, mossa.u64(seed))  # type: ignore[misc]
+        assert not any(move_is_visible(at, hand, viewer) for viewer in range(4))
+        at = at.play(hand)
+    assert not any(move_is_visible(at, card, viewer) for card in at.legal for viewer in (1, 2, 3))
+
+
 def test_nobody_is_asked_where_nobody_moves() -> None:
     kuhn = mossa.game("kuhn")
     with pytest.raises(MossaError, match="chance moves here"):

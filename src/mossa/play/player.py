@@ -172,10 +172,17 @@ def visible_position(position: Position, seed: int) -> Position:
 
 
 def move_is_visible(position: Position, move: int, viewer: int) -> bool:
-    """May `viewer` be shown this move of another player? Yes if it is the only move that leads to what he then sees."""
+    """May `viewer` be shown this move of another player? Yes if it is the only move that leads to what he then sees.
+
+    Outcomes of chance that are drawn and not listed are not shown where something is hidden: the few that can be looked
+    at do not tell whether another one, after other hidden outcomes, would look the same to him. (Three hands dealt, the
+    fourth player sees what is left: it belongs to one third hand only if the first two are known.)
+    """
     rules = position.game.rules
     if position.game.facts.perfect:
         return True
+    if rules.is_sampled(position.state):
+        return False
     information_state, play, state = rules.information_state, rules.play, position.state
     assert information_state is not None
     seen = information_state(play(state, move), viewer)

@@ -1,12 +1,13 @@
 // The drawing of a piece, and its name for screen readers.
 
-import { ask, h, s, t, tr } from "./common.js";
+import { ask, h, s, said, t, tr } from "./common.js";
 
 /** Shape → outline and details, for pieces that are drawn. Without them, their letters are shown. */
 const drawings = await ask("/api/drawings").catch(() => ({}));
 
 /** The drawing of a piece, around (0, 0). */
-export function pieceShape([glyph, role, shape]) {
+export function pieceShape([name, role, shape]) {
+  const glyph = name.length > 3 ? said(name) : name; // a word, not a letter or a card
   const group = s("g", { class: `piece role-${role} shape-${shape}` });
   if (drawings[shape]) {
     group.classList.add("drawn");
