@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.commands import json_of, refusal, run
 
 from mossa.search.textbook.exercises import make_exercise
@@ -42,6 +43,15 @@ def test_a_class_exercise_is_answered_written_and_marked(tmp_path: Path) -> None
     sheet = run("mark", str(ada), "--csv")
     assert (sheet.exit_code, sheet.stdout.splitlines()[1].split(",")[:5]) == (0, ["'=Ada", "alphabeta", "7", "4", "4"])
     assert "=Ada" in run("mark", str(ada)).stdout
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"[" * 200_000, bytes(range(256)), b"[]", b'{"format": "mossa answers", "seed": 1e400}']
+)
+def test_a_damaged_file_is_one_sentence(damage: bytes, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_bytes(damage)
+    sentence = refusal("mark", str(tmp_path / "bad.json"))
+    assert sentence.startswith(str(tmp_path / "bad.json"))
 
 
 def test_without_a_file_the_mistakes_are_told_at_once() -> None:

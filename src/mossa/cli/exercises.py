@@ -139,7 +139,8 @@ def mark(files: tuple[Path, ...], wanted: str | None, seed: int | None, as_csv: 
 
     def show(console: Console) -> None:
         plain = [[str(cell) for cell in row] for row in cells]
-        console.print(table(*titles, rows=plain, right=["seed", "right", "of"]))
+        if plain:
+            console.print(table(*titles, rows=plain, right=["seed", "right", "of"]))
 
     if as_csv and not as_json:
         text = StringIO()

@@ -101,7 +101,7 @@ def read_json(path: Path) -> Any:
     """The value in a JSON file."""
     try:
         return json.loads(read_bytes(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # RecursionError: brackets in brackets, very many
         raise MossaError(f"{path} is not a JSON file: {error}") from None
 
 
