@@ -106,6 +106,7 @@ def test_answers_in_italian() -> None:
     assert "Uso: " in shown
     assert "Opzioni:" in shown
     assert "[predefinito: 3]" in shown
+    assert "Mostra le mosse di un libro" in run("book", "show", "--help", "--lang", "it").stdout
 
 
 def test_json_and_errors_are_the_same_in_every_language() -> None:

@@ -13,7 +13,7 @@ import click
 from mossa.kernel.errors import MossaError
 
 from .console import abandoned, note, report_error
-from .language import Command, speaking, take_language
+from .language import Command, Group, speaking, take_language
 
 if TYPE_CHECKING:
     from mossa.core.game import Game
@@ -49,6 +49,7 @@ class Commands(click.Group):
     status 2, an exception that nobody foresaw with status CRASHED and a file with the details."""
 
     command_class = Command
+    group_class = Group
     context_class = Command.context_class
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -26,7 +26,7 @@ import click
 import mossa
 from mossa.kernel.errors import MossaError
 
-__all__ = ["LANGUAGES", "Command", "Help", "language", "said", "speaking", "take_language", "tell"]
+__all__ = ["LANGUAGES", "Command", "Group", "Help", "language", "said", "speaking", "take_language", "tell"]
 
 LANGUAGES = ("en", "it")
 CATALOGUE = Path(__file__).parent / "lang"
@@ -151,3 +151,10 @@ class Command(click.Command):
     """A command whose help is in its language."""
 
     context_class = _Context
+
+
+class Group(click.Group):
+    """A command with commands below it, the same."""
+
+    context_class = _Context
+    command_class = Command

@@ -1,7 +1,7 @@
 """A team against the other players: partners with the same interest who do not know the same.
 
-North sees his own cards, South his; so the two are not one player with perfect recall, and the sequence form of `one
-against one` does not hold for them. What they can do is to agree, before the cards are dealt, on a **joint plan**: what
+North sees his own cards, South his; so the two are not one player with perfect recall, and the sequence form of one
+against one does not hold for them. What they can do is to agree, before the cards are dealt, on a **joint plan**: what
 each will do in all that he may see. There are as many as pairs of pure strategies. Two questions have exact answers:
 
 - the **secret** value: the team draws one of several joint plans by lot, out of the others' hearing. That is a matrix
