@@ -496,6 +496,29 @@ def test_of_several_pasted_games_one_is_chosen(page: Any, address: str) -> None:
     page.locator("#moves button").nth(3).wait_for()
 
 
+def test_the_table_beside_the_tree_changes_with_the_steps(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=killers&step=24")
+    page.locator("#tables td", has_text="b3").wait_for()
+    page.locator("#first").click()
+    page.locator("#tables table").wait_for(state="detached")
+    page.locator("#related button", has_text="history").click()
+    page.locator("#lesson", has_text="33 nodes").wait_for()
+    page.locator("#last").click()
+    page.locator("#tables caption", has_text="History").wait_for()
+    assert page.locator("#boards").is_checked()
+    page.select_option("#example", "deepening")
+    page.locator("#nodes").wait_for()
+    assert page.locator("#nodes").input_value() == "22"
+    assert page.locator("#entries").is_hidden()
+    page.locator("#nodes").fill("")
+    page.locator("#run").click()
+    page.locator("#last").click()
+    page.locator("#tables td", has_text="a3").wait_for()
+    with page.expect_download() as kept:
+        page.locator("#share a", has_text="PDF").click()
+    assert kept.value.suggested_filename.endswith(".pdf")
+
+
 @pytest.mark.slow
 def test_an_example_of_the_lab_is_stepped_to_its_last_cut_and_shared(page: Any, address: str) -> None:
     page.goto(f"{address}/lab#example=deep-cut")

@@ -72,6 +72,48 @@ def test_a_drawing_can_be_kept(site: TestClient) -> None:
     assert "valore 3" in answer.text
 
 
+@pytest.mark.parametrize(
+    ("kind", "media", "begins"),
+    [("svg", "image/svg+xml", b"<svg"), ("pdf", "application/pdf", b"%PDF"), ("gif", "image/gif", b"GIF89a")],
+)
+def test_a_drawing_is_kept_in_every_format(site: TestClient, kind: str, media: str, begins: bytes) -> None:
+    done = run(site, algorithm="minimax", tree="(1 2)")
+    answer = site.get(f"/api/lab/trace/{done['key']}/2?as={kind}")
+    assert answer.headers["content-type"].startswith(media)
+    assert answer.headers["content-disposition"].endswith(f'.{kind}"')
+    assert answer.content.startswith(begins)
+    tikz = site.get(f"/api/lab/trace/{done['key']}/2?as=tex&lang=it")
+    assert "\\begin{tikzpicture}" in tikz.text
+    assert "passo 2" in tikz.text
+    assert site.get(f"/api/lab/trace/{done['key']}/2?as=bmp").status_code == 400
+
+
+def test_what_a_technique_remembers_stands_beside_the_tree(site: TestClient) -> None:
+    example = EXAMPLES["transpositions-age"]
+    done = run(site, algorithm="transpositions", game=example.spec, **example.options)
+    assert done["nodes"] == 51
+    last = site.get(f"/api/lab/trace/{done['key']}/{done['steps']}?lang=it").json()
+    (table,) = last["tables"]
+    assert table["title"] == "Tabella delle trasposizioni"
+    assert table["columns"] == ["posizione", "profondità", "valore", "migliore"]
+    assert len(table["rows"]) == 4
+    assert site.get(f"/api/lab/trace/{done['key']}/0").json()["tables"] == []
+    listing = site.get("/api/lab").json()
+    settings = {one["name"]: one["settings"] for one in listing["algorithms"]}
+    assert settings["transpositions"] == ["entries", "replace"]
+    related = {one["name"]: one["related"] for one in listing["examples"]}
+    assert "poisoned-quiescence" in related["poisoned-pawn"]
+    assert done["costs"]["en"][-1].startswith("people keep 7 ± 2 things in mind")
+
+
+def test_boards_are_drawn_on_request(site: TestClient) -> None:
+    asked = {"algorithm": "minimax", "game": "tictactoe", "moves": "a1 b1 b2 c1 a3 b3"}
+    assert run(site, **asked)["boards"] is True
+    without = run(site, **asked, boards=False)
+    assert without["boards"] is False
+    assert site.get(f"/api/lab/trace/{without['key']}/1").json()["svg"].count("<polygon") > 0
+
+
 def test_a_position_of_a_small_game(site: TestClient) -> None:
     done = run(site, algorithm="alphabeta", game="tictactoe", moves="a1 b1 b2 c1", depth=2)
     assert done["best"] == "c3"
@@ -135,6 +177,9 @@ def test_queens_step_by_step(site: TestClient) -> None:
         ("run", {"algorithm": "alphabeta", "tree": "(1 2)", "depth": -1}, "depth"),
         ("run", {"algorithm": "star1", "tree": "(1 2)", "window": [1, "x"]}, "two numbers"),
         ("run", {"algorithm": "minimax", "game": "kuhn"}, "perfect information"),
+        ("run", {"algorithm": "deepening", "tree": "(1 2)", "nodes": 0}, "whole number from 1 up"),
+        ("run", {"algorithm": "deepening", "tree": "(1 2)", "nodes": [1]}, "a number or a short text"),
+        ("run", {"algorithm": "minimax", "tree": "(1 2)", "entries": 4}, "minimax knows no entries"),
         ("run", {"algorithm": "minimax", "game": "tictactoe", "moves": "z9"}, "not a legal move"),
         ("decide", {"table": ""}, "is empty"),
         ("decide", {"table": ",a\nb,x"}, "finite number"),
