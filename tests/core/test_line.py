@@ -14,6 +14,7 @@ from tests.small_games import written  # noqa: F401
 import mossa
 from mossa import Game, MossaError, u64
 from mossa.core.conformance import check
+from mossa.core.explanation import explainer
 from mossa.core.line import Line, seen
 from mossa.play.match import Match, run
 from mossa.search.alphabeta.deepening import Searcher
@@ -222,6 +223,32 @@ def test_a_line_forgets(written: Write) -> None:  # noqa: F811
     one, other = (game.after(moves).state for moves in ("a1 e5 b1 d5", "b1 d5 a1 e5"))
     assert game.rules.key(one) != game.rules.key(other)
     assert check(game, games=2).ok
+
+
+def test_what_is_beside_the_protocol_gets_the_games_own_state(written: Write) -> None:  # noqa: F811
+    game = written(
+        SOURCE
+        + """
+
+def ahead(state):
+    \"\"\"Stones more than the other.\"\"\"
+    return bit_count(state.mine) - bit_count(state.other)
+
+
+FEATURES = {"ahead": ahead}
+def book_move(state, seed): return PASS if state.mine == 0 else None
+"""
+    )
+    at = game.after("a1")
+    assert game.extra("book_move", "book")(at.state, u64(0)) == 25
+    assert game.extra("book_move", "book")(at.play("b1").state, u64(0)) is None
+    explain = explainer(game)
+    assert explain is not None
+    assert "ahead" in str(explain(at.state).as_dict())
+    rules = game.rules.replace(evaluate=game.extra("FEATURES", "features")["ahead"])
+    weighed = mossa.Game(game.name, game.title, game.about, rules, game.parameters, game.modules)
+    slow, fast = (Searcher(weighed, compiled=c).search(at.state, Limits(depth=2)) for c in (False, True))
+    assert (slow.value, slow.nodes) == (fast.value, fast.nodes)
 
 
 def test_a_match_ends_and_the_referee_keeps_the_line() -> None:

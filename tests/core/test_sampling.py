@@ -9,7 +9,7 @@ import mossa
 from mossa import Game, MossaError
 from mossa.core.conformance import check
 from mossa.core.protocol import State
-from mossa.play.players import player
+from mossa.play.players import default_player, player, suitable_players
 from mossa.play.referee import GameTerms, play_game
 from mossa.search.chance.expectimax import Expectimax
 from mossa.search.chance.rollout import rollout
@@ -106,8 +106,13 @@ def test_many_players(written: Callable[[str], Game], method: str) -> None:  # n
 def test_a_solution_and_a_count_are_refused_in_one_sentence(drawn_race: Game) -> None:  # noqa: F811
     with pytest.raises(MossaError, match="draws the outcomes of chance and does not list them: they cannot be counted"):
         perft(drawn_race, drawn_race.rules.start(), 2)
-    with pytest.raises(MossaError, match="does not list them: there is no exact solution"):
+    with pytest.raises(MossaError, match="does not list them: its positions cannot be solved one by one"):
         mossa.play.solve(drawn_race.start())
+
+
+def test_the_default_player_searches(drawn_race: Game) -> None:  # noqa: F811
+    assert default_player(drawn_race) == "mcts"
+    assert "value-iteration" not in suitable_players(drawn_race)
 
 
 def test_rollouts_draw(race: Game, drawn_race: Game) -> None:  # noqa: F811

@@ -49,6 +49,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "title": game.title,
         "kind": facts.kind,
         "players": facts.players,
+        "sides": list(game.rules.sides),
         "chance": facts.chance,
         "hidden": facts.hidden,
         "simultaneous": facts.simultaneous,

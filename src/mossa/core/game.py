@@ -13,6 +13,7 @@ from mossa.kernel.layout import flatten, unflatten
 
 from .facts import Facts
 from .importing import import_optional
+from .line import of_own_state
 from .parameters import Parameter
 from .protocol import OPTIONAL, REQUIRED
 from .rules import ONLY_WITH_FACTS, Rules
@@ -72,7 +73,8 @@ class Game:
         """What the game defines beyond the protocol under this name, in its modules or in this file of its package
         (`draws`, `explain` …); else None."""
         if (name, file) not in self._extras:
-            self._extras[name, file] = self._find_extra(name, file)
+            found = self._find_extra(name, file)
+            self._extras[name, file] = of_own_state(found) if self.rules.own else found
         return self._extras[name, file]
 
     def _find_extra(self, name: str, file: str) -> Any:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import inspect
 from collections import namedtuple
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from mossa.kernel.bits import mix, replace
@@ -26,7 +27,7 @@ from mossa.kernel.words import u64
 
 from .facts import Facts
 
-__all__ = ["LINE_FUNCTIONS", "Line", "seen", "with_line"]
+__all__ = ["LINE_FUNCTIONS", "Line", "of_own_state", "seen", "with_line"]
 
 REACH = 512
 """No search looks further ahead than this. A line that is shorter by so much than what is kept forgets nothing."""
@@ -50,7 +51,10 @@ class Line(NamedTuple):
 def seen(line: Line, key: u64) -> bool:
     """Does a state with this key occur in the line, the present one included?"""
     assert hasattr(line, "keys"), "a key is asked of a line that is not there: ask the one that allowed(…) gets"
-    return key in line.keys
+    for place in range(min(line.length, len(line.keys))):
+        if line.keys[place] == key:
+            return True
+    return False
 
 
 TEXTS = {
@@ -140,14 +144,32 @@ def with_line(
         if name in ("player_names", "side", "scratch", *LINE_FUNCTIONS):
             continue
         text = TEXTS.get(name)
-        called, rest = name, ""
         if name in ("sufficient", "tactical"):
             text = TEXTS["moves"]
         elif name == "key" and (facts.longest is None or facts.longest + 1 > facts.line):
             text = TEXTS["ordered key"]
         elif text is None:
-            text = TEXTS["other generator" if is_generator(function) else "other"]
-            rest = ", ".join(list(inspect.signature(function).parameters)[1:])
-        source = text.replace("NAME", name).replace("REST", rest)
-        made[name] = define(called, source.splitlines(), **common, own=function)
+            made[name] = _passed_on(name, function)
+            continue
+        source = text.replace("NAME", name)
+        made[name] = define(name, source.splitlines(), **common, own=function)
     return made
+
+
+def _passed_on(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of the game's own states as one of states with their line."""
+    text = TEXTS["other generator" if is_generator(function) else "other"]
+    rest = ", ".join(list(inspect.signature(function).parameters)[1:])
+    made: Callable[..., Any] = define(name, text.replace("NAME", name).replace("REST", rest).splitlines(), own=function)
+    made.__doc__ = function.__doc__
+    return made
+
+
+def of_own_state(thing: Any) -> Any:
+    """What a game defines beside the protocol, where its states have their line: a function whose first parameter is
+    `state` gets the game's own, and so do those in a dictionary."""
+    if isinstance(thing, dict):
+        return {key: of_own_state(value) for key, value in thing.items()}
+    if isinstance(thing, FunctionType) and thing.__code__.co_varnames[:1] == ("state",):
+        return _passed_on(thing.__name__, thing)
+    return thing

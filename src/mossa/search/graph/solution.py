@@ -39,6 +39,8 @@ def refuses_graph(game: Game) -> str:
     facts = game.facts
     if facts.hidden:
         return "hides information"
+    if game.rules.sampled:
+        return "draws the outcomes of chance and does not list them"
     if facts.simultaneous and (facts.players != 2 or not facts.zero_sum):
         return "has simultaneous moves, and not two players with opposite interests"
     return ""

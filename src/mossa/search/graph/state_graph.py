@@ -190,11 +190,6 @@ def build_graph(
     >>> build_graph(tictactoe, tictactoe.rules.start(), compiled=False).count
     5478
     """
-    if game.rules.sampled:
-        raise MossaError(
-            f"{game.name} draws the outcomes of chance and does not list them: there is no exact solution, but "
-            "expectimax and mcts estimate values"
-        )
     limits = limits or Limits()
     add, grow, fill = (graph_kernel(entry, game, compiled) for entry in (add_state, expand, refill_index))
     size, widest = len(flatten(root)), game.facts.widest
