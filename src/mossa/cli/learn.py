@@ -41,7 +41,7 @@ MOST_CATEGORIES = 20
 @click.option(
     "--explore", type=click.FloatRange(0, 1), default=0.1, metavar="P", help="The part of the moves that are random."
 )
-@click.option("--trace", type=click.FloatRange(0, 1), default=0.7, metavar="L", help="td: the λ of TD(λ).")
+@click.option("--trace", type=click.FloatRange(0, 1), default=0.9, metavar="L", help="td: the λ of TD(λ).")
 @click.option(
     "--from", "start", metavar="FILE", default="zero", help="Begin with these weights: a file, `zero`, or `own`."
 )

@@ -77,7 +77,7 @@ class LearningSettings:
     """Games in a round."""
     explore: float = 0.1
     """The part of the moves, after the opening, that are random."""
-    trace: float = 0.7
+    trace: float = 0.9
     """λ of TD(λ)."""
     seed: int = 1
     pairs: int | None = None

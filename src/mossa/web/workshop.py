@@ -182,6 +182,8 @@ class Workshop:
             pairs = min(pairs, LAST_PAIRS - len(points))
             piece = derive_seed(seed, len(points))
             more = await self._think(page, partial(self._played, first, second, pairs, piece))
+            if stop.is_set():
+                return
             points = np.concatenate([points, more])
             took = time.monotonic() - began
             pairs = max(1, min(MOST_PAIRS, round(pairs * PIECE / took))) if took > PIECE else min(MOST_PAIRS, 2 * pairs)
@@ -218,7 +220,7 @@ class Workshop:
         while not stop.is_set():
             round_began = time.monotonic()
             last = await self._think(page, partial(_next_round, run, last, began, stop))
-            if last is None:
+            if last is None or stop.is_set():
                 return
             done = last.seconds >= LONGEST_RUN
             page.send({"type": "learnt", "method": settings.method, "done": done, **_point(last)})
