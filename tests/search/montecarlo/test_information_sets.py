@@ -104,6 +104,15 @@ def test_threads_find_the_same_strategy():
     assert [share for _, share in found.probabilities] == pytest.approx([1 / 3] * 3, abs=0.05)
 
 
+def test_a_single_move_is_not_thought_about_long_but_has_a_value():
+    game = mossa.game("cards")
+    at = game.after("1 h6 h4 d6 s4 c8 c5")  # all play their last card
+    assert len(at.legal) == 1
+    found = InformationSetSearch(game).search(at.state, Limits(time=60), seed=1)
+    assert (found.move, found.nodes) == (at.legal[0], 200)
+    assert found.value in (-2, 0, 2) and found.probabilities == ((at.legal[0], 1.0),)  # noqa: PT018 - of one sentence
+
+
 def test_limits():
     game = mossa.game("rps")
     engine, told = InformationSetSearch(game), []

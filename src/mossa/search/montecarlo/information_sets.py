@@ -123,6 +123,7 @@ class InformationSetSearch:
             space=space,
             longest=longest,
             deepest=0,
+            worth=0.0,
             rows=Ints(space),
             keys=Words(space),
             strategy=Reals(space),
@@ -163,7 +164,7 @@ class InformationSetSearch:
         self.table.search += 1.0
         for thread, memory in enumerate(self.memories):
             memory.seed = u64(seed) if thread == 0 else draw(u64(seed) ^ draw(u64(thread)))
-            memory.observer, memory.deepest, memory.fewest = player, 0, FEWEST
+            memory.observer, memory.deepest, memory.fewest, memory.worth = player, 0, FEWEST, 0.0
 
         def simulate(thread: int, count: int) -> int:
             done: int = self.kernel(state, self.memories[thread], self.scratches[thread], count)
@@ -179,6 +180,8 @@ class InformationSetSearch:
             return False
 
         most = limits.nodes or (WITHOUT_LIMIT if limits.time is None else None)
+        if observer is None and len(rules.legal(state)) == 1:  # nothing to choose: only what it is worth
+            most = min(most or FEWEST, FEWEST)
         within = (limits.time, most, limits.stop)
         done = run_slices(simulate, len(self.memories), self.halt, within, between, FEWEST)
         found = self._result(state, player, done, begin)
@@ -197,6 +200,8 @@ class InformationSetSearch:
         else:
             best = max(range(len(moves)), key=lambda i: (rows[i].visits, means[i]))
             shares = [float(i == best) for i in range(len(moves))]
+        if len(moves) == 1:
+            means = [sum(memory.worth for memory in self.memories) / max(1, simulations)]
         return SearchResult(
             moves[best],
             sum(share * mean for share, mean in zip(shares, means, strict=True)),

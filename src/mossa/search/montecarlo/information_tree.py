@@ -91,6 +91,8 @@ class InformationMemory(Struct):
     """Nodes of a path that there is memory for."""
     deepest: int
     """Nodes of the longest path so far."""
+    worth: float
+    """The sum of what the simulations of this search were worth to the observer."""
     rows: Ints
     """The rows of the moves of the path's nodes, one node after the other; NOWHERE for a move without a row."""
     keys: Words
@@ -179,6 +181,7 @@ def simulate_deal(root: Any, memory: InformationMemory, scratch: Any) -> None:
         scratch,
     )
     memory.seed = seed
+    memory.worth += float(memory.results[memory.observer]) / memory.unit
     for above in range(depth):
         learn(depth - 1 - above, memory)
 
