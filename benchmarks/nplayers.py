@@ -5,6 +5,9 @@
 
 Trio, from its start, without table and deepening: there both search the same nodes of the same tree, which is checked
 at the depth of the textbook. The two take turns; the figures are medians over the rounds.
+
+Then one thread and two complete the same depth, with table and deepening, in turn: "two threads" is how much sooner.
+That needs two idle cores.
 """
 
 from __future__ import annotations
@@ -24,6 +27,8 @@ SEARCHES: dict[str, tuple[str, dict[str, bool], int, int]] = {
     "best-reply": ("best-reply", {}, 6, 12),
 }
 """Algorithm of the textbook → the method and options of the engine, the textbook's depth and the engine's."""
+THREADED = {"maxn": 12, "paranoid": 13, "best-reply": 16}
+"""Method → the depth to which one thread and two search."""
 
 
 def run(report: Callable[[str], None], rounds: str = "3") -> dict[str, Any]:
@@ -31,6 +36,7 @@ def run(report: Callable[[str], None], rounds: str = "3") -> dict[str, Any]:
     import mossa
     from mossa.search.common.limits import Limits
     from mossa.search.nplayers.engine import NPlayers
+    from mossa.search.nplayers.table import clear
     from mossa.search.textbook import run as interpreted
 
     game = mossa.game(GAME)
@@ -53,6 +59,17 @@ def run(report: Callable[[str], None], rounds: str = "3") -> dict[str, Any]:
         figures[name], figures[f"{name}, interpreted"] = round(median(fast)), round(median(slow))
         ratios[name] = round(median(fast) / median(slow), 1)
         nodes += found.nodes
+    for method, deep in THREADED.items():
+        report(f"{method}, two threads")
+        alone, together = (NPlayers(game, method, threads=threads) for threads in (1, 2))
+        gains = []
+        for _ in range(int(rounds)):
+            seconds = []
+            for engine in (alone, together):
+                clear(engine.memory.table)
+                seconds.append(engine.search(state, Limits(depth=deep)).seconds)
+            gains.append(seconds[0] / seconds[1])
+        ratios[f"two threads {method}"] = round(median(gains), 2)
     return {"name": "nplayers", "unit": "nodes/s", "figures": figures, "ratios": ratios, "signature": nodes}
 
 

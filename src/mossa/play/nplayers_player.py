@@ -30,7 +30,7 @@ class NPlayersPlayer(EnginePlayer):
         """The engine with an empty table."""
         from mossa.search.nplayers.engine import NPlayers
 
-        return NPlayers(self.game, self._method, memory_mib=self.memory_mib)
+        return NPlayers(self.game, self._method, memory_mib=self.memory_mib, threads=self.settings.get("threads", 1))
 
 
 def _refuses(game: Game) -> str:
@@ -48,7 +48,11 @@ def nplayers_kinds() -> dict[str, PlayerKind]:
     """The players for the methods, by name."""
     from mossa.search.nplayers.engine import METHODS
 
-    settings = {**LIMITS, "memory": whole_number("MiB of the transposition table", 1, 1 << 20)}
+    settings = {
+        **LIMITS,
+        "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
+        "threads": whole_number("threads that share out the moves at the root", 1, 256),
+    }
     return {
         name: PlayerKind(name, f"{about}; compiled for the game", partial(NPlayersPlayer, name), settings, _refuses)
         for name, about in METHODS.items()

@@ -96,6 +96,56 @@ def test_the_table_changes_no_value_and_saves_nodes(method: str) -> None:
     assert saved > 0
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("method", ["maxn", "paranoid", "best-reply"])
+def test_threads_change_no_value(method: str, threads: int) -> None:
+    """Where it has only one: where moves are equally good for the mover, max^n depends on which one is kept."""
+    game = forest(players=3, deep=6)
+    alone, together = NPlayers(game, method), NPlayers(game, method, threads=threads)
+    for number in range(1, 40):
+        state = tree_number(game, number)
+        one, other = (engine.search(state, Limits(depth=4)) for engine in (alone, together))
+        assert one.value == other.value, number
+        assert one.value == max(value for _, value in together.search(state, Limits(depth=4), multipv=3).candidates)
+    if method != "maxn":
+        trio = mossa.game("trio:size=6")
+        alone, together = NPlayers(trio, method), NPlayers(trio, method, threads=threads)
+        for line in ("", "e3", "e3 e4"):
+            state = trio.after(line).state
+            one, other = (engine.search(state, Limits(depth=7)) for engine in (alone, together))
+            assert (one.move, one.value) == (other.move, other.value)
+
+
+def test_a_bound_makes_no_move_the_best() -> None:
+    """Of two moves with one value, that is chosen whose value is exact."""
+    engine = NPlayers(mossa.game("trio"), "paranoid")
+    found = engine._result({4: (1.0,), 7: (1.0,), 9: (0.0,)}, {7}, (), 1, 1)
+    assert (found.move, found.moves) == (7, (7,))
+
+
+def test_threads_share_the_limits() -> None:
+    game = mossa.game("trio:size=6")
+    engine = NPlayers(game, "paranoid", threads=2)
+    assert engine.search(game.rules.start(), Limits(nodes=20_000)).nodes <= 20_002
+    stop = threading.Event()
+    stop.set()
+    assert engine.search(game.rules.start(), Limits(stop=stop)).move in game.rules.legal(game.rules.start())
+    with pytest.raises(mossa.MossaError, match="a search has 1 to 256 threads, not 0"):
+        NPlayers(game, "paranoid", threads=0)
+
+
+def test_what_a_helper_raises_is_raised() -> None:
+    game = mossa.game("trio")
+    engine = NPlayers(game, "maxn", threads=2, compiled=False)
+
+    def fails(after: Any, depth: int, *rest: Any) -> None:
+        raise ValueError("no")
+
+    engine.kernel = fails
+    with pytest.raises(ValueError, match="no"):
+        engine.search(game.rules.start(), Limits(depth=2))
+
+
 def test_deepening_ends_at_the_end_of_the_game() -> None:
     """With the value of the game, where it has only one: max^n depends on the order of moves that are equally good."""
     for method, players, algorithm in (

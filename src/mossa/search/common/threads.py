@@ -15,7 +15,10 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import TranspositionTable
 from mossa.kernel.traps import EndlessError
 
-__all__ = ["PATIENCE", "UNLIMITED", "ThreadTask", "Worker", "age_table", "require_threads", "root_moves", "run_threads"]
+__all__ = [
+    *("PATIENCE", "UNLIMITED", "ThreadTask", "Worker", "age_table", "require_threads", "root_moves", "run_threads"),
+    "run_together",
+]
 
 POLL_INTERVAL = 0.002
 """Seconds between two checks of the clock and the stop event."""
@@ -72,6 +75,20 @@ def run_threads(
     for task in tasks:
         if task.failure is not None:
             raise task.failure
+
+
+def run_together(work: Sequence[Callable[[], None]]) -> None:
+    """Run functions until all are done: the first in this thread, each other in one of its own. What one of them
+    raises is raised here."""
+    helpers = [ThreadTask(task) for task in work[1:]]
+    try:
+        work[0]()
+    finally:
+        for helper in helpers:
+            helper.wait()
+    for helper in helpers:
+        if helper.failure is not None:
+            raise helper.failure
 
 
 def _end(tasks: Sequence[ThreadTask], halt: Callable[[], None]) -> None:

@@ -27,7 +27,7 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.stop_signal import StopSignal
-from mossa.search.common.threads import UNLIMITED, ThreadTask, require_threads, run_threads
+from mossa.search.common.threads import UNLIMITED, require_threads, run_threads, run_together
 from mossa.search.nplayers.memory import MOST_OUTCOMES, PlayersMemory
 from mossa.search.nplayers.table import clear, make_table
 
@@ -247,15 +247,7 @@ class _Search:
             place = (thread, threads, count, depth)
             return lambda: self._call(words, engine.size, *place, self.moves, n, worths, done, memory, scratch, buffer)
 
-        helpers = [ThreadTask(solve(thread)) for thread in range(1, threads)]
-        try:
-            solve(0)()
-        finally:
-            for helper in helpers:
-                helper.wait()
-        for helper in helpers:
-            if helper.failure is not None:
-                raise helper.failure
+        run_together([solve(thread) for thread in range(threads)])
         return done.array.tolist(), worths.array.tolist()
 
     def _call(self, *arguments: Any) -> None:

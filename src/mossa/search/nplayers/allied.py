@@ -60,18 +60,17 @@ def allied_value(
     key, known, horizon = u64(0), -1, memory.horizon
     if memory.tabled != 0:
         key = players_key(state, mover) ^ (ANSWERED if answered != 0 else u64(0))
-        place, note = noted(memory.table, key)
-        if place >= 0:
-            known, bound, v = move_of(note), bound_of(note), float(memory.table.numbers[place])
+        note = noted(memory.table, key)
+        if note != 0:
+            known, bound, v = move_of(note), bound_of(note), float(memory.table.row[0])
             if fitting(note, depth) and (bound == EXACT or (v >= beta if bound == AT_LEAST else v <= alpha)):
                 memory.horizon += 0 if is_whole(note) else 1
                 return v
     best, v = allied_choice(state, depth, alpha, beta, answered, known, n, memory, scratch, moves)
     if memory.tabled != 0 and memory.signal.stop == 0:
         bound = AT_MOST if v <= alpha else AT_LEAST if v >= beta else EXACT
-        place = write(memory.table, key, depth, bound, best, memory.horizon == horizon)
-        if place >= 0:
-            memory.table.numbers[place] = v
+        memory.table.row[0] = v
+        write(memory.table, key, depth, bound, best, memory.horizon == horizon)
     return v
 
 

@@ -50,20 +50,19 @@ def maxn_value(
     key, known, horizon = u64(0), -1, memory.horizon
     if memory.tabled != 0:
         key = players_key(state, mover)
-        place, note = noted(memory.table, key)
-        if place >= 0:
+        note = noted(memory.table, key)
+        if note != 0:
             known = move_of(note)
             if fitting(note, depth):
                 memory.horizon += 0 if is_whole(note) else 1
                 for player in range(players):  # the table counts players from the mover
-                    memory.values[row + (mover + player) % players] = memory.table.numbers[place + player]
+                    memory.values[row + (mover + player) % players] = memory.table.row[player]
                 return known
     best, cut = best_vector(state, depth, ply, mover, above, alpha, known, n, memory, scratch, moves)
     if memory.tabled != 0 and not cut and memory.signal.stop == 0:
-        place = write(memory.table, key, depth, EXACT, best, memory.horizon == horizon)
-        if place >= 0:
-            for player in range(players):
-                memory.table.numbers[place + player] = memory.values[row + (mover + player) % players]
+        for player in range(players):
+            memory.table.row[player] = memory.values[row + (mover + player) % players]
+        write(memory.table, key, depth, EXACT, best, memory.horizon == horizon)
     return best
 
 
