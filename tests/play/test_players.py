@@ -30,7 +30,7 @@ def test_a_game_that_names_a_player_that_there_is_not(tmp_path: Path) -> None:
         ("connect4", "alphabeta"),
         ("tree:tree=((0.5 1.5) (2 3))", "value-iteration"),
         (CHANCE, "value-iteration"),
-        ("trio", "mcts"),
+        ("trio", "value-iteration"),
         ("gomoku", "alphabeta"),
         ("hex", "mcts"),  # the game says so
         ("kuhn", "policy"),

@@ -15,7 +15,7 @@ PIG, GOOFSPIEL = str(EXAMPLES / "pig.py"), str(EXAMPLES / "goofspiel.py")
 def test_it_is_the_default_where_states_recur_chance_moves_or_rounds_are_simultaneous():
     assert default_player(mossa.game(PIG)) == "value-iteration"
     assert default_player(mossa.game(GOOFSPIEL)) == "value-iteration"
-    assert default_player(mossa.game("trio")) == "mcts"  # two may join forces against an exact max^n
+    assert default_player(mossa.game("trio")) == "value-iteration"
     assert default_player(mossa.game("rps")) == "policy"
     assert default_player(mossa.game("backgammon")) == "expectimax"
 

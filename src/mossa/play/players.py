@@ -80,9 +80,8 @@ def default_player(game: Game) -> str:
     if not facts.perfect and not has_rounds(game):
         return found if found in _named_players(game) else POLICY.name
     estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
-    crowd = facts.players > 2 and not facts.chance  # where two may join forces, the exact max^n is not the strongest
     named = found in _named_players(game)
-    if named or estimated or crowd or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
+    if named or estimated or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
         return found
     return VALUE_ITERATION.name
 
