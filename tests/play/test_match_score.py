@@ -13,9 +13,10 @@ def figures(match_score: MatchScore) -> tuple[int, int, int]:
 def test_illegal_moves_and_timeouts_are_counted() -> None:
     match_score = MatchScore(("a", "b"))
     match_score.add(0, [GameRecord("tictactoe", ("a", "b"), ("99",), result=(-1, 1), ended="illegal", by=0)], 0)
-    match_score.add(0, [GameRecord("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0)], 1)
+    match_score.add(0, [GameRecord("tictactoe", ("b", "a"), (), result=(-1, 1), ended="time", by=0, late=0.4)], 1)
     assert (figures(match_score), match_score.illegal, match_score.timeouts, match_score.faults) == ((1, 0, 1), 1, 1, 1)
     assert match_score.groups == {0: [0.0, 1.0]}
+    assert match_score.late == match_score.as_dict()["late"] == 0.4
 
 
 def test_a_test_ends_a_match() -> None:

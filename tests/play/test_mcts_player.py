@@ -7,12 +7,13 @@ import time
 import pytest
 
 import mossa
-from mossa import MossaError
+from mossa import MossaError, Position
 from mossa.games.connect4.network import NETWORK
-from mossa.play.mcts_player import MctsPlayer
+from mossa.play.mcts_player import LEAST, MctsPlayer
 from mossa.play.player import ask
 from mossa.play.players import player
 from mossa.search.common.limits import Limits
+from mossa.search.common.results import SearchResult
 
 CONNECT4 = mossa.game("connect4")
 
@@ -95,6 +96,28 @@ def test_chance_and_three_players() -> None:
     at = backgammon.position("4HPwATDgc/ABMA 31")
     assert ask(player("mcts:nodes=40,horizon=2", backgammon), at, Limits(), 0).move in at.legal
     assert ask(player("mcts:nodes=200", trio), trio.start(), Limits(), 0).move in trio.start().legal
+
+
+def test_what_is_done_before_the_search_is_part_of_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, at, given = mcts("mcts"), CONNECT4.start(), list[float | None]()
+    search, follow = one.engine.search, one._follow
+
+    def slowly(position: Position) -> None:
+        follow(position)
+        time.sleep(0.05)
+
+    def note(state: object, limits: Limits, **more: object) -> SearchResult:
+        given.append(limits.time)
+        return search(state, Limits(nodes=10))
+
+    monkeypatch.setattr(one, "_follow", slowly)
+    monkeypatch.setattr(one.engine, "search", note)
+    for seconds in (1.0, 0.01):
+        one.choose(at, Limits(time=seconds))
+    one.choose(at, Limits(nodes=5))
+    assert given[0] is not None
+    assert given[0] <= 0.95
+    assert given[1:] == [LEAST, None]
 
 
 def test_a_network_is_the_games_own_or_one_in_a_file() -> None:

@@ -72,6 +72,8 @@ def test_a_fallen_flag_loses() -> None:
 
     record = play_game(TICTACTOE.start(), puppets(first, slow), GameTerms(Control.each_move(1), margin=0))
     assert (record.ended, record.by, record.result) == ("time", 1, (1, -1))
+    assert record.late >= 0.1
+    assert GameRecord.from_dict(record.as_dict()) == record
     assert (
         play_game(TICTACTOE.start(), puppets(first, slow), GameTerms(Control.each_move(1), margin=60)).ended == "over"
     )

@@ -205,6 +205,11 @@ def show_match(console: Console, score: MatchScore, match: Match) -> None:
         conclusion = verdict.get(score.verdict, "no verdict yet")
         rows.append((f"SPRT {score.test.elo0:g}, {score.test.elo1:g}", f"{conclusion} ({score.likelihood:+z.2f})"))
     console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
+    if score.timeouts:
+        console.print(
+            f"A clock was exceeded by up to {score.late:.2f} s. Where more programs want to run than there are cores, "
+            "that need not be a player's fault: let less run at a time, allow a --margin, or give --nodes."
+        )
     facts = match.loaded.facts
     varied = facts.players * max(1, len(match.openings))
     if len(score.distinct) <= varied < score.games and facts.perfect and not match.plies:

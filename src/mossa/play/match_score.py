@@ -32,6 +32,8 @@ class MatchScore:
     """Games that ended because a program failed."""
     faults: int = 0
     """Games of these three kinds that the first player lost."""
+    late: float = 0.0
+    """The most seconds by which a clock was exceeded, in games that ended so."""
     utility: float = 0.0
     """The first player's sum of utilities."""
     distinct: set[tuple[Any, ...]] = field(default_factory=set)
@@ -82,6 +84,7 @@ class MatchScore:
         self.draws += own == best
         self.illegal += sum(record.ended == "illegal" for record in records)
         self.timeouts += sum(record.ended == "time" for record in records)
+        self.late = max(self.late, *(record.late for record in records))
         self.crashes += sum(record.ended == "crash" for record in records)
         by = records[0].by
         self.faults += records[0].ended in FAULTS and by is not None and _side_of(by, sides) == mine
@@ -114,6 +117,7 @@ class MatchScore:
             "error": elo.error,
             "illegal": self.illegal,
             "timeouts": self.timeouts,
+            "late": self.late,
             "crashes": self.crashes,
             "faults": self.faults,
             "utility": self.utility / self.games if self.games else 0.0,

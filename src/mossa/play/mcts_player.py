@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,8 @@ __all__ = ["MCTS", "MctsPlayer"]
 
 MEMORY = 64
 """MiB of the node pool, unless the spec says otherwise."""
+LEAST = 1e-3
+"""Seconds of a search that has no time left."""
 
 
 class MctsPlayer(Player):
@@ -88,11 +91,14 @@ class MctsPlayer(Player):
 
     def choose(self, position: Position, limits: Limits, *, ties: bool = False, multipv: int = 1) -> SearchResult:
         """The best move found within the limits; `nodes` are simulations, beside those that are kept from before."""
+        begin = time.perf_counter()
         self.stop_pondering()
         within = stricter_limits(limits, self.settings)
         if within.depth is not None and within.time is None and within.nodes is None:
             within = replace(within, time=THINKING_TIME)  # the engine has no depth
         self._follow(position)
+        if within.time is not None:  # to tidy up a tree of a gigabyte takes a tenth of a second
+            within = replace(within, time=max(within.time - (time.perf_counter() - begin), LEAST))
         on_depth = self.on_depth or self.progress.append
         return self.engine.search(position.state, within, past=past_of(position), multipv=multipv, on_depth=on_depth)
 

@@ -73,6 +73,8 @@ class GameRecord:
     """The names of the players, in a game from elsewhere."""
     variations: tuple[Variation[str], ...] = ()
     """Alternative lines."""
+    late: float = 0.0
+    """Seconds by which the clock was exceeded, where time ran out."""
 
     def line(self, loaded: Game | None = None) -> list[Position]:
         """Every position of the game, the first one included. `loaded` is the game, if it is loaded already."""
@@ -119,6 +121,7 @@ class GameRecord:
             data.get("seed", 0),
             tuple(data.get("names") or ()),
             _read_variations(data.get("variations")),
+            data.get("late") or 0.0,
         )
 
     def save(self, path: Path) -> None:
@@ -179,4 +182,5 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "seed": lambda value: value is None or (_whole(value) and abs(value) < LARGEST),
     "names": lambda value: value is None or _texts(value),
     "variations": _are_variations,
+    "late": lambda value: value is None or _utilities([value]),
 }

@@ -156,15 +156,15 @@ def _play(
     scores: list[int | None] = []
     at = start
 
-    def record(result: tuple[float, ...] | None, ended: str, by: int | None = None) -> GameRecord:
+    def record(result: tuple[float, ...] | None, ended: str, by: int | None = None, late: float = 0.0) -> GameRecord:
         names = tuple(player.spec for player in players)
         begun = None if start.state == game.rules.start() else start.text
-        return GameRecord(game.name, names, tuple(moves), begun, result, ended, by, seed)
+        return GameRecord(game.name, names, tuple(moves), begun, result, ended, by, seed, late=late)
 
-    def forfeit(seat: int, why: str) -> GameRecord:
+    def forfeit(seat: int, why: str, late: float = 0.0) -> GameRecord:
         low, high = game.facts.utility
         sides = game.rules.sides
-        return record(tuple(low if side == sides[seat] else high for side in sides), why, seat)
+        return record(tuple(low if side == sides[seat] else high for side in sides), why, seat, late)
 
     def drawn(why: str) -> GameRecord:
         return record(tuple(0.0 for _ in players), why)
@@ -214,7 +214,7 @@ def _play(
                 moves.append(str(move))
                 return forfeit(seat, "illegal")
             if clock is not None and not clock.spend(spent):
-                return forfeit(seat, "time")
+                return forfeit(seat, "time", -clock.left)
         moves.append(at.write_move(move))
         moved = None if at.is_chance else players[at.mover]
         at = at.play(move)

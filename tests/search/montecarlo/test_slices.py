@@ -2,9 +2,11 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from mossa.search.montecarlo import slices
 from mossa.search.montecarlo.slices import FIRST, run_slices
 from mossa.search.montecarlo.tree_search import Halt
 
@@ -48,6 +50,21 @@ def test_it_ends_when_nothing_is_left_to_do_or_the_time_is_over_or_it_is_stopped
     assert run_slices(simulate, 2, halt, (60, None, event), lambda simulated: False) > 0
     assert halt.stop == 2  # at once, where 1 is the clock
     assert run_slices(simulate, 2, halt, (60, None, event), lambda simulated: False) == 0
+
+
+def test_it_ends_in_time_even_if_nobody_else_watches_the_clock(monkeypatch):
+    """The clock is one that only simulations move on; the thread that watches the real one would wait for it."""
+    now = 0.0
+
+    def simulate(thread, count):
+        nonlocal now
+        now += 0.001 * count
+        return count
+
+    monkeypatch.setattr(slices, "time", SimpleNamespace(perf_counter=lambda: now))
+    none = threading.Event()
+    done = run_slices(simulate, 1, Halt(stop=0, pause=0), (20, None, none), lambda simulated: False)
+    assert 20_000 <= done <= 20_000 + FIRST
 
 
 def test_what_a_thread_raises_is_raised():

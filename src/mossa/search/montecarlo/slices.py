@@ -5,6 +5,7 @@ In that moment memory is tidied up and the result so far is told.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -32,9 +33,11 @@ def run_slices(
 ) -> int:
     """Simulate within the limits (seconds, simulations, an event that stops it); how often that was done.
 
-    `between` is told the number of simulations after each slice, and says whether there is nothing left to do.
+    `between` is told the number of simulations after each slice, and says whether there is nothing left to do. The
+    clock is also looked at between slices: on a busy machine the thread that watches it may get a core much later.
     """
     seconds, most, stop = limits
+    end_of_time = math.inf if seconds is None else time.perf_counter() + seconds
     simulated = 0
 
     def work() -> None:
@@ -45,11 +48,12 @@ def run_slices(
             left = UNLIMITED if most is None else most - simulated
             started = time.perf_counter()
             done = _slice(simulate, threads, halt, min(size, left), most is None)
-            passed = max(time.perf_counter() - started, 1e-6)
+            now = time.perf_counter()
+            passed, time_left = max(now - started, 1e-6), end_of_time - now
             simulated += done
-            if between(simulated) or simulated >= (most or UNLIMITED):
+            if between(simulated) or simulated >= (most or UNLIMITED) or time_left <= 0:
                 break
-            size = max(first, min(4 * size, int(done * SLICE / passed)))
+            size = max(first, min(4 * size, int(done * min(SLICE, time_left) / passed)))
 
     def end() -> None:
         halt.stop = 2 if stop.is_set() else 1
