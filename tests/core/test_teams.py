@@ -12,6 +12,7 @@ from mossa.core.protocol import State
 from mossa.play.match import Match, MatchRunner, run
 from mossa.play.players import default_player, suitable_players
 from mossa.search.alphabeta.deepening import Searcher
+from mossa.search.alphabeta.fixed_depth import fixed_depth_alphabeta
 from mossa.search.common.limits import Limits
 from mossa.search.montecarlo.uct import MonteCarlo
 from mossa.search.nplayers.engine import NPlayers
@@ -45,6 +46,7 @@ def test_a_game_of_two_teams_is_searched_as_a_game_of_two(written: Write) -> Non
             MonteCarlo(game, compiled=compiled).search(game.rules.start(), Limits(nodes=200)) for game in (two, teams)
         )
         assert (one.move, one.value, one.exact) == (other.move, other.value, other.exact)
+    assert fixed_depth_alphabeta(two, two.rules.start(), 7) == fixed_depth_alphabeta(teams, teams.rules.start(), 7)
     assert mossa.play.solve(teams.start()).value == mossa.play.solve(two.start()).value == 1
     value = run_textbook("alphabeta", teams.rules, trace=False).value
     assert value == run_textbook("paranoid", teams.rules, trace=False).value == 1

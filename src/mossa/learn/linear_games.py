@@ -288,6 +288,7 @@ class LinearGames:
 
     def __init__(self, game: Game, *, depth: int = 1, opening: int | None = None, compiled: bool = True) -> None:
         require_scores(game)
+        game = game.two_sided
         self.game, self.features, self.depth = game, require_features(game), depth
         self.opening = default_opening(game) if opening is None else opening
         self._match = linear_kernel(play_match, game, compiled)

@@ -198,7 +198,7 @@ def display_line(
     """
     texts = []
     for move in moves if at.game.facts.perfect else moves[:1]:
-        if at.is_over or move not in at.legal:
+        if at.is_over or not at.allows(move):
             break
         texts.append(write(at, move))
         at = at.play(move)

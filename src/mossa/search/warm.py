@@ -20,16 +20,19 @@ def warm(game: Game, progress: Callable[[str], None] | None = None) -> int:
     """Compile what the engines need for this game, or read it from the cache; how many kernels there are."""
     say = progress or (lambda line: None)
     state = game.rules.start()
-    say(f"{game.name}: perft")
-    perft(game, state, 1)
+    counted = 0
+    if not game.rules.sampled:  # else there is nothing to count
+        say(f"{game.name}: perft")
+        perft(game, state, 1)
+        counted = 1
     try:
         require_scores(game)
     except MossaError:
-        return 1 + _warm_chances(game, say)  # a game that the compiled alpha-beta does not play
+        return counted + _warm_chances(game, say)  # a game that the compiled alpha-beta does not play
     say(f"{game.name}: alpha-beta")
     fixed_depth_alphabeta(game, state, 1)
     Searcher(game, memory_mib=1).prepare()
-    return 3
+    return counted + 2
 
 
 def _warm_chances(game: Game, say: Callable[[str], None]) -> int:

@@ -71,6 +71,7 @@ def fixed_depth_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool 
     (0, 18297)
     """
     require_scores(game)
+    game = game.two_sided
     require_depth(depth)
     count = NodeCount(nodes=0)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
