@@ -81,7 +81,8 @@ def workshop(page: Any, address: str) -> None:
         page.click("#forward")
         page.wait_for_timeout(600)
     page.click("#learn-go")
-    page.locator("#learn-status", has_text="round 25,").wait_for(timeout=PATIENCE)
+    while page.evaluate("document.querySelector('#curve .theory')?.points.length ?? 0") < 25:
+        page.wait_for_timeout(100)
     page.click("#learn-stop")
 
 
