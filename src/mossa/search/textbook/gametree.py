@@ -400,6 +400,11 @@ class GameTree:
 
     # What a drawing needs
 
+    def deepened(self, node: Node) -> None:
+        """The depth has grown below this node: where it was a leaf of the drawing, it is one no longer."""
+        if self.trace.on:
+            self._describe(node)
+
     def meet(self, node: Node) -> None:
         """A node was met in another way than from the node above: describe it for the drawing."""
         if self.trace.on:

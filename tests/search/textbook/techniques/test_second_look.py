@@ -42,6 +42,8 @@ def test_it_looks_again_until_the_best_move_has_had_its_look():
     assert looks[0] == "d2d6"
     assert len(looks) == len(set(looks)) > 1
     assert trace.best in looks
+    kinds = {trace.name(path): spot.kind for path, spot in trace.spots.items()}
+    assert {kinds[name] for name in looks} == {"min"}
     sentences = [trace.sentence(event) for event in trace.events if event.note]
     assert any("after the second look it is worth" in sentence for sentence in sentences)
 

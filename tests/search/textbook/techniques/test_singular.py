@@ -45,6 +45,7 @@ def test_with_a_wide_margin_only_single_moves_are_extended():
 
 def test_the_example_says_why():
     trace = EXAMPLES["singular"].run()
+    assert trace.spots[0,].kind == "min"  # it is no leaf any more
     sentences = [trace.sentence(event) for event in trace.events if event.note]
     assert sentences[:2] == [
         "take: worth 6, it is better than all others by at least 1.4: singular, so it is searched a ply deeper",

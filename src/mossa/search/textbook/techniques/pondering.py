@@ -44,6 +44,7 @@ def pondering(tree: GameTree) -> Trace:
         """Search below a node as deep as below the root; the nodes that it took."""
         before = tree.trace.nodes
         tree.depth = None if depth is None else depth + len(node.path)
+        tree.deepened(node)
         search(node, tree.alpha, tree.beta)
         return tree.trace.nodes - before
 

@@ -44,6 +44,7 @@ def second_look(tree: GameTree) -> Trace:
         looked.add(place)
         tree.trace.note(children[place].path, "second-look", show(best), str(tree.settings.extra))
         tree.depth = depth + tree.settings.extra
+        tree.deepened(children[place])
         values[place] = value(children[place])
         tree.depth = depth
         kept = "second-look-holds" if values[place] == best else "second-look-changes"

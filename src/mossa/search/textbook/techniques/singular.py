@@ -37,6 +37,7 @@ def singular_extension(tree: GameTree) -> Trace:
         if one is not None and room(node) and not tree.rules.is_over(children[one].state):
             child, before = children[one], values[one]
             extended.add(child.path)
+            tree.deepened(child)
             tree.trace.note(child.path, "singular", show(before), show(margin))
             values[one] = value(child)
             extended.remove(child.path)  # what was extended below it is found anew
