@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,9 @@ import mossa
 from mossa import MossaError
 from mossa.core.features import require_features
 from mossa.learn.learning_record import LearningRecord
+from mossa.learn.linear_games import LinearGames
 from mossa.learn.weight_learning import METHODS, LearningRound, LearningSettings, WeightLearning
+from mossa.play.elo import EloDifference
 
 
 def settings(method: str, name: str = "connect4", **more: object) -> LearningSettings:
@@ -83,6 +86,26 @@ def test_learning_goes_on_from_given_weights() -> None:
     own = dict(require_features(mossa.game("connect4")).weights)
     first = run(settings("versions", start=own), 1)[0]
     assert first.before == first.own
+
+
+@pytest.mark.parametrize(("method", "games"), [("regression", 42), ("versions", 400)])
+def test_the_games_of_a_round_are_counted(method: str, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = list[int]()
+    record, match = LinearGames.record, LinearGames.match
+
+    def counted_record(self: LinearGames, weights: Any, count: int, *rest: Any) -> Any:
+        played.append(count)
+        return record(self, weights, count, *rest)
+
+    def counted_match(self: LinearGames, first: Any, second: Any, pairs: int, seed: int) -> Any:
+        played.append(2 * pairs)
+        return match(self, first, second, pairs, seed)
+
+    with closing(WeightLearning(mossa.game("tictactoe"), settings(method, "tictactoe", games=games))) as learning:
+        monkeypatch.setattr(LinearGames, "record", counted_record)
+        monkeypatch.setattr(LinearGames, "match", counted_match)
+        monkeypatch.setattr(WeightLearning, "measure", lambda *_: EloDifference(0.0, 0.0, 0.5))
+        assert learning.next_round(None, 0.0).games == sum(played)
 
 
 def test_a_wrong_method_and_a_wrong_number_of_games_are_refused() -> None:

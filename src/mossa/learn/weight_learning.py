@@ -170,7 +170,7 @@ class WeightLearning:
         found = self._outside(weights)
         return LearningRound(
             number,
-            (last.games if last is not None else 0) + self.settings.games,
+            (last.games if last is not None else 0) + self._round_games(),
             time.monotonic() - began,
             found,
             loss,
@@ -210,9 +210,20 @@ class WeightLearning:
 
         return self._in_parts(part)
 
+    def _round_games(self) -> int:
+        """How many games a round has: about as many as the settings say, in equal parts."""
+        if self.settings.method == "versions":
+            pairs = self._contest_pairs()
+            return 2 * (CHALLENGERS * _in_equal_parts(pairs) + _in_equal_parts(CHUNKS * pairs))
+        return _in_equal_parts(self.settings.games)
+
+    def _contest_pairs(self) -> int:
+        """Pairs of games of each challenger; the version that they lead to plays CHUNKS times as many."""
+        return max(CHUNKS, self.settings.games // (2 * (CHALLENGERS + CHUNKS)))
+
     def _match(self, first: Mapping[str, float], second: Mapping[str, float], pairs: int, seed: int) -> Array:
         def part(i: int) -> Array:
-            return self._players[i].match(first, second, max(1, pairs // CHUNKS), derive_seed(seed, i))
+            return self._players[i].match(first, second, _in_equal_parts(pairs) // CHUNKS, derive_seed(seed, i))
 
         return np.concatenate(self._in_parts(part))
 
@@ -260,7 +271,7 @@ class WeightLearning:
         return np.mean(self._in_parts(part), axis=0), None
 
     def _versions(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, None]:
-        pairs = max(CHUNKS, self.settings.games // (2 * (CHALLENGERS + CHUNKS)))
+        pairs = self._contest_pairs()
 
         def matches(versions: Sequence[Array], champion: Array, which: int) -> list[Array]:
             seed, length = (
@@ -274,6 +285,11 @@ class WeightLearning:
         replaced = state.get("champions", 0) + contest.replaced
         state.update(spread=contest.spread, champions=replaced, challenge=asdict(contest.difference))
         return contest.champion, None
+
+
+def _in_equal_parts(count: int) -> int:
+    """The nearest number below that CHUNKS parts share out evenly, at least one each."""
+    return CHUNKS * max(1, count // CHUNKS)
 
 
 def _averaged(weights: Array, found: Array, number: int) -> Array:
