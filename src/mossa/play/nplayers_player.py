@@ -51,7 +51,7 @@ def nplayers_kinds() -> dict[str, PlayerKind]:
     settings = {
         **LIMITS,
         "memory": whole_number("MiB of the transposition table", 1, 1 << 20),
-        "threads": whole_number("threads that share out the moves at the root", 1, 256),
+        "threads": whole_number("threads that share the table and the work", 1, 256),
     }
     return {
         name: PlayerKind(name, f"{about}; compiled for the game", partial(NPlayersPlayer, name), settings, _refuses)

@@ -101,6 +101,7 @@ class Clairvoyance:
             maximiser=-1,
             replies=0,
             horizon=0,
+            backwards=0,
         )
 
     def forget(self) -> None:

@@ -91,7 +91,8 @@ def allied_choice(
     ordinary = ordinary_move(state, moves, n) if memory.replies != 0 and not greatest else -1
     best, v = -1, -math.inf if greatest else math.inf
     for turn in range(n):
-        i = turn if known < 0 else known if turn == 0 else turn - 1 if turn <= known else turn
+        late = n - turn if memory.backwards != 0 and turn > 0 else turn
+        i = late if known < 0 else known if turn == 0 else late - 1 if late <= known else late
         if answered != 0 and i != ordinary:
             continue
         memory.nodes += 1

@@ -1,8 +1,9 @@
 """Games of many players: iterative deepening around the kernels, with a table, limits and several lines.
 
-The moves at the root are searched one by one, the best of the last iteration first. Several threads share out the moves
-of an iteration, after the first: each takes the next one when it is free, with the best value so far as its bound. They
-share the table.
+The moves at the root are searched one by one, the best of the last iteration first. Several threads share the table.
+At max^n, which cuts little, they share out the moves of an iteration: each takes the next one when it is free, with the
+best value so far as its bound. At the others the first move takes most of the time; so helpers search the same moves as
+the first thread, at each node from the other end.
 """
 
 from __future__ import annotations
@@ -78,13 +79,13 @@ class NPlayers:
             raise MossaError(f"shallow cuts need utilities that add up to 0, and those of {game.name} do not")
         self.reach = min(facts.horizon, MAX_PLY)
         require_threads(threads)
-        signal, longest = StopSignal(stop=0), self.reach + MOST_OUTCOMES + 3
+        longest = self.reach + MOST_OUTCOMES + 3
         first = make_table(memory_mib, facts.players if method == "maxn" else 1)
         self.memories = [
             PlayersMemory(
                 nodes=0,
                 limit=UNLIMITED,
-                signal=signal,
+                signal=StopSignal(stop=0),
                 table=first if thread == 0 else shared_table(first),
                 values=Reals(whole_lines(facts.players * longest)),
                 tabled=int(table),
@@ -92,6 +93,7 @@ class NPlayers:
                 maximiser=-1,
                 replies=int(method == "best-reply"),
                 horizon=0,
+                backwards=int(thread > 0),
             )
             for thread in range(threads)
         ]
@@ -123,8 +125,8 @@ class NPlayers:
         moves = root_moves(rules.legal(state), ())
         if memory.maximiser != (mover := rules.mover(state)):
             clear(memory.table)
-        memory.signal.stop = 0
         for own in self.memories:
+            own.signal.stop = 0
             own.maximiser, own.nodes, own.limit = mover, 0, -(-limits.nodes // threads) if limits.nodes else UNLIMITED
         memory.nodes = 1
         begin = time.perf_counter()
@@ -153,7 +155,8 @@ class NPlayers:
         return replace(found, nodes=self._nodes(), seconds=time.perf_counter() - begin)
 
     def _halt(self) -> None:
-        self.memory.signal.stop = 1
+        for memory in self.memories:
+            memory.signal.stop = 1
 
     def _nodes(self) -> int:
         return sum(memory.nodes for memory in self.memories)
@@ -184,12 +187,28 @@ class NPlayers:
                     if own > bound:
                         exact.add(move)
 
+        def lead() -> None:
+            try:
+                search(0, *threads[0])
+            finally:
+                for helper in self.memories[1:]:
+                    helper.signal.stop = 1
+
+        def help_out(memory: PlayersMemory, scratch: Any, buffer: Ints) -> None:
+            for move in ranked:
+                if memory.signal.stop:
+                    break
+                self._value(rules.play(state, move), depth, mover, best, memory, scratch, buffer)
+
         threads = list(zip(self.memories, self.scratches, self.buffers, strict=True))
-        if not full and (self.method != "maxn" or self.memory.shallow):
-            search(
-                len(left) - 1, *threads[0]
-            )  # the bound that it gives saves the others more than they could do meanwhile
-        run_together([partial(search, 0, *own) for own in threads])
+        if full or self.method == "maxn":
+            if not full and self.memory.shallow:
+                search(len(left) - 1, *threads[0])  # its bound saves more than the others could do meanwhile
+            run_together([partial(search, 0, *own) for own in threads])
+        else:
+            run_together([lead, *(partial(help_out, *own) for own in threads[1:])])
+            for helper in self.memories[1:]:
+                helper.signal.stop = self.memory.signal.stop
         return {move: found[move] for move in ranked if move in found}, exact
 
     def _value(

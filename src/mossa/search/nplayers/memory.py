@@ -43,6 +43,9 @@ class PlayersMemory(Struct):
     """Best reply: only one of the others may answer with any move between two moves of the maximiser."""
     horizon: int
     """How often the search was cut off."""
+    backwards: int
+    """Paranoid and best reply: a helper, which searches the moves after the first from the last one on. So it meets the
+    thread that it helps, which finds the results in the table."""
 
 
 def halted(memory: PlayersMemory) -> bool:
