@@ -14,9 +14,12 @@ export async function openGuess(words, place = document.getElementById("guess"),
   await go([]);
 
   async function go(moves) {
+    const cards = [...shown.querySelectorAll(".hand button:not([disabled])")];
+    for (const card of cards) card.disabled = true; // one card at a time
     try {
       draw(await ask("/api/lab/guess", { seed, moves }), moves);
     } catch (error) {
+      for (const card of cards) card.disabled = false;
       notice(error.message);
     }
   }
