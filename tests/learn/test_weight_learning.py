@@ -108,6 +108,13 @@ def test_the_games_of_a_round_are_counted(method: str, games: int, monkeypatch: 
         assert learning.next_round(None, 0.0).games == sum(played)
 
 
+def test_a_run_that_has_cooled_down_long_ago_goes_on() -> None:
+    chosen = settings("annealing", "tictactoe")
+    with closing(WeightLearning(mossa.game("tictactoe"), chosen)) as learning:
+        late = replace(learning.next_round(None, 0.0), number=10_000)
+        assert learning.next_round(late, 0.0).state["temperature"] > 0
+
+
 def test_a_wrong_method_and_a_wrong_number_of_games_are_refused() -> None:
     with pytest.raises(MossaError, match="methods: hill-climbing, annealing"):
         run(settings("guessing"), 1)

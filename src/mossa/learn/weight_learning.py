@@ -43,8 +43,8 @@ MOST_POSITIONS = 20_000
 """Positions of a round to which hill climbing and annealing look: a loss takes half a millisecond."""
 TRIES = 60
 """Changes of each weight that they try in a round."""
-HOT, COOLING = 0.01, 0.8
-"""The temperature of the first round (nats), and its factor from round to round."""
+HOT, COOLING, COLDEST = 0.01, 0.8, 1e-9
+"""The temperature of the first round (nats), its factor from round to round, and where it stays."""
 LARGE_STEP, SMALL_STEP = 0.4, 0.01
 """Steps of annealing: at the first temperature, and at none; between them they fall with its square root."""
 MEMORY = 8
@@ -230,7 +230,10 @@ class WeightLearning:
     # The methods: the weights after a round, and the loss of new games before they were learnt from
 
     def _positions(self, weights: Array, number: int) -> LabelledPositions:
-        return LabelledPositions.of(self._record(weights, number), self.sizes, MOST_POSITIONS)
+        found = LabelledPositions.of(self._record(weights, number), self.sizes, MOST_POSITIONS)
+        if len(found.results) == 0:
+            raise MossaError(f"games of {self.game.name} end before there is anything to learn from")
+        return found
 
     def _climb(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
         positions = self._positions(weights, number)
@@ -242,8 +245,9 @@ class WeightLearning:
     def _anneal(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
         positions, cooled = self._positions(weights, number), COOLING ** (number - 1)
         step = SMALL_STEP + LARGE_STEP * cooled**0.5
-        found, _, kept = anneal(positions.loss, weights, HOT * cooled, step, TRIES * len(weights), draws)
-        state.update(temperature=HOT * cooled, kept=kept)
+        temperature = max(COLDEST, HOT * cooled)
+        found, _, kept = anneal(positions.loss, weights, temperature, step, TRIES * len(weights), draws)
+        state.update(temperature=temperature, kept=kept)
         return _averaged(weights, found, number), positions.loss(weights)
 
     def _regress(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, float]:
@@ -274,10 +278,8 @@ class WeightLearning:
         pairs = self._contest_pairs()
 
         def matches(versions: Sequence[Array], champion: Array, which: int) -> list[Array]:
-            seed, length = (
-                derive_seed(self.settings.seed, MATCHES, number, which),
-                pairs * (CHUNKS if which == 2 else 1),
-            )
+            seed = derive_seed(self.settings.seed, MATCHES, number, which)
+            length = pairs * (CHUNKS if which == 2 else 1)
             against = self._outside(champion)
             return [self._match(self._outside(one), against, length, seed) for one in versions]
 
