@@ -281,7 +281,16 @@ def _captions(trace: Trace) -> list[str]:
     return [f"{trace.algorithm}: {answer}", f"{cost}, at most {trace.held:,} held at once"]
 
 
-def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool, horizon: int | None = None) -> _Figure:
+def _figures(
+    trace: Trace,
+    path: Path,
+    labels: dict[Path, Label],
+    cut: bool,
+    horizon: int | None = None,
+    level: float | None = None,
+) -> _Figure:
+    if level is None:  # at the root: as far as the tallest board wants it
+        level = LEVEL + max((board_size(board)[1] + 4 for board in trace.boards.values()), default=0.0)
     label, spot = labels.get(path), _spot(trace, path, horizon)
     cut = cut or (label is not None and label.status == "cut")
     known = label.value if label is not None and label.value is not None else spot.worth
@@ -295,12 +304,11 @@ def _figures(trace: Trace, path: Path, labels: dict[Path, Label], cut: bool, hor
     if label is not None and label.mark:
         window = f"{window} {label.mark}".strip()
     below = () if len(path) == horizon else trace.children(path)
-    children = [_figures(trace, child, labels, cut, horizon) for child in below]
+    children = [_figures(trace, child, labels, cut, horizon, level) for child in below]
     done = label is not None and label.status == "done"
     seen = label is not None and not cut
-    tallest = max((board_size(board)[1] for board in trace.boards.values()), default=-4.0)
     board = trace.boards.get(path)
-    return _Figure(path, spot, value, window, cut, seen, done, children, board, LEVEL + tallest + 4)
+    return _Figure(path, spot, value, window, cut, seen, done, children, board, level)
 
 
 def _walk(figure: _Figure) -> list[_Figure]:
