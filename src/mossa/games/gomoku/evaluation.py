@@ -226,3 +226,21 @@ def empty_from(state: State, point: int) -> int:
     while state.points[point] >= BLACK_STONE:
         point = point + 1 if point + 1 < POINTS else 0
     return point
+
+
+def features(state: State) -> Iterator[int]:
+    """What a network sees: own stones, the opponent's; the points where the mover makes five, a four (open or not), an
+    open three; those where the opponent does. Each is a plane of rows from the bottom."""
+    me, other = state.turn, 1 - state.turn
+    for player in (me, other):
+        for point in range(POINTS):
+            yield 1 if state.points[point] == BLACK_STONE + u64(player) else 0
+    for player in (me, other):
+        for place in (FIVES, FOURS, OPEN_THREES):
+            for point in range(POINTS):
+                word, made = state.points[point], u64(0)
+                if word < BLACK_STONE:
+                    made = powers(word, player) >> place & u64(COUNT)
+                    if place == FOURS:
+                        made |= powers(word, player) >> OPEN_FOURS & u64(COUNT)
+                yield 1 if made != 0 else 0

@@ -21,7 +21,7 @@ from .lines import FIVE, FOUR, KINDS, OFF_BOARD, OPEN_FOUR, OPEN_THREE, SIDE_BIT
 SIZE = parameter("size", 15, "points on a side", least=5, most=19)
 EXACT = parameter("exact", 0, "1: only a row of exactly five wins", least=0, most=1)
 POINTS = SIZE * SIZE
-FACTS = Facts(players=2, utility=(-1, 1), widest=POINTS, longest=POINTS)
+FACTS = Facts(players=2, utility=(-1, 1), widest=POINTS, longest=POINTS, features=(8, SIZE, SIZE), actions=POINTS)
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The directions (right, up) of the four lines through a point."""

@@ -223,3 +223,29 @@ def mending(state: State, seed: u64) -> int:
                 if is_own(state, player, column + after[0], row + after[1]):
                     return y * SIZE + x
     return NOBODY
+
+
+# Networks
+
+
+def features(state: State) -> Iterator[int]:
+    """What a network sees, as if the mover joined top and bottom (for Blue the board is mirrored): own stones, the
+    opponent's, own stones that are joined to the top, to the bottom, the opponent's that are joined to the left, to the
+    right; and whether the pieces may be swapped."""
+    me = state.turn
+    for plane in (me, 1 - me, 2 + 2 * me, 3 + 2 * me, 4 - 2 * me, 5 - 2 * me):
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if me == 0:
+                    yield state.rows[plane * SIZE + row] >> column & 1
+                else:
+                    yield state.rows[plane * SIZE + column] >> row & 1
+    for _ in range(CELLS):
+        yield 1 if may_swap(state) else 0
+
+
+def action(state: State, move: int) -> int:
+    """The cell as the mover sees it, or SWAP."""
+    if state.turn == 0 or move == SWAP:
+        return move
+    return move % SIZE * SIZE + move // SIZE

@@ -19,8 +19,15 @@ SIZE = parameter("size", 11, "cells on a side", least=2, most=19)
 SWAPS = parameter("swap", 1, "1: Blue may swap pieces as his first move", least=0, most=1)
 CELLS = SIZE * SIZE
 SWAP = CELLS
-FACTS = Facts(players=2, utility=(-1, 1), widest=CELLS + SWAPS, longest=CELLS + SWAPS)
 PLANES = 6
+FACTS = Facts(
+    players=2,
+    utility=(-1, 1),
+    widest=CELLS + SWAPS,
+    longest=CELLS + SWAPS,
+    features=(PLANES + 1, SIZE, SIZE),
+    actions=CELLS + 1,
+)
 ROW = (1 << SIZE) - 1
 
 
