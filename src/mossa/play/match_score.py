@@ -96,6 +96,7 @@ class MatchScore:
     def as_dict(self) -> dict[str, Any]:
         """The fields of `mossa match --json`."""
         elo = self.elo_difference
+        late = {"late": self.late} if self.timeouts else {}
         test = {}
         if self.test is not None:
             test = {
@@ -117,11 +118,11 @@ class MatchScore:
             "error": elo.error,
             "illegal": self.illegal,
             "timeouts": self.timeouts,
-            "late": self.late,
             "crashes": self.crashes,
             "faults": self.faults,
             "utility": self.utility / self.games if self.games else 0.0,
             "distinct": len(self.distinct),
+            **late,
             **test,
         }
 

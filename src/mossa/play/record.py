@@ -98,8 +98,8 @@ class GameRecord:
         return opening_of(self.final())
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of the JSON file."""
-        return {name: _plain(value) for name, value in asdict(self).items()}
+        """The fields of the JSON file; `late` only where time ran out."""
+        return {name: _plain(value) for name, value in asdict(self).items() if value or name != "late"}
 
     @classmethod
     def from_dict(cls, data: Any, source: str = "the record") -> GameRecord:
