@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.search.alphabeta.two_player_games import TWO_PLAYER_GAMES, later_states, random_tree
+from tests.search.alphabeta.two_player_games import TWO_PLAYER_GAMES, later_states, plays, random_tree
 from tests.user_files import NIM
 
 import mossa
@@ -21,7 +21,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.textbook.registry import run
 
-DEPTHS = {"tictactoe": 9, "connect4": 6, "nim": 6, "grundy": 9, "tree": 9, "chess": 2}
+DEPTHS = {"tictactoe": 9, "connect4": 6, "nim": 6, "grundy": 9, "tree": 9, "chess": 2, "gomoku:size=5": 2}
 """How deep the interpreted engine goes in a second or so; 3 where nothing is said."""
 
 
@@ -226,7 +226,7 @@ def test_a_game_that_is_over() -> None:
         search(game, game.after("a1 b1 a2 b2 a3").state, Limits())
 
 
-@pytest.mark.parametrize("name", [name for name in mossa.names() if name not in TWO_PLAYER_GAMES])
+@pytest.mark.parametrize("name", [name for name in mossa.names() if not plays(name)])
 def test_games_of_other_kinds_are_refused(name: str) -> None:
     with pytest.raises(MossaError, match="alpha-beta plays zero-sum games of two players with perfect information"):
         Searcher(mossa.game(name))

@@ -9,10 +9,15 @@ from mossa import Game, MossaError
 from mossa.core.protocol import State
 from mossa.search.common.scores import require_scores
 
-__all__ = ["TWO_PLAYER_GAMES", "later_states", "random_tree"]
+__all__ = ["TWO_PLAYER_GAMES", "later_states", "plays", "random_tree"]
 
 
-def _fits(name: str) -> bool:
+SMALLER = {"gomoku": "gomoku:size=5", "hex": "hex:size=4"}
+"""Boards that are too big for the interpreted engine, and the same games on smaller ones."""
+
+
+def plays(name: str) -> bool:
+    """Does alpha-beta play this game?"""
     try:
         require_scores(mossa.game(name))
     except MossaError:
@@ -20,7 +25,7 @@ def _fits(name: str) -> bool:
     return True
 
 
-TWO_PLAYER_GAMES = [name for name in mossa.names() if _fits(name)]
+TWO_PLAYER_GAMES = [SMALLER.get(name, name) for name in mossa.names() if plays(name)]
 """Names of all games that alpha-beta accepts."""
 
 
