@@ -16,7 +16,7 @@ from mossa.search.chance.expectimax import Expectimax
 from mossa.search.common.limits import Limits
 from mossa.search.common.perft import perft
 
-HEAVY = {"backgammon": 1, "checkers": 4, "chess": 2, "mastermind": 1, "othello": 3}
+HEAVY = {"backgammon": 1, "checkers": 4, "chess": 2, "gomoku": 1, "hex": 1, "mastermind": 1, "othello": 3}
 """Games that take long, interpreted → the depth of the search here."""
 GAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in HEAVY)) for name in names()]
 
