@@ -37,6 +37,7 @@ def _steady(text: str) -> str:
 @pytest.mark.parametrize(("command", "shown"), _examples())
 def test_the_page_tells_the_truth(command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "funds.csv").write_text(FUNDS)
+    (tmp_path / "docs").symlink_to(PAGE.parent)
     monkeypatch.chdir(tmp_path)
     result = run(*shlex.split(command))
     said = result.stdout + "".join(line for line in result.stderr.splitlines(True) if "compiling" not in line)
