@@ -73,12 +73,13 @@ class Position:
     @property
     def is_sampled(self) -> bool:
         """Does chance move, whose outcomes are drawn (`sample`), and not listed?"""
-        return not self.is_over and self.game.rules.is_sampled(self.state)
+        return self.game.rules.sampled and self.is_chance and not self.is_over
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal moves as numbers. Where outcomes of chance are drawn, and not listed, some of them."""
-        return () if self.is_over else tuple(self.game.rules.legal(self.state))
+        rules = self.game.rules
+        return () if self.is_over else tuple((rules.legal if rules.sampled else rules.moves)(self.state))
 
     @cached_property
     def moves(self) -> tuple[str, ...]:

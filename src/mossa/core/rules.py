@@ -201,7 +201,7 @@ class Rules(
         """The rules for searches of two players: of a game of two teams, those of a game of two (`teams.py`)."""
         return two_sides(self) or self
 
-    @property
+    @cached_property
     def sampled(self) -> bool:
         """Are the outcomes of chance drawn, and not listed?"""
         return self.facts.chance and self.sample is not None and self.probability is None

@@ -23,6 +23,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `trace_text` | the steps of a trace in the language of the page |
 | `catalogue` | the games, players and settings that pages may ask for |
 | `clocks` | the clocks of a board |
+| `draw_offers` | does an engine accept a draw? |
 | `player_pool` | players between two moves, the threads in which they search, the jobs that boards give them |
 | `workers` | worker processes for what takes long beside the engines |
 | `scene_json` | scenes and moves as JSON: which cells to click for which move |

@@ -19,12 +19,12 @@ from mossa.core.explanation import explainer
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.play.players import default_player
-from mossa.play.score_text import expected_utility
 from mossa.play.seeded_random import derive_seed, draw_chance_move
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .clocks import Clocks, TimeSettings
+from .draw_offers import accepts_draw
 from .messages import STALE, Message, Page, Tasks, action_of, encoded, sentence
 from .played_game import PlayedGame, checked_ply, show_explanation, show_found
 from .player_pool import Job, MoveTime, PlayerPool, unless
@@ -45,8 +45,6 @@ LONGEST_REPLAY = 30.0
 """Seconds to open a node of a search tree."""
 LONGEST_PONDERING = 60.0
 """The greatest time to ponder, in seconds."""
-DECLINE_MARGIN = 0.1
-"""An engine that is ahead by this share of the greatest utility declines a draw."""
 HINT_SEAT = -2
 """The seat of the player that gives hints. It belongs to the board, so its transposition table is reused."""
 PREPARATION = 60
@@ -188,10 +186,7 @@ class Board:
 
     def _answer_to_draw(self, at: Position, found: SearchResult) -> Message | None:
         """The answer of an engine to a draw offer, by the result of a search from the side of the person who offers."""
-        value = found.value
-        if found.score is not None and self.played.searchable:
-            value = expected_utility(at.game, found.score, found.exact)
-        if value < -DECLINE_MARGIN * max(map(abs, at.game.facts.utility)):
+        if not accepts_draw(at, found):
             return {"type": "declined", "seat": 1 - at.mover}
         self._close("agreed", None)
         return None
