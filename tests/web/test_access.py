@@ -27,6 +27,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def home(page: Any, address: str) -> None:
     page.goto(address)
     page.wait_for_selector(".card")
+    page.locator("#walk svg").wait_for()
 
 
 def dialog(page: Any, address: str) -> None:
