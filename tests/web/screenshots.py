@@ -24,6 +24,7 @@ GAME = """1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7
 def home(page: Any, address: str) -> None:
     page.goto(address)
     page.wait_for_selector(".card")
+    page.locator("#walk svg").wait_for()
 
 
 def play(page: Any, address: str) -> None:
