@@ -7,10 +7,9 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Any
 
 from mossa.core.game_file import GameFile
 from mossa.core.position import Position
@@ -25,7 +24,8 @@ from mossa.search.common.results import SearchResult
 
 from .catalogue import MOST
 from .followed_line import FollowedLine
-from .messages import Message, Page, Tasks, action_of, sentence
+from .messages import Message, Page, action_of
+from .page_work import PageWork
 from .played_game import PlayedGame
 from .player_pool import Job, MoveTime, PlayerPool
 from .reading import MOST_VARIATION_MOVES, limited_variations
@@ -43,7 +43,7 @@ POSITION_TIME_LIMIT = 30.0
 """Seconds for the engine at one position."""
 
 
-class Study:
+class Study(PageWork):
     """One page's analysis of a game. Everything here runs in the event loop; the searches run in threads, and what is
     long to read or to write goes to a worker."""
 
@@ -57,10 +57,8 @@ class Study:
         self.client: Client = client, secrets.token_urlsafe(6)
         """For whom its work is done."""
         self.reviews: dict[int, MoveReview] = {}
-        self.stopped = threading.Event()
-        """Stops the search under way; each search has its own."""
+        super().__init__()
         self._followed = FollowedLine(self.line, [one["text"] for one in self._line_message], workers, self.client)
-        self._tasks = Tasks()
 
     # The interface that boards, analyses and tournaments share
 
@@ -87,7 +85,7 @@ class Study:
 
     def leave(self, page: Page) -> None:
         """The page goes, and its search ends."""
-        self.stopped.set()
+        self._stopped.set()
 
     async def handle(self, page: Page, message: Message) -> None:
         """Do what the page asks for, or raise a MossaError that says why not."""
@@ -175,7 +173,7 @@ class Study:
 
     def _stop(self, page: Page, message: Message) -> None:
         """End the search under way."""
-        self.stopped.set()
+        self._stopped.set()
         page.send({"type": "idle"})
 
     async def _export(self, page: Page, message: Message) -> None:
@@ -193,27 +191,6 @@ class Study:
         page.send({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 
     # Help
-
-    def _restart(self) -> threading.Event:
-        """End the search under way, and give the event that stops the next one."""
-        self.stopped.set()
-        self.stopped = threading.Event()
-        return self.stopped
-
-    def _compiling(self, page: Page, what: str) -> None:
-        page.send({"type": "compiling", "text": what})
-
-    def _spawn(self, page: Page, work: Coroutine[Any, Any, None], stop: threading.Event) -> None:
-        async def run() -> None:
-            try:
-                await work
-            except Exception as error:  # rules may fail in any way
-                if not stop.is_set():
-                    page.send({"type": "error", "text": sentence(error)})
-            if stop is self.stopped:
-                page.send({"type": "idle"})
-
-        self._tasks.start(run())
 
 
 ACTIONS: dict[str, Callable[[Study, Page, Message], Awaitable[None] | None]] = {

@@ -11,7 +11,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,7 +32,8 @@ from mossa.play.seeded_random import derive_seed
 
 from .catalogue import Catalogue
 from .followed_line import FollowedLine
-from .messages import REPORTS, Message, Page, Tasks, action_of, sentence
+from .messages import REPORTS, Message, Page, action_of
+from .page_work import PageWork
 from .player_pool import PlayerPool
 from .scene_json import draw_moves, draw_scene, path_of
 from .turns import Client
@@ -95,7 +96,7 @@ class Workshops:
         return Workshop(id, self._catalogue.game(spec), self._pool, self._workers, (client, id))
 
 
-class Workshop:
+class Workshop(PageWork):
     """One page. All of this runs in the event loop; games are played in threads."""
 
     def __init__(self, id: str, game: Game, pool: PlayerPool, workers: Workers, client: Client) -> None:
@@ -104,9 +105,8 @@ class Workshop:
         self._pool = pool
         self._followed = FollowedLine([game.start()], [], workers, client)
         self._player: LinearGames | None = None
-        self._stopped = threading.Event()
+        super().__init__()
         self._asked = 0
-        self._tasks = Tasks()
 
     # The interface that everything has that a page watches
 
@@ -258,27 +258,6 @@ class Workshop:
     async def _think(self, page: Page, work: Callable[[], Any]) -> Any:
         """Do some work in a thread when it is this page's turn."""
         return await self._pool.think(self.client, work, partial(self._compiling, page), PIECE)
-
-    def _compiling(self, page: Page, what: str) -> None:
-        page.send({"type": "compiling", "text": what})
-
-    def _restart(self) -> threading.Event:
-        """End what is under way, and give the event that stops what comes next."""
-        self._stopped.set()
-        self._stopped = threading.Event()
-        return self._stopped
-
-    def _spawn(self, page: Page, work: Coroutine[Any, Any, None], stop: threading.Event) -> None:
-        async def run() -> None:
-            try:
-                await work
-            except Exception as error:  # rules may fail in any way
-                if not stop.is_set():
-                    page.send({"type": "error", "text": sentence(error)})
-            if stop is self._stopped:
-                page.send({"type": "idle"})
-
-        self._tasks.start(run())
 
 
 ACTIONS: Mapping[str, Callable[[Workshop, Page, Message], Awaitable[None] | None]] = {
