@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from tests.web.talk import HERE, Page
 import mossa
 from mossa.core.features import require_features
 from mossa.core.linear_evaluation import weighted_rules
+from mossa.learn.linear_games import LinearGames
 from mossa.web.app import make_app
 from mossa.web.turns import Turns
 
@@ -57,6 +59,37 @@ def test_it_advises_the_move_that_wins(site: TestClient) -> None:
         page = Page(socket)
         page.say(do="look", moves=["1", "2", "1", "2", "1", "2"], weights={"threats": 0})
         assert page.hear("advised")["move"] == "1"
+
+
+def test_the_works_of_a_page_take_turns(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its players have one memory: a match during the first look at the features' sizes had points of both."""
+    busy, overlaps = threading.Lock(), list[str]()
+
+    def watched(name: str) -> Any:
+        work = getattr(LinearGames, name)
+
+        def run(*given: Any) -> Any:
+            if not busy.acquire(blocking=False):
+                overlaps.append(name)
+                return work(*given)
+            try:
+                time.sleep(0.1)  # long enough to be met by whoever does not wait
+                return work(*given)
+            finally:
+                busy.release()
+
+        return run
+
+    for name in ("usual_sizes", "choose", "match"):
+        monkeypatch.setattr(LinearGames, name, watched(name))
+    with watch(site, opened(site, "tictactoe")["id"]) as socket:
+        page = Page(socket)
+        own = require_features(mossa.game("tictactoe")).weights
+        page.say(do="look", moves=[], weights=own)
+        page.say(do="match", weights=own, against={"pairs": 0})
+        page.hear("match")
+        page.say(do="stop")
+    assert not overlaps
 
 
 def test_a_match_is_played_to_its_end_with_an_error_bar(site: TestClient) -> None:

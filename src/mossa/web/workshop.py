@@ -105,6 +105,8 @@ class Workshop(PageWork):
         self._pool = pool
         self._followed = FollowedLine([game.start()], [], workers, client)
         self._player: LinearGames | None = None
+        self._alone = asyncio.Lock()
+        """Held by the work under way."""
         super().__init__()
         self._asked = 0
 
@@ -256,8 +258,9 @@ class Workshop(PageWork):
         return self._player
 
     async def _think(self, page: Page, work: Callable[[], Any]) -> Any:
-        """Do some work in a thread when it is this page's turn."""
-        return await self._pool.think(self.client, work, partial(self._compiling, page), PIECE)
+        """Do some work in a thread when it is this page's turn; one at a time, for the players have one memory."""
+        async with self._alone:
+            return await self._pool.think(self.client, work, partial(self._compiling, page), PIECE)
 
 
 ACTIONS: Mapping[str, Callable[[Workshop, Page, Message], Awaitable[None] | None]] = {

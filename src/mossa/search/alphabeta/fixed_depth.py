@@ -32,7 +32,7 @@ def utility(state: Any) -> int:
     return game.utility(state, game.mover(state)) * game.WIN
 
 
-def alphabeta(state: Any, depth: int, alpha: int, beta: int, count: NodeCount, buffer: Ints) -> int:
+def alphabeta(state: Any, depth: int, alpha: int, beta: int, count: NodeCount, scratch: Any, buffer: Ints) -> int:
     """Fail-soft: exact if alpha < score < beta; an upper bound if score <= alpha; a lower bound if score >= beta."""
     count.nodes += 1
     if game.is_over(state):
@@ -43,7 +43,7 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, count: NodeCount, b
         if n == 0:
             return utility(state)
     if depth == 0:
-        return game.evaluate(state)
+        return game.evaluate(state) + (game.refine(state, scratch) if game.HAS_REFINEMENT else 0)
     if not game.ENDS_WITHOUT_MOVES:
         n = game.moves(state, buffer, 0)
     best = -INFINITE
@@ -51,7 +51,7 @@ def alphabeta(state: Any, depth: int, alpha: int, beta: int, count: NodeCount, b
         child = game.play(state, buffer[i])
         sign = turn_sign(state, child)
         value = sign * alphabeta(
-            child, depth - 1, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), count, buffer[n:]
+            child, depth - 1, child_alpha(sign, alpha, beta), child_beta(sign, alpha, beta), count, scratch, buffer[n:]
         )
         if value > best:
             best = value
@@ -75,5 +75,6 @@ def fixed_depth_alphabeta(game: Game, state: Any, depth: int, *, compiled: bool 
     require_depth(depth)
     count = NodeCount(nodes=0)
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
-    score = kernel_for(alphabeta, game, compiled)(state, depth, -INFINITE, INFINITE, count, buffer)
+    kernel, scratch = kernel_for(alphabeta, game, compiled), game.rules.scratch()
+    score = kernel(state, depth, -INFINITE, INFINITE, count, scratch, buffer)
     return int(score), int(count.nodes)

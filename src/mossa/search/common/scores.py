@@ -51,7 +51,9 @@ POINT = 100
 SCALE = 400
 """The score (hundredths of a point) at which a win is ten times as likely as a loss, unless a game says otherwise."""
 NEARLY = 0.9999
-"""No estimate is nearer to a sure result than this."""
+"""What a game expects of a score is no nearer to a sure result than this."""
+ORDERED = (1 - NEARLY) / (2 * INFINITE)
+"""What each hundredth of a point adds to it: a greater score is a greater value, however great both are."""
 
 
 def terminal_score(state: Any, ply: int) -> int:
@@ -210,4 +212,4 @@ def expected_value(rules: Rules, score: int) -> float:
         share = math.tanh(score * math.log(10) / (2 * SCALE))
     worst, best = rules.facts.utility
     middle, half = (worst + best) / 2, (best - worst) / 2
-    return middle + half * max(-NEARLY, min(NEARLY, share))
+    return middle + half * (max(-NEARLY, min(NEARLY, share)) + ORDERED * score)
