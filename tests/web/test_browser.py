@@ -511,12 +511,28 @@ def test_the_table_beside_the_tree_changes_with_the_steps(page: Any, address: st
     assert page.locator("#nodes").input_value() == "22"
     assert page.locator("#entries").is_hidden()
     page.locator("#nodes").fill("")
-    page.locator("#run").click()
+    with page.expect_response("**/api/lab/trace/*/0?*"):  # the first step of the new run
+        page.locator("#run").click()
     page.locator("#last").click()
     page.locator("#tables td", has_text="a3").wait_for()
     with page.expect_download() as kept:
         page.locator("#share a", has_text="PDF").click()
     assert kept.value.suggested_filename.endswith(".pdf")
+
+
+def test_the_words_of_an_example_come_with_its_tree(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=deep-cut")
+    page.wait_for_selector(".drawing svg")
+    held: list[Any] = []
+    page.route("**/api/lab/run", lambda route: held.append(route))
+    words = page.locator("#lesson").inner_text()
+    page.select_option("#example", "two-ply")
+    until(page, lambda: len(held) == 1)
+    assert page.locator("#lesson").inner_text() == words
+    held.pop().continue_()
+    page.locator("#lesson", has_text="4 and 6").wait_for()
+    page.click("#last")
+    page.locator(".event.kind-choose").wait_for()
 
 
 @pytest.mark.slow

@@ -171,11 +171,13 @@ async function run(step) {
   $("exercise").hidden = true;
   notice("");
   const example = listing.examples.find((one) => one.name === $("example").value);
-  const told = [$("algorithm").value, $("second").value].includes(example?.algorithm); // a lesson tells of one algorithm
-  $("lesson").textContent = told ? example[language] : "";
-  $("lesson").hidden = !told;
-  showRelated(example);
   const names = [$("algorithm").value, $("second").value].filter(Boolean);
+  const told = names.includes(example?.algorithm); // a lesson tells of one algorithm
+  const showLesson = () => { // with the answer, so that words and tree are of one run
+    $("lesson").textContent = told ? example[language] : "";
+    $("lesson").hidden = !told;
+    showRelated(example);
+  };
   showSampling();
   document.body.classList.add("working");
   try {
@@ -185,8 +187,10 @@ async function run(step) {
     }));
     if (mine !== latest) return;
     runs = done;
+    showLesson();
   } catch (error) {
     if (mine !== latest) return;
+    showLesson();
     $("stepper").hidden = true;
     $("event").textContent = "";
     $("list").hidden = $("tables").hidden = $("stage").hidden = true;
