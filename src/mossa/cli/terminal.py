@@ -17,6 +17,7 @@ from pathlib import Path
 from mossa.core.files import data_folder
 from mossa.core.game import Game
 from mossa.core.numbers import whole_number
+from mossa.core.parameters import split_game
 from mossa.core.position import Position
 from mossa.kernel.endless import Watchdog
 from mossa.kernel.errors import MossaError
@@ -367,6 +368,6 @@ def menu(names: Sequence[str], titles: Sequence[str], io: TerminalIO) -> str | N
         chosen = words.strip()
         if 1 <= whole_number(chosen) <= len(names):
             return names[whole_number(chosen) - 1]
-        if chosen.partition(":")[0] in names or ".py" in chosen:
+        if split_game(chosen)[0] in names or ".py" in chosen:
             return chosen
         io.write_line(f"There is no {chosen!r} in the list.")

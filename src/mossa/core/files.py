@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from mossa.kernel.errors import MossaError
+from mossa.kernel.user_folders import user_folder
 
 __all__ = [
     "atomic_write",
@@ -31,12 +32,9 @@ __all__ = [
 
 
 def data_folder() -> Path:
-    """The folder of user data: $MOSSA_DATA, else $XDG_DATA_HOME/mossa, else ~/.local/share/mossa."""
+    """The folder of user data: $MOSSA_DATA, else that of `user_folder` (~/.local/share/mossa on Linux)."""
     own = os.environ.get("MOSSA_DATA")
-    if own:
-        return Path(own)
-    shared = os.environ.get("XDG_DATA_HOME")
-    return (Path(shared) if shared else Path.home() / ".local" / "share") / "mossa"
+    return Path(own) if own else user_folder("data")
 
 
 def make_folder(path: Path) -> Path:

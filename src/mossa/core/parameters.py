@@ -6,6 +6,7 @@ parameters is the same source executed again with other values (`mossa.core.load
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,9 +16,20 @@ from typing import TypeVar
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Parameter", "declared_parameters", "parameter", "parse_settings", "with_parameters"]
+__all__ = [
+    "Parameter",
+    "declared_parameters",
+    "parameter",
+    "parse_settings",
+    "plain_name",
+    "split_game",
+    "with_parameters",
+]
 
 Value = TypeVar("Value", int, float, str)
+
+DRIVE = re.compile(r"[A-Za-z]:(?=[\\/])")
+"""The drive with which a path of Windows begins."""
 
 _given: ContextVar[Mapping[str, str]] = ContextVar("given parameters", default={})  # noqa: B039 - never mutated
 
@@ -73,6 +85,29 @@ def with_parameters(settings: Mapping[str, str]) -> Iterator[None]:
         yield
     finally:
         _given.reset(token)
+
+
+def split_game(spec: str) -> tuple[str, str]:
+    r"""The name of a game, or the path of a rules file, and the text of its settings.
+
+    >>> split_game("connect4:columns=5,rows=4")
+    ('connect4', 'columns=5,rows=4')
+    >>> split_game(r"C:\games\kayles.py:pins=15")
+    ('C:\\games\\kayles.py', 'pins=15')
+    """
+    drive = DRIVE.match(spec)
+    begin = drive.end() if drive else 0
+    name, _, settings = spec[begin:].partition(":")
+    return spec[:begin] + name, settings
+
+
+def plain_name(game: str) -> str:
+    """The name of a game, or that of its file without folder and ending; without its parameters.
+
+    >>> plain_name("./games/kayles.py:pins=15")
+    'kayles'
+    """
+    return re.split(r"[/\\]", split_game(game)[0])[-1].removesuffix(".py")
 
 
 def parse_settings(text: str, what: str) -> dict[str, str]:

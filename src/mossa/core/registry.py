@@ -12,7 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .game import Game
 from .loading import load_file, load_package
-from .parameters import parse_settings
+from .parameters import parse_settings, split_game
 
 __all__ = ["GROUP", "game", "names"]
 
@@ -40,7 +40,7 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _load(spec: str) -> Game:
-    name, _, rest = spec.partition(":")
+    name, rest = split_game(spec)
     settings = parse_settings(rest, name)
     package = _packages().get(name)
     if package is None:
@@ -56,7 +56,7 @@ def game(spec: str) -> Game:
     >>> game("connect4:columns=5,rows=4").parameters["columns"].value
     5
     """
-    path, _, settings = spec.partition(":")
+    path, settings = split_game(spec)
     if path.endswith(".py"):
         return load_file(Path(path), parse_settings(settings, path))
     return _load(spec)

@@ -22,6 +22,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from .user_folders import user_folder
+
 __all__ = ["ObjectFile", "clear", "files", "folder", "load", "path_of", "store"]
 
 SUFFIX, PART = ".kernel", ".part"
@@ -35,10 +37,9 @@ def folder() -> Path:
     if chosen := os.environ.get("MOSSA_CACHE"):
         return Path(chosen)
     try:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        return user_folder("cache") / "kernels"
     except RuntimeError:  # a user without a home: nothing can be stored
-        base = Path(os.devnull)
-    return base / "mossa" / "kernels"
+        return Path(os.devnull) / "kernels"
 
 
 def files() -> list[Path]:
@@ -80,8 +81,8 @@ def load(path: Path) -> ObjectFile | None:
     try:
         with path.open("rb") as file:
             status = os.fstat(file.fileno())
-            if status.st_mode & WRITABLE or (hasattr(os, "geteuid") and status.st_uid != os.geteuid()):
-                return None
+            if hasattr(os, "geteuid") and (status.st_mode & WRITABLE or status.st_uid != os.geteuid()):
+                return None  # on Windows the folder of a user has an access list, and these bits say nothing
             data = file.read()
     except OSError:
         return None

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 import threading
 import time
 from collections.abc import Collection, Iterator
@@ -204,7 +205,7 @@ _flag = ctypes.c_int64(0)
 
 def symbols() -> dict[str, int]:
     """What the code of traps finds by name when it is linked, with the addresses."""
-    library = ctypes.CDLL(None)
+    library = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
     callbacks = {"mossa_trap": _trap_callback, "mossa_stopped": _stop_callback}
     functions = {**callbacks, "_setjmp": library["_setjmp"], "longjmp": library["longjmp"]}
     found = {name: ctypes.cast(function, ctypes.c_void_p).value or 0 for name, function in functions.items()}

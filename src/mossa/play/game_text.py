@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from mossa.core.game import Game
 from mossa.core.game_file import GameFile
+from mossa.core.parameters import split_game
 from mossa.core.position import Position
 from mossa.core.variations import Variation, VariationReader
 from mossa.kernel.errors import MossaError
@@ -119,7 +120,7 @@ def _from_record(game: Game, text: str) -> GameText:
         record = GameRecord.from_dict(json.loads(text), "the text")
     except (ValueError, RecursionError):
         raise MossaError("the text begins like JSON, but is none") from None
-    if record.game.partition(":")[0] != game.name.partition(":")[0]:
+    if split_game(record.game)[0] != split_game(game.name)[0]:
         raise MossaError(f"the text is a record of {record.game}, not of {game.name}")
     line = tuple(record.line())
     names = record.names or record.players

@@ -1,8 +1,9 @@
-"""External programs as players: chess engines that speak UCI.
+r"""External programs as players: chess engines that speak UCI.
 
     uci:stockfish                                          found on the PATH
     uci:/usr/games/stockfish,UCI_LimitStrength=true,UCI_Elo=2500
     uci:gnuchess --uci,Hash=64,nodes=100000
+    uci:C:\Program Files\Stockfish\stockfish.exe,Hash=64
 
 `time`, `depth` and `nodes` are limits as for every player; every other setting is an option of the engine. A program
 that dies, gives an illegal move or does not answer loses the game (`GameForfeited`) and is started again for the next.
@@ -10,6 +11,7 @@ that dies, gives an illegal move or does not answer loses the game (`GameForfeit
 
 from __future__ import annotations
 
+import os
 import queue
 import shlex
 import shutil
@@ -18,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from mossa.core.game import Game
@@ -44,11 +47,27 @@ MATE = 100_000
 """A mate in n moves has the score MATE − n: UCI gives mates in moves, not in hundredths of a pawn."""
 
 
+def command_words(command: str, windows: bool = os.name == "nt") -> list[str]:
+    r"""The words of a command line. On Windows a backslash is part of a path, and a path that exists is one word,
+    whatever blanks it has.
+
+    >>> command_words(r"uci\ engine --hash 64", windows=False)
+    ['uci engine', '--hash', '64']
+    >>> command_words(r'"C:\Program Files\engine.exe" --hash 64', windows=True)
+    ['C:\\Program Files\\engine.exe', '--hash', '64']
+    """
+    if not windows:
+        return shlex.split(command)
+    if Path(command).is_file():
+        return [command]
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
 class EngineProcess:
     """A running program that reads and writes lines."""
 
     def __init__(self, command: str) -> None:
-        words = shlex.split(command)
+        words = command_words(command)
         found = shutil.which(words[0]) or shutil.which(words[0], path=GAMES_FOLDER) if words else None
         if found is None:
             raise MossaError(f"there is no program {command!r}; give its path, as in uci:/path/to/engine")
@@ -63,7 +82,8 @@ class EngineProcess:
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
-                start_new_session=True,  # Ctrl-C is not passed on to it
+                start_new_session=True,  # Ctrl-C is not passed on to it …
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # … on Windows neither
             )
         except OSError as error:
             raise MossaError(f"the program {command!r} cannot be started: {error.strerror or error}") from None

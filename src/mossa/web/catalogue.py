@@ -10,6 +10,7 @@ from typing import Any
 
 from mossa.core.features import features_of
 from mossa.core.game import Game
+from mossa.core.parameters import split_game
 from mossa.core.position import Position
 from mossa.core.registry import game as load_game
 from mossa.core.registry import names
@@ -87,8 +88,8 @@ class Catalogue:
 
     def game(self, spec: str, visitor: str = "") -> Game:
         """The game that the page of a visitor names; a path is a name only if the command line gave it."""
-        name, _, settings = spec.partition(":")
-        if name not in self.names() and name not in {own.partition(":")[0] for own in self.files}:
+        name, settings = split_game(spec)
+        if name not in self.names() and name not in {split_game(own)[0] for own in self.files}:
             known = [os.path.basename(one) for one in self.names()]
             raise MossaError(f"there is no game {name[:40]!r}{did_you_mean(name, known)}; games: {', '.join(known)}")
         if len(spec) > LONGEST_SPEC:

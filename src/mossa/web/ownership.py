@@ -11,10 +11,13 @@ import os
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 __all__ = ["Owned", "Ownership"]
 
 FILE = "site.lock"
+FAR = 1 << 20
+"""Where the locked byte is, on Windows."""
 PATIENCE = 2.0
 """Seconds in which an owner that has just started writes its address."""
 
@@ -38,7 +41,7 @@ class Ownership:
         self._file: int | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return
         if not _lock(file):
@@ -51,7 +54,8 @@ class Ownership:
         """Write the address of the owner."""
         if self._file is not None:
             with suppress(OSError):
-                os.pwrite(self._file, json.dumps({"address": address, "process": os.getpid()}).encode(), 0)
+                os.lseek(self._file, 0, os.SEEK_SET)
+                os.write(self._file, json.dumps({"address": address, "process": os.getpid()}).encode())
 
     def close(self) -> None:
         """Give the folder back."""
@@ -65,14 +69,27 @@ class Ownership:
 def _lock(file: int) -> bool:
     try:
         import fcntl
-    except ImportError:  # not on Unix
-        return True
+    except ImportError:  # on Windows
+        return _lock_byte(file)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:  # a file system without locks
         return True
+    return True
+
+
+def _lock_byte(file: int) -> bool:
+    """Lock a byte behind the address: on Windows nobody else could read what is locked."""
+    import msvcrt
+
+    windows: Any = msvcrt
+    try:
+        os.lseek(file, FAR, os.SEEK_SET)
+        windows.locking(file, windows.LK_NBLCK, 1)
+    except OSError:
+        return False
     return True
 
 

@@ -38,6 +38,6 @@ def _pages(column: int) -> int:
     with suppress(ImportError, OSError):
         import resource
 
-        with open("/proc/self/statm") as statm:
+        with open("/proc/self/statm", encoding="ascii") as statm:
             return int(statm.read().split()[column]) * resource.getpagesize()
     return 0

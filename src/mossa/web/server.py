@@ -98,7 +98,8 @@ def listen(host: str, port: int | None) -> socket.socket:
         raise MossaError(f"a port is a number from 0 (any free one) to 65535, not {port}")
     for wanted in (PORT, 0) if port is None else (port,):
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows, SO_REUSEADDR would share the port with a server that has it.
+        listening.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
         try:
             listening.bind((host, wanted))
         except OSError as error:

@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from mossa.core.game_file import GameFile
+from mossa.core.parameters import plain_name
 from mossa.core.position import Position
 from mossa.core.variations import Variation
 from mossa.kernel.errors import MossaError
@@ -186,7 +187,7 @@ class Study(PageWork):
         found = [self.reviews[ply] for ply in sorted(self.reviews)]
         as_json = message.get("form") == "json"
         text = await self._workers.do(self.client, exported, record, self.line[-1], found, as_json)
-        plain = self.game.name.partition(":")[0].rpartition("/")[2].removesuffix(".py")
+        plain = plain_name(self.game.name)
         name = "json" if as_json else file_suffix(self.game)
         page.send({"type": "exported", "name": f"{plain}-{self.id}.{name}", "text": text})
 

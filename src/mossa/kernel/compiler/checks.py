@@ -28,7 +28,7 @@ TRAP = "mossa_leave"
 _VALUES = ", ".join(f"i64 %v{n}" for n in range(VALUES))
 STOP = "mossa_pause"
 """The function of a module that asks whether the kernel is to be left."""
-JUMPS = ("i32 @_setjmp(ptr) returns_twice", "void @longjmp(ptr, i32) noreturn")
+JUMPS = ("i32 @_setjmp(ptr, ptr) returns_twice", "void @longjmp(ptr, i32) noreturn")
 LEAVE = f"""declare void @mossa_trap(ptr, ptr{", i64" * VALUES})
 define internal void @mossa_leave(ptr %text, {_VALUES}) nounwind noreturn cold noinline {{
 %exit = alloca ptr
@@ -346,9 +346,12 @@ class Checks(TupleMemory):
 
 
 def guarded(body: str, place: int) -> str:
-    """The body of an entry, with a jump buffer filled first, at this place of the frame; a trap jumps to its end."""
+    """The body of an entry, with a jump buffer filled first, at this place of the frame; a trap jumps to its end.
+
+    The second argument is that of Windows, and read there alone: no frame, so a jump unwinds nothing.
+    """
     return f"""%buffer = getelementptr i8, ptr %frame, i64 {place}
-%again = call i32 @_setjmp(ptr %buffer) returns_twice
+%again = call i32 @_setjmp(ptr %buffer, ptr null) returns_twice
 %first = icmp eq i32 %again, 0
 br i1 %first, label %run, label %left
 run:

@@ -215,7 +215,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def report(done: int, figures: dict[str, float], numbers: Array) -> None:
         line = {"round": done, **{name: round(figure, 6) for name, figure in figures.items()}}
-        with (given.out / "rounds.jsonl").open("a") as log:
+        with (given.out / "rounds.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
         if done % given.snapshots == 0:
             snapshots.mkdir(exist_ok=True)

@@ -285,8 +285,8 @@ class Recipe:
         """Store and print a result, once."""
         log = self.folder / "log.jsonl"
         line = json.dumps(facts)
-        if not log.exists() or line not in log.read_text().splitlines():
-            with log.open("a") as file:
+        if not log.exists() or line not in log.read_text("utf-8").splitlines():
+            with log.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
             print(", ".join(f"{name} {value:.4g}" for name, value in facts.items()), flush=True)
 
@@ -312,7 +312,7 @@ def draw_curve(folder: Path, image: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
     matches = sorted((line for line in lines if "score" in line), key=lambda line: int(line["generation"]))
     steps = [0, *(line["generation"] for line in matches)]
     heights, errors = zip((0.0, 0.0), *(elo(line["score"], line["error"]) for line in matches), strict=True)

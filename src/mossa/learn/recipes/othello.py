@@ -199,7 +199,7 @@ class Recipe:
         unseen = root_mean_square(add_up(places[held], table) - labels[held])
         spread = float(labels.std())
         line = {"stage": number, "positions": len(boards), "error": seen, "error_unseen": unseen, "spread": spread}
-        with (self.folder / "fits.jsonl").open("a") as log:
+        with (self.folder / "fits.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
         print(
             f"stage {number:2}: {len(boards)} positions; error {seen / 100:.2f} discs, of unseen ones "

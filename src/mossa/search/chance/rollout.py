@@ -213,7 +213,7 @@ def _read(file: Path | None, mark: str) -> RolloutResult:
     if file is None or not file.exists():
         return RolloutResult()
     try:
-        held = json.loads(file.read_text())
+        held = json.loads(file.read_text("utf-8"))
         kept, result = held["rollout"], RolloutResult(**held["outlook"])
     except (OSError, ValueError, KeyError, TypeError):
         raise MossaError(f"{file} is not a rollout that was begun: choose another file") from None

@@ -114,10 +114,12 @@ def make_codes(total: int) -> Bytes:
     """A byte for each index. Pages that are never written take no memory, so slices that are left out cost nothing."""
     import numpy as np
 
-    reserve = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)  # older Pythons do not name it
     try:
+        if sys.platform != "linux":
+            return Bytes(np.zeros(max(1, total), np.uint8))
+        reserve = getattr(mmap, "MAP_NORESERVE", 0x4000)  # older Pythons do not name it
         pages = mmap.mmap(-1, max(1, total), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | reserve)
-    except (OSError, OverflowError):
+    except (OSError, OverflowError, MemoryError, ValueError):
         raise MossaError(f"{total:,} positions do not fit the memory of this machine; ask for fewer pieces") from None
     return Bytes(np.frombuffer(pages, np.uint8))
 

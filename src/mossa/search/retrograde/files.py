@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from mossa.core.files import data_folder, make_folder, write_bytes
+from mossa.core.parameters import plain_name
 from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN
@@ -24,7 +25,6 @@ __all__ = [
     "Head",
     "count_codes",
     "default_folder",
-    "plain_name",
     "read_file",
     "read_head",
     "read_slice",
@@ -58,13 +58,9 @@ class Head:
 
 
 def default_folder(game: str) -> Path:
-    """The folder of tables that a user has built: `tables/GAME` in the user's data folder."""
+    """The folder of tables that a user has built: `tables/GAME` in the user's data folder (they do not depend on the
+    game's parameters)."""
     return data_folder() / "tables" / plain_name(game)
-
-
-def plain_name(game: str) -> str:
-    """The name of a game without its parameters: tables do not depend on them."""
-    return game.partition(":")[0].rsplit("/", 1)[-1].removesuffix(".py")
 
 
 def slice_path(folder: Path, part: Slice) -> Path:

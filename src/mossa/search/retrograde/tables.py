@@ -12,12 +12,13 @@ from typing import Any
 
 from mossa.core.files import atomic_write, make_folder
 from mossa.core.game import Game
+from mossa.core.parameters import plain_name
 from mossa.core.protocol import State
 from mossa.kernel.cache import folder as cache_folder
 from mossa.kernel.errors import MossaError
 
 from .codes import UNKNOWN, Outcome, outcome_of
-from .files import default_folder, plain_name, read_file, read_head, read_slice, slice_path
+from .files import default_folder, read_file, read_head, read_slice, slice_path
 from .indexing import Indexing, Slice, consecutive
 
 __all__ = ["Tables", "load_codes", "load_some"]
