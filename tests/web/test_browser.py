@@ -392,6 +392,9 @@ def test_taking_back_reloading_and_killing_the_server(page: Any, tmp_path: Path)
 def test_the_engine_shows_its_thinking_and_gives_a_hint(page: Any, address: str) -> None:
     begin(page, address, "trio", "human", "maxn", "maxn", seconds=3)  # a busy machine completes a depth in that, too
     page.click("#do-hint")
+    page.locator("#notice", has_text="Hint").wait_for()
+    assert not page.locator("#engine").is_visible()  # its lines are shown to who asks for them
+    page.click("#do-engine")
     page.locator("#lines tbody tr").first.wait_for()
     page.locator("#board .hinted").wait_for()
     page.locator("#board .hinted").click()

@@ -73,6 +73,14 @@ def test_moves_with_the_same_cells_are_told_apart_by_the_piece_they_leave() -> N
     assert {"king", "pawn"} < drawings().keys()
 
 
+def test_moves_are_told_as_players_write_them() -> None:
+    at = mossa.game("chess").start()
+    moves = {move["text"]: move.get("told") for move in draw_moves(at, at.scene())}
+    assert (moves["g1f3"], moves["e2e4"]) == ("Nf3", "e4")
+    at = mossa.game("tictactoe").start()
+    assert all("told" not in move for move in draw_moves(at, at.scene()))
+
+
 def test_a_king_in_check_is_an_alarm() -> None:
     drawn = draw_scene(mossa.game("chess").after("f2f3 e7e5 g2g4 d8h4").scene())
     assert [cell["name"] for cell in drawn["cells"] if cell.get("alarm")] == ["e1"]

@@ -86,3 +86,11 @@ def test_an_evaluation_without_features_says_so(site: TestClient) -> None:
         assert not page.ready()["explains"]
         page.say(do="explain", ply=0)
         assert "not made of features" in page.hear("error")["text"]
+
+
+def test_the_moves_of_a_tree_are_told_as_players_write_them(site: TestClient) -> None:
+    with watch(site, begin(site, "chess", "human", "random")) as socket:
+        page = Page(socket)
+        page.ready()
+        page.say(do="tree", ply=0)
+        assert {"e4", "Nf3"} <= {one["move"] for one in page.hear("tree")["visit"]["visits"]}

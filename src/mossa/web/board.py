@@ -24,7 +24,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
 from .clocks import Clocks, TimeSettings
-from .draw_offers import accepts_draw
+from .draw_offers import accepts_draw, is_early
 from .messages import STALE, Message, Page, Tasks, action_of, encoded, sentence
 from .played_game import PlayedGame, checked_ply, show_explanation, show_found
 from .player_pool import Job, MoveTime, PlayerPool, unless
@@ -45,8 +45,8 @@ LONGEST_REPLAY = 30.0
 """Seconds to open a node of a search tree."""
 LONGEST_PONDERING = 60.0
 """The greatest time to ponder, in seconds."""
-HINT_SEAT = -2
-"""The seat of the player that gives hints. It belongs to the board, so its transposition table is reused."""
+HINT_SEAT, DRAW_SEAT = -2, -4
+"""The seats of the players that give hints and judge draw offers. They belong to the board: a table is reused."""
 PREPARATION = 60
 """The time for preparation (solving a game, say) before a player's first move, as a multiple of the time of a move."""
 
@@ -172,7 +172,7 @@ class Board:
         self._close("resigned", mover if mover in humans else humans[0])
 
     def _draw(self, page: Page, message: Message) -> None:
-        """Offer a draw: a person accepts at once, an engine unless it is ahead."""
+        """Offer a draw: a person accepts at once, an engine when the game is far enough, unless it is ahead."""
         if self.played.ended:
             raise MossaError("the game is over already")
         if not self.played.drawable:
@@ -181,13 +181,16 @@ class Board:
             self._close("agreed", None)
         elif not self.played.human_to_move:
             raise MossaError("offer a draw when it is your move")
+        elif is_early(self.played.at):
+            self.broadcast({"type": "declined", "seat": 1 - self.played.at.mover, "why": "early"})
         else:
-            self._advise("draw", self.played.at)
+            other = self.played.specs[1 - self.played.at.mover].replace("ponder=true", "ponder=false")
+            self._advise("draw", self.played.at, DRAW_SEAT, other)
 
     def _answer_to_draw(self, at: Position, found: SearchResult) -> Message | None:
         """The answer of an engine to a draw offer, by the result of a search from the side of the person who offers."""
         if not accepts_draw(at, found):
-            return {"type": "declined", "seat": 1 - at.mover}
+            return {"type": "declined", "seat": 1 - at.mover, "why": "ahead"}
         self._close("agreed", None)
         return None
 
@@ -235,7 +238,7 @@ class Board:
             async with self._trees.turns.turn(self.client):  # they are opened one at a time
                 timer = asyncio.get_running_loop().call_later(LONGEST_REPLAY, stop.set)
                 try:
-                    run, compiling = partial(unless, stop, work), partial(self._compiling, page)
+                    run, compiling = partial(unless, stop, work), partial(_compiling, page)
                     found = await self._pool.think(self.client, run, compiling)
                 finally:
                     timer.cancel()
@@ -269,13 +272,13 @@ class Board:
             raise MossaError("no player is thinking")
         self.job.stop.set()
 
-    def _advise(self, kind: str, at: Position) -> None:
+    def _advise(self, kind: str, at: Position, seat: int = HINT_SEAT, spec: str | None = None) -> None:
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to search for here")
         if self.advice is not None:
             self.advice.stop.set()
-        spec, time = self._adviser, MoveTime(self.time_settings.seconds)
-        self.advice = self._job(kind, at, HINT_SEAT, spec, time, multipv=LINES)
+        time, lines = MoveTime(self.time_settings.seconds), LINES if spec is None else 1
+        self.advice = self._job(kind, at, seat, spec or self._adviser, time, multipv=lines)
         self._tasks.start(self._advising(self.advice))
 
     # The course of the game
@@ -449,9 +452,8 @@ class Board:
                     self.broadcast(declined)
                 return
             news = answer.news
-            news["path"] = path_of(
-                str(news["move"]), {cell.name for cell in job.at.scene(self.played.perspective).cells}
-            )
+            cells = job.at.scene(self.played.perspective).cells
+            news["path"] = path_of(str(news["move"]), {cell.name for cell in cells})
         except Exception as error:
             news = {"type": "error", "text": sentence(error)}
         if job is self.advice:
@@ -463,10 +465,6 @@ class Board:
         if job is self.job:
             self._stop_clock()
         self.broadcast({"type": "compiling", "text": what})
-
-    def _compiling(self, page: Page, what: str) -> None:
-        """Something is compiled for one page."""
-        page.send({"type": "compiling", "text": what})
 
     def _report(self, job: Job, news: Message) -> None:
         """Send what a search has found so far, unless it is obsolete."""
@@ -480,6 +478,11 @@ class Board:
         text = encoded(message)
         for page in self.pages:
             page.put(text)
+
+
+def _compiling(page: Page, what: str) -> None:
+    """Something is compiled for one page."""
+    page.send({"type": "compiling", "text": what})
 
 
 ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {

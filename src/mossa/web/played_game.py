@@ -57,8 +57,11 @@ class PlayedGame:
         self.perfect = facts.perfect
         """Has the game perfect information?"""
         two_sided = facts.zero_sum and self.perfect and not facts.chance and len(self.specs) == 2
-        self.drawable = two_sided and facts.utility[0] < 0 < facts.utility[1] and bool(self.humans)
+        can_be_drawn = two_sided and facts.utility[0] < 0 < facts.utility[1]
+        self.drawable = can_be_drawn and bool(self.humans)
         """May the game be agreed drawn?"""
+        self._paired = can_be_drawn and facts.score is None
+        """Do its players write a result as 1–0, ½–½ or 0–1?"""
         self.searchable = not refuses_alphabeta(game)
         """Can alpha-beta search it, so that its trees can be shown?"""
         self._claims = facts.repetition or game.extra("claim", "draws") is not None
@@ -175,6 +178,7 @@ class PlayedGame:
             "title": self.game.title,
             "seats": [{"name": name, "spec": spec} for name, spec in zip(names, self.specs, strict=True)],
             "drawable": self.drawable,
+            "paired": self._paired,
             "perfect": self.perfect,
             "curtain": len(self.humans) > 1 and not self.perfect,
             "viewer": viewer,
@@ -240,12 +244,16 @@ def show_found(kind: str, at: Position, found: SearchResult) -> Message:
     def text(move: int) -> str | None:
         return at.write_move(move) if move >= 0 else None
 
+    def told(move: int) -> str | None:
+        return display_move(at, move) if move >= 0 else None
+
     game = at.game
     message: Message = {
         "type": kind,
         "mover": at.mover,
         "range": list(game.facts.utility),
         "move": text(found.move),
+        "told": told(found.move),
         "moves": [written for move in found.moves or (found.move,) if (written := text(move)) is not None],
         "value": found.value,
         "depth": found.depth,
@@ -255,7 +263,9 @@ def show_found(kind: str, at: Position, found: SearchResult) -> Message:
         "pv": list(display_line(at, found.pv or (found.move,))),
     }
     if len(found.candidates) > 1:
-        message["candidates"] = [{"move": text(move), "value": value} for move, value in found.candidates]
+        message["candidates"] = [
+            {"move": text(move), "told": told(move), "value": value} for move, value in found.candidates
+        ]
     if found.probabilities:
         message["probabilities"] = {text(move): share for move, share in found.probabilities}
     if found.score is not None and not refuses_alphabeta(game):

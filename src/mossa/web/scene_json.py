@@ -16,6 +16,7 @@ from typing import Any
 from mossa.core.drawings import DRAWINGS
 from mossa.core.position import Position
 from mossa.core.scene import Piece, Scene
+from mossa.play.game_text import display_move
 
 __all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "drawings", "marks", "path_of"]
 
@@ -103,7 +104,8 @@ def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
 
 
 def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> list[dict[str, Any]]:
-    """The legal moves: text, the cells to click, and the cells that show where it leads; as `viewer` sees them.
+    """The legal moves: text, the cells to click, the cells that show where it leads, how players write it (`told`) if
+    that differs; as `viewer` sees them.
 
     Moves with the same cells differ in what stands on the last one (a promotion): that is their `piece`.
     """
@@ -120,7 +122,9 @@ def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> l
             if looks:
                 shown = marks(scene, path[-1:], changed(scene, position.play(move).scene(viewer)))
                 target = [i for i in target if i in shown]
-        drawn.append({"text": text, "path": path, "target": target})
+        one = {"text": text, "path": path, "target": target}
+        told = display_move(position, move)
+        drawn.append(one if told == text else {**one, "told": told})
     if perfect:
         _add_pieces(drawn, position, scene, viewer)
     return drawn

@@ -12,6 +12,7 @@ from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import CERTAIN, EXACT, LOWER, NONE
 from mossa.play.alphabeta_player import past_of, refuses_alphabeta
+from mossa.play.game_text import display_move
 from mossa.play.score_text import show_score
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
@@ -118,7 +119,7 @@ def draw_visit(game: Game, visit: Any, parent: Any = None) -> dict[str, Any]:
     )
 
     def text(move: int, state: Any = visit.state) -> str:
-        return rules.write_move(state, move) if move in set(rules.legal(state)) else ""
+        return display_move(Position(game, state), move) if move in set(rules.legal(state)) else ""
 
     drawn: dict[str, Any] = {
         "path": list(visit.path),

@@ -10,6 +10,7 @@ lenient: check and evaluation signs, `x` and `=` may be missing, `0-0` is castli
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from mossa import MossaError
 
@@ -77,10 +78,16 @@ def write_san(state: State, move: int) -> str:
     return f"{name}{'x' if captures else ''}{square_name(to)}{promotion}{check}"
 
 
+@lru_cache(maxsize=8)
+def _legal(state: State) -> tuple[int, ...]:
+    """The legal moves: those of one state are usually written one after the other."""
+    return tuple(moves(state))
+
+
 def _distinction(state: State, move: int) -> str:
     """The part of the origin square that SAN needs: nothing, file, rank, or both."""
     at, rest = move & 63, move >> TO
-    others = [m & 63 for m in moves(state) if m >> TO == rest and m & 63 != at]
+    others = [m & 63 for m in _legal(state) if m >> TO == rest and m & 63 != at]
     if not others:
         return ""
     if all(other % 8 != at % 8 for other in others):

@@ -1,6 +1,7 @@
 // A board: the messages of its WebSocket, and all that is shown of the game.
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t, tr } from "./common.js";
+import { action } from "./actions.js";
 import { BoardView, chooseMove } from "./board.js";
 import { showSurplus } from "./pieces.js";
 import { ClockView } from "./clock.js";
@@ -17,7 +18,7 @@ let state = null;
 let looking = null; // the earlier ply that is shown, or null
 let unveiled = null; // the ply at which the curtain was opened
 let turned = false; // has the board been turned to the person who plays?
-let noticeLeft = 0;
+let asked = localStorage.getItem("mossa.engine") === "1"; // does the person want to see what the engine finds?
 let reloaded = 0; // 1: the next state comes after the game was changed elsewhere
 let shownOnce = false; // the first state is not announced
 
@@ -32,7 +33,7 @@ function hear(message) {
   if (hearers[message.type]) hearers[message.type](message);
   else if (message.type === "error") {
     searchFailed(message.text);
-    tell(message.text);
+    notice(message.text);
   }
   else if (message.type === "compiling") {
     $("status").textContent = t("play.compiling");
@@ -46,15 +47,10 @@ function hear(message) {
     $("title").textContent = t(`play.${message.type}`);
     $("status").textContent = "";
     $("controls").replaceChildren();
-    tell(message.text);
+    $("views").replaceChildren();
+    notice(message.text);
     $("more").replaceChildren(h("a", { href: "/" }, t("play.home")));
   }
-}
-
-/** A notice that disappears at the next move. */
-function tell(text, kind = "") {
-  noticeLeft = 1;
-  notice(text, kind);
 }
 
 function play(text) {
@@ -70,18 +66,22 @@ function hearState(message) {
   state = message;
   if (moved) {
     looking = null;
-    if (noticeLeft > 0) noticeLeft -= 1;
-    else notice("");
+    // What was told stays until a person moves, or time goes back: an engine's reply does not wipe it away.
+    const made = message.history.slice(before);
+    if (!made.length || made.some(({ seat }) => seat !== null && message.seats[seat].spec === "human")) notice("");
     if (!message.thinking) $("lines").hidden = true;
-    if (message.history.length < before) closeSearch();
+    if (message.history.length < before) {
+      closeSearch();
+      clearEngine();
+    }
     closeExplained();
   }
   $("title").textContent = gameTitle(state.game, state.title);
   document.title = `${gameTitle(state.game, state.title)} – mossa`;
-  if (reloaded) tell(t("play.stale"), "info");
+  if (reloaded) notice(t("play.stale"), "info");
   reloaded = 0;
-  if (state.trouble) tell(state.trouble);
-  else if (!state.kept) tell(t("play.unkept"));
+  if (state.trouble) notice(state.trouble);
+  else if (!state.kept) notice(t("play.unkept"));
   clocks.set(state.clocks);
   if (state.ended) clocks.hold();
   if (moved && shownOnce) chime(state.ended ? "end" : "move");
@@ -121,23 +121,27 @@ function showSeats() {
 }
 
 function verdict() {
+  return [cause(), score()].filter(Boolean).join(" ");
+}
+
+/** Why the game is over, and who has won. */
+function cause() {
   const names = state.seats.map((seat) => sideTitle(seat.name));
-  if (state.ended === "resigned") {
+  if (state.ended === "resigned" || state.ended === "time") {
     const rest = names.filter((_, i) => i !== state.by);
-    return t("play.resigned", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
-  }
-  if (state.ended === "time") {
-    const rest = names.filter((_, i) => i !== state.by);
-    return t("play.flag", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
+    return t(state.ended === "time" ? "play.flag" : "play.resigned", { name: names[state.by] }) + (rest.length === 1 ? ` ${t("play.wins", { names: rest[0] })}` : "");
   }
   if (state.ended === "agreed" || state.ended === "claim") return t(`play.${state.ended}`);
   const how = state.how ? t("play.how", { how: tr(`ending.${state.how}`, state.how) }) : "";
-  return [how, winner(names), state.drawable ? `${points(0)}–${points(1)}` : ""].filter(Boolean).join(" ");
+  return [how, winner(names)].filter(Boolean).join(" ");
 }
 
-/** What a seat has won; in games that can be drawn by agreement as their players write it: 1, ½ or 0. */
+/** The result as the players of the game write it: 1–0. */
+const score = () => (state.paired ? `${points(0)}–${points(1)}` : "");
+
+/** What a seat has won; where the players write it so: 1, ½ or 0. */
 function points(seat) {
-  if (!state.drawable) return figure(state.result[seat]);
+  if (!state.paired) return figure(state.result[seat]);
   const [mine, theirs] = [state.result[seat], state.result[1 - seat]];
   return mine === theirs ? "½" : mine > theirs ? "1" : "0";
 }
@@ -164,25 +168,54 @@ function showStatus() {
 
 function showControls() {
   const human = state.seats.some((seat) => seat.spec === "human");
-  const button = (name, action, on = true, style = "") => h("button", { type: "button", id: `do-${name}`, class: style, disabled: !on, onclick: action }, t(`do.${name}`));
+  const going = human && !state.ended;
   const takeBack = human && state.history.some((move) => move.seat !== null && state.seats[move.seat].spec === "human");
+  const open = state.viewer === null;
   $("controls").replaceChildren(...[
-    state.thinking ? button("now", () => say({ do: "now" })) : null,
-    state.ended ? button("again", again, true, "main") : null,
-    button("undo", () => say({ do: "undo" }), takeBack),
-    button("hint", () => { $("status").classList.add("busy"); say({ do: "hint" }); }, state.yours),
-    button("analyse", analyse, state.viewer === null && (state.ended !== "over" || looking !== null)),
-    state.searchable && state.viewer === null ? button("search", seeSearch, lastSearched() >= 0) : null,
-    state.explains && state.viewer === null ? button("explain", () => say({ do: "explain", ply: looking ?? state.history.length })) : null,
-    button("flip", () => board.flip()),
-    state.ended || !human ? null : button("resign", resign),
-    state.ended || !state.drawable ? null : button("draw", offerDraw, state.yours),
-    h("button", { type: "button", id: "do-sound", "aria-pressed": String(isLoud()), onclick: toggleSound }, t("do.sound")),
-    button("new", another),
+    action("undo", () => say({ do: "undo" }), { on: takeBack }),
+    action("hint", () => { $("status").classList.add("busy"); say({ do: "hint" }); }, { on: state.yours }),
+    action("now", () => say({ do: "now" }), { on: state.thinking }),
+    state.drawable ? action("draw", offerDraw, { on: going && state.yours }) : null,
+    human ? action("resign", resign, { on: going }) : null,
+    action("flip", () => board.flip()),
+    action("sound", toggleSound, { pressed: isLoud() }),
+    action("new", another),
+    state.ended ? action("again", again, { kind: "main" }) : null,
+  ].filter(Boolean));
+  $("views").replaceChildren(...[
+    action("engine", toggleEngine, { pressed: asked }),
+    open ? action("analyse", analyse, { on: state.ended !== "over" || looking !== null }) : null,
+    state.searchable && open ? action("search", seeSearch, { on: lastSearched() >= 0 }) : null,
+    state.explains && open ? action("explain", () => say({ do: "explain", ply: looking ?? state.history.length })) : null,
   ].filter(Boolean));
 }
 
+function toggleEngine() {
+  askEngine(!asked);
+}
+
+/** Show what the engine finds, or hide it. */
+function askEngine(wanted) {
+  asked = wanted;
+  localStorage.setItem("mossa.engine", wanted ? "1" : "0");
+  showEngine();
+  showControls();
+}
+
+function showEngine() {
+  $("engine").hidden = !asked || !($("figures").childElementCount || !$("lines").hidden);
+}
+
+/** What was found belongs to a position that has been taken back. */
+function clearEngine() {
+  $("figures").replaceChildren();
+  $("pv").textContent = "";
+  $("lines").hidden = true;
+  showEngine();
+}
+
 function analyse() {
+  askEngine(true);
   $("status").classList.add("busy");
   say({ do: "analyse", ply: looking ?? state.history.length });
 }
@@ -203,14 +236,14 @@ function seeSearch() {
 }
 
 function offerDraw() {
-  if (state.seats.every((seat) => seat.spec === "human") && !confirm(t("play.agree"))) return;
+  if (!confirm(t(state.seats.every((seat) => seat.spec === "human") ? "play.agree" : "play.offer"))) return;
   $("status").classList.add("busy");
   say({ do: "draw" });
 }
 
 function hearDeclined(message) {
   showStatus();
-  tell(t("play.declined", { name: sideTitle(state.seats[message.seat].name) }), "info");
+  notice(t(`play.declined.${message.why}`, { name: sideTitle(state.seats[message.seat].name) }), "info");
 }
 
 function toggleSound() {
@@ -227,7 +260,7 @@ async function again() {
     const fresh = await ask("/api/boards", { game: state.game, seats: state.seats.map((seat) => seat.spec), seconds: state.seconds, clock: state.clocks?.text ?? "" });
     location.assign(`/play/${fresh.id}`);
   } catch (error) {
-    tell(error.message);
+    notice(error.message);
   }
 }
 
@@ -241,16 +274,18 @@ async function another() {
 
 function showChoices() {
   const plain = state.moves.filter((move) => !move.path.length);
-  $("typed").hidden = !state.yours;
+  $("typed").hidden = Boolean(state.ended) || !state.seats.some((seat) => seat.spec === "human");
+  $("typed").querySelector("button").disabled = !state.yours; // not the field: it would lose the focus
   $("choices").hidden = !state.yours;
+  $("choices").classList.toggle("needed", plain.length > 0);
   if (state.yours && plain.length) $("choices").open = true;
   filterChoices();
 }
 
 function filterChoices() {
   const typed = $("text").value.trim();
-  const fitting = state.moves.filter((move) => move.text.startsWith(typed));
-  const shown = fitting.slice(0, MOST_BUTTONS).map((move) => h("button", { type: "button", onclick: () => play(move.text) }, move.text));
+  const fitting = state.moves.filter(({ text, told }) => text.startsWith(typed) || told?.startsWith(typed));
+  const shown = fitting.slice(0, MOST_BUTTONS).map(({ text, told }) => h("button", { type: "button", onclick: () => play(text) }, told ?? text));
   const more = fitting.length - shown.length;
   $("buttons").replaceChildren(...shown, ...(more > 0 ? [h("small", {}, t("play.more", { count: more }))] : []));
 }
@@ -261,6 +296,7 @@ $("typed").addEventListener("submit", (event) => {
   const typed = $("text").value.trim();
   if (typed) play(typed);
   $("text").value = "";
+  filterChoices();
 });
 
 // The moves made
@@ -272,6 +308,7 @@ function showRecord() {
       h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.told ?? move.text ?? t("play.unseen"))));
   $("moves").replaceChildren(...entries);
   const alternate = state.seats.length === 2 && state.history.every(({ seat }, i) => seat === i % 2);
+  $("outcome").textContent = state.ended ? score() : "";
   $("moves").classList.toggle("paired", alternate); // then one move of each side share a number
   const current = $("moves").querySelector("[aria-current]");
   if (current) $("moves").scrollTop = current.parentElement.offsetTop - $("moves").offsetTop - 60;
@@ -323,7 +360,6 @@ addEventListener("keydown", (event) => {
 
 function hearThinking(message) {
   if (!message.nodes) return; // a player that does not search
-  $("engine").hidden = false;
   const { value, depth, nodes, seconds, pv, mover, range, exact, shown, expected } = message;
   // The bar is from the side of the first player.
   const side = mover === 0 || state.seats.length !== 2 ? value : -value;
@@ -337,6 +373,7 @@ function hearThinking(message) {
   ];
   $("figures").replaceChildren(...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text))));
   $("pv").textContent = pv.join("  ");
+  showEngine();
 }
 
 function hearHint(message) {
@@ -344,7 +381,7 @@ function hearHint(message) {
   $("status").classList.remove("busy");
   if (state.perfect) hearThinking(message);
   showLines(message);
-  notice(t("play.hint", { move: message.move }), "info");
+  notice(t("play.hint", { move: message.told ?? message.move }), "info");
   if (looking === null && message.path) board.pointAt([state.moves.find((move) => move.text === message.move) ?? { text: message.move, path: message.path }]);
 }
 
@@ -358,13 +395,13 @@ function hearAnalysis(message) {
 function showLines(message) {
   const candidates = message.candidates ?? [];
   const shares = message.probabilities;
-  const rows = candidates.map(({ move, value, shown, line }) =>
-    h("tr", {}, h("td", {}, move, line?.length > 1 ? h("small", { class: "line" }, line.slice(1).join(" ")) : null), h("td", { class: "number" }, shown ?? figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
+  const rows = candidates.map(({ move, told, value, shown, line }) =>
+    h("tr", {}, h("td", {}, told ?? move, line?.length > 1 ? h("small", { class: "line" }, line.slice(1).join(" ")) : null), h("td", { class: "number" }, shown ?? figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
   $("lines").hidden = !rows.length;
-  $("engine").hidden = $("engine").hidden && !rows.length;
   $("lines").replaceChildren(
     h("thead", {}, h("tr", {}, h("th", {}, t("lines.move")), h("th", { class: "number" }, t("lines.value")), shares ? h("th", { class: "number" }, t("lines.share")) : null)),
     h("tbody", {}, rows));
+  showEngine();
 }
 
 // Several people at one screen must not see each other's cards.
