@@ -1,7 +1,7 @@
 """mossa: write the rules of a game once, in plain Python; get every algorithm, a fast player and a board."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mossa.core import (
     CHANCE,
@@ -39,7 +39,13 @@ from mossa.kernel import (
     u64,
 )
 
+if TYPE_CHECKING:
+    from mossa.core.playouts import playouts
+
 __version__ = "0.1.0"
+
+_LOADED_WHEN_USED = {"playouts": "mossa.core.playouts"}
+"""Public name → its module: what `import mossa` would wait for without need."""
 
 
 def _best_move(position: Position, **limits: Any) -> Any:
@@ -48,6 +54,13 @@ def _best_move(position: Position, **limits: Any) -> Any:
 
 
 best_move_hook.append(_best_move)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LOADED_WHEN_USED:
+        raise AttributeError(f"module 'mossa' has no attribute {name!r}")
+    return getattr(import_module(_LOADED_WHEN_USED[name]), name)
+
 
 __all__ = [
     "CHANCE",
@@ -77,6 +90,7 @@ __all__ = [
     "next_seed",
     "parallel_extract",
     "parameter",
+    "playouts",
     "replace",
     "seen",
     "u64",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, unflatten
@@ -14,6 +14,9 @@ from .facts import CHANCE, GREATEST
 from .game import Game
 from .protocol import State
 from .scene import Scene
+
+if TYPE_CHECKING:
+    from .playouts import Playouts
 
 __all__ = ["Position", "Result", "best_move_hook"]
 
@@ -190,6 +193,12 @@ class Position:
         if not best_move_hook:
             raise MossaError("import mossa to have players that find moves")
         return best_move_hook[0](self, **limits)
+
+    def playout(self, n: int = 1, seed: int = 0, *, threads: int = 1, longest: int | None = None) -> Playouts:
+        """n random games from here to the end, compiled: results and lengths (`mossa.playouts` for many positions)."""
+        from .playouts import playouts
+
+        return playouts([self], n, seed=seed, threads=threads, longest=longest)[0]
 
     def __copy__(self) -> Position:
         return self  # it never changes

@@ -22,6 +22,7 @@ from typing import Any
 from mossa.core.facts import CHANCE
 from mossa.core.hidden_rules import HiddenRules
 from mossa.core.kernel_rules import KernelRules
+from mossa.core.playouts import drawn_outcome
 from mossa.kernel.binding import slot
 from mossa.kernel.bits import mix
 from mossa.kernel.memory import Ints, Reals, Struct, Words
@@ -43,7 +44,7 @@ from .move_table import (
     move_hash,
     move_key,
 )
-from .simulation import drawn_outcome, simulate
+from .simulation import simulate
 from .tree_search import Halt
 
 __all__ = ["InformationMemory", "node_words", "run_information_sets"]

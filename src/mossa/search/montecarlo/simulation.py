@@ -7,14 +7,15 @@ from typing import Any
 
 from mossa.core.facts import CHANCE
 from mossa.core.kernel_rules import KernelRules
+from mossa.core.playouts import drawn_outcome
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
-from mossa.kernel.random_numbers import below, next_seed, uniform
+from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.words import u64
 
 from .rave import OFF, add_to_trail
 
-__all__ = ["drawn_outcome", "final_results", "horizon_results", "simulate"]
+__all__ = ["final_results", "horizon_results", "simulate"]
 
 game: KernelRules = slot("game")
 
@@ -69,16 +70,6 @@ def simulate(
         played += 1
     final_results(state, unit, results)
     return seed, played
-
-
-def drawn_outcome(state: Any, seed: u64, outcomes: Ints, n: int) -> int:
-    """One of the n outcomes of chance, drawn by the seed with their probabilities."""
-    point, reached = uniform(seed), 0.0
-    for i in range(n - 1):
-        reached += game.probability(state, outcomes[i])
-        if point < reached:
-            return int(outcomes[i])
-    return int(outcomes[n - 1])
 
 
 def final_results(state: Any, unit: float, results: Ints) -> None:
