@@ -13,7 +13,6 @@ from mossa.core.files import (
     read_text,
     seal,
     unseal,
-    write_figure,
     write_json,
     write_text,
 )
@@ -41,14 +40,6 @@ def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path, place: s
     with pytest.raises(MossaError, match=f"{place} cannot be read: "):
         read_text(tmp_path / place)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "folder"]
-
-
-def test_a_plot_of_no_known_form(tmp_path: Path) -> None:
-    from matplotlib.figure import Figure
-
-    with pytest.raises(MossaError, match=r"the plot cannot be written to .*plot\.xyz: Format 'xyz' is not supported"):
-        write_figure(tmp_path / "plot.xyz", Figure())
-    assert not list(tmp_path.iterdir())
 
 
 def test_old_texts_are_latin_1(tmp_path: Path) -> None:

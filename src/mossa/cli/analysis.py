@@ -24,6 +24,7 @@ from .app import (
     cli,
     load_game,
     load_position,
+    plot_option,
     seed_option,
 )
 from .console import answer, interruptible, note, table, working
@@ -250,7 +251,7 @@ def rollout(
 @NODES
 @click.option("--number", type=click.IntRange(1), metavar="N", help="The number of the game, in a file with several.")
 @click.option("--lines", type=click.IntRange(1, 20), default=1, metavar="K", help="Variations at each move.")
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the graph (PNG, SVG, PDF).")
+@plot_option("Draw the graph (PNG, SVG, PDF).")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the game with comments (PGN, PDN …)."
 )

@@ -34,6 +34,7 @@ __all__ = [
     "cli",
     "load_game",
     "load_position",
+    "plot_option",
     "seed_option",
 ]
 
@@ -125,6 +126,20 @@ NODES = click.option("--nodes", type=int, metavar="N", help="Nodes to search for
 PLAYER = click.option(
     "--player", metavar="PLAYER", help="The player that chooses the move; by default the one that suits the game."
 )
+
+
+def plot_option(about: str) -> Callable[[F], F]:
+    """The option --plot; it is refused before any work where nothing can be plotted."""
+
+    def check(ctx: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+        if path is not None:
+            from mossa.core.figures import require_matplotlib
+
+            require_matplotlib()
+        return path
+
+    return click.option("--plot", type=click.Path(path_type=Path), callback=check, metavar="FILE", help=about)
+
 
 WEIGHTS = click.option(
     "--weights",

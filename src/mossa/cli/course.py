@@ -10,7 +10,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DEPTH, MOVES, POSITION, SEED, WEIGHTS, cli
+from .app import AS_JSON, DEPTH, MOVES, POSITION, SEED, WEIGHTS, cli, plot_option
 from .console import answer, working
 from .language import tell
 
@@ -55,9 +55,7 @@ if TYPE_CHECKING:
 @click.option("--boards/--no-boards", default=None, help="The board of each position in its node; else where readable.")
 @click.option("--branching", type=int, default=3, metavar="B", help="ordering: moves at every node.")
 @click.option("--trees", type=int, default=10, metavar="N", help="ordering: random trees to average over.")
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="ordering: plot the result (PNG, SVG, PDF)."
-)
+@plot_option("ordering: plot the result (PNG, SVG, PDF).")
 @click.option("--list", "listing", is_flag=True, help="The algorithms and the examples.")
 @SEED
 @AS_JSON

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mossa.core.files import write_figure
+from mossa.core.figures import new_figure, write_figure
 from mossa.core.game import Game
 from mossa.play.advice import Advice
 from mossa.play.players import player_kinds, suitable_players
@@ -250,11 +250,7 @@ def show_analysis(console: Console, game: Game, reviews: Sequence[MoveReview]) -
 
 def plot_analysis(game: Game, reviews: Sequence[MoveReview], path: Path) -> None:
     """Plot the expected utility of the first player over the game; the file's suffix gives the format."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 3), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(8, 3, layout="constrained")
     axes = figure.add_subplot()
     axes.axhline(0, color="0.7", linewidth=0.8)
     axes.plot([one.ply for one in reviews], [one.expected for one in reviews], color="#1f6f5c")
@@ -284,12 +280,8 @@ def show_tournament(console: Console, cross: CrossTable) -> None:
 
 def plot_tournament(cross: CrossTable, path: Path) -> None:
     """Plot the Elo of all players with error bars; the file's suffix gives the format."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     rows = [row for row in cross.as_dict()["rows"] if row["elo"] is not None][::-1]
-    figure = Figure(figsize=(7, 1 + 0.4 * len(rows)), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(7, 1 + 0.4 * len(rows), layout="constrained")
     axes = figure.add_subplot()
     axes.errorbar(
         [row["elo"] for row in rows],

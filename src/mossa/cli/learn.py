@@ -11,7 +11,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, cli, load_game, seed_option
+from .app import AS_JSON, cli, load_game, plot_option, seed_option
 from .console import answer, interruptible, table, working
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ MOST_CATEGORIES = 20
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="The weights (GAME-METHOD.json).")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="The run (GAME-METHOD.jsonl).")
 @click.option("--resume", is_flag=True, help="Go on with the run of the record.")
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Plot the curve (PNG, SVG, PDF).")
+@plot_option("Plot the curve (PNG, SVG, PDF).")
 @click.option("--threads", type=click.IntRange(1, 64), default=2, metavar="N", help="Threads; the result is the same.")
 @seed_option(1, "Seed of games and draws.")
 @AS_JSON
@@ -214,13 +214,9 @@ def curve_table(rounds: Sequence[LearningRound]) -> Any:
 
 def plot_curve(rounds: Sequence[LearningRound], title: str, path: Path) -> None:
     """Plot the differences in Elo with their error bars; the file's suffix gives the format."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    from mossa.core.figures import new_figure, write_figure
 
-    from mossa.core.files import write_figure
-
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(7, 4, layout="constrained")
     axes = figure.add_subplot()
     games = [one.games for one in rounds]
     lines: Mapping[str, list[EloDifference]] = {

@@ -10,7 +10,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, load_game
+from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, load_game, plot_option
 from .console import answer, match_progress
 
 
@@ -110,9 +110,7 @@ def _control(time: str | None, clock: str | None) -> Any:
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, metavar="N", help="Games in parallel, each in a process."
 )
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Plot the Elo of all players (PNG, SVG, PDF)."
-)
+@plot_option("Plot the Elo of all players (PNG, SVG, PDF).")
 @AS_JSON
 def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | None, as_json: bool) -> None:
     """Play the tournament that FILE (TOML) describes: every player against every other at every game.

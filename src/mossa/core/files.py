@@ -25,7 +25,6 @@ __all__ = [
     "seal",
     "unseal",
     "write_bytes",
-    "write_figure",
     "write_json",
     "write_text",
 ]
@@ -101,15 +100,6 @@ def read_json(path: Path) -> Any:
         return json.loads(read_bytes(path))
     except (ValueError, RecursionError) as error:  # RecursionError: brackets in brackets, very many
         raise MossaError(f"{path} is not a JSON file: {error}") from None
-
-
-def write_figure(path: Path, figure: Any) -> None:
-    """Write a figure of matplotlib in the format of the file's suffix (PNG if it has none)."""
-    try:
-        with atomic_write(path) as file:
-            figure.savefig(file, format=path.suffix[1:] or "png")
-    except ValueError as error:
-        raise MossaError(f"the plot cannot be written to {path}: {error}") from None
 
 
 # A sealed file is one line and compressed data. The line has the name of the format, its parameters, and the digest of

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mossa.core.figures import new_figure
 from mossa.core.kernel_rules import kernel_for
 from mossa.core.registry import game
 from mossa.games.checkers import evaluation, weights
@@ -307,21 +308,16 @@ def elo(score: float, error: float) -> tuple[float, float]:
 
 def draw_curve(folder: Path, image: Path) -> None:
     """The learning curve: strength of each generation against the weights set by hand."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
     matches = sorted((line for line in lines if "score" in line), key=lambda line: int(line["generation"]))
     steps = [0, *(line["generation"] for line in matches)]
     heights, errors = zip((0.0, 0.0), *(elo(line["score"], line["error"]) for line in matches), strict=True)
-    figure, axes = pyplot.subplots(figsize=(6, 3.6), layout="constrained")
+    figure = new_figure(6, 3.6, layout="constrained")
+    axes = figure.add_subplot()
     axes.errorbar(steps, heights, yerr=errors, marker="o", capsize=3)
     axes.set(xlabel="generation", ylabel="Elo against the weights set by hand", xticks=steps)
     axes.grid(alpha=0.3)
     figure.savefig(image, metadata={"Date": None} if image.suffix == ".svg" else None)
-    pyplot.close(figure)
 
 
 def main(words: Sequence[str] | None = None) -> int:

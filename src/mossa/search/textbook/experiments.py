@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mossa.core import Facts, Rules
-from mossa.core.files import write_figure
+from mossa.core.figures import new_figure, write_figure
 from mossa.kernel.bits import mix
 from mossa.kernel.errors import MossaError
 from mossa.kernel.words import u64
@@ -128,14 +128,10 @@ def order_effect(branching: int, deepest: int, *, trees: int = 10, seed: int = 0
 
 def plot_order_effect(rows: Sequence[OrderRow], file: str | Path) -> None:
     """Draw the rows of `order_effect` to a file, PNG, SVG or PDF by its name: measured points on theory's curves."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     if not rows:
         raise MossaError("there are no rows to plot")
     depths = [row.depth for row in rows]
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(7, 4.5, layout="constrained")
     axes = figure.add_subplot()
     curves = (
         ("worst", "#b3001b", "b^d", "all_leaves"),

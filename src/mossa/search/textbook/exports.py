@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
+from mossa.core.figures import new_figure, require_matplotlib
 from mossa.core.files import write_bytes
 from mossa.kernel.errors import MossaError
 
@@ -73,8 +74,9 @@ def _pdf(trace: Trace, step: int | None, captions: Captions | None) -> bytes:
 
 
 def _gif(trace: Trace, step: int | None, captions: Captions | None) -> bytes:
+    require_matplotlib("a drawing as GIF")
     import numpy as np
-    from PIL import Image
+    from PIL import Image  # which matplotlib brings
 
     last = len(trace.events) if step is None else step
     count = min(last + 1, MOST_FRAMES)
@@ -95,13 +97,10 @@ def _gif(trace: Trace, step: int | None, captions: Captions | None) -> bytes:
 
 def _painted(picture: Picture, width: float, height: float, dots: float) -> Figure:
     """The picture in the middle of a page of this size, painted by matplotlib."""
+    figure = new_figure(width / DOTS, height / DOTS, "a drawing as PDF or GIF", dpi=dots)
     from matplotlib import patches
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-    figure = Figure(figsize=(width / DOTS, height / DOTS), dpi=dots)
-    FigureCanvasAgg(figure)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     left = picture.left - (width - picture.width) / 2
     axes.set_xlim(left, left + width)
