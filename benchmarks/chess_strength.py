@@ -33,16 +33,17 @@ def run(
     """Play, and return the figures of `mossa bench --json`."""
     import mossa
     from mossa.play.clock import Control
-    from mossa.play.match import Match, game_openings
+    from mossa.play.match import Match
     from mossa.play.match import run as play
     from mossa.play.match_score import MatchScore
+    from mossa.play.openings import game_openings
     from mossa.play.referee import GameTerms
 
     unknown = set(opponents.split(",")) - set(OPPONENTS)
     if not folder or unknown:
         raise mossa.MossaError(f"mossa bench chess_strength FOLDER [OPPONENTS]; opponents: {', '.join(OPPONENTS)}")
     Path(folder).mkdir(parents=True, exist_ok=True)
-    openings = game_openings(mossa.game("chess"))
+    openings = game_openings(mossa.game("chess")).moves
     terms = GameTerms(Control.parse(CLOCK), adjudicate=True)
     figures: dict[str, Any] = {}
     for name in opponents.split(","):

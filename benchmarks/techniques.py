@@ -35,7 +35,8 @@ from mossa.core.position import Position
 from mossa.play import clock as clocks
 from mossa.play.alphabeta_player import AlphaBetaPlayer
 from mossa.play.clock import Clock, Control
-from mossa.play.match import Match, MatchRunner, game_openings
+from mossa.play.match import Match, MatchRunner
+from mossa.play.openings import game_openings
 from mossa.play.player import GameForfeited, Player
 from mossa.play.referee import GameTerms
 from mossa.search.common import time_plan as paces
@@ -150,7 +151,7 @@ def play(name: str, one: dict[str, str], other: dict[str, str], nodes: str, seed
         plans.append(read_plan([text for text in texts if text[0].isupper()]))
     if any(plans) and not control:
         raise MossaError(f"the time plan needs a clock of nodes, such as 500000+5000, not {nodes} nodes a move")
-    offered = game_openings(find_game(name))
+    offered = game_openings(find_game(name)).moves
     opening = (offered[seed % len(offered)],) if offered else ()
     table = MatchRunner(
         Match(name, tuple(specs), terms=GameTerms(adjudicate=True), openings=opening, plies=PLIES, seed=seed)

@@ -1,5 +1,6 @@
 """mossa match and mossa tournament."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -38,6 +39,31 @@ def test_openings_with_a_mistake(tmp_path: Path) -> None:
     file.write_text("b2 a1\nb2 zz\n")
     words = ("match", "tictactoe", "random", "random", "--openings", str(file))
     assert "openings.txt, line 2: move 2 (zz)" in refusal(*words)
+
+
+def test_parts_of_a_match_are_merged(tmp_path: Path) -> None:
+    words = ("match", "tictactoe", "random", "random:seed=1", "--games", "6")
+    parts = [str(tmp_path / f"{number}.jsonl") for number in (1, 2)]
+    for number, path in enumerate(parts, 1):
+        json_of(*words, "--part", f"{number}/2", "--record", path)
+    merged = json_of("merge", *parts, "--record", str(tmp_path / "all.jsonl"))
+    whole = json_of(*words)
+    assert {name: merged[name] for name in whole} == whole
+    assert merged["missing"] == 0
+    assert json_of(*words, "--record", str(tmp_path / "all.jsonl")) == whole
+    assert "2 games that come before the last one are missing" in run("merge", parts[1]).stderr
+    assert "name a file with --record" in refusal(*words, "--part", "1/2")
+    assert "a part is written like 2/3" in refusal(*words, "--part", "3/2", "--record", parts[0])
+
+
+def test_openings_cut_and_shuffled(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("b2 a1 c1\na1 b2 c3\n")
+    words = ("match", "tictactoe", "random", "random:seed=1", "--openings", str(file), "--games", "4")
+    record = tmp_path / "match.jsonl"
+    json_of(*words, "--opening-plies", "1", "--shuffle", "--seed", "2", "--record", str(record))
+    signature = json.loads(record.read_text().splitlines()[0])["match"]
+    assert sorted(signature["openings"]) == [["a1"], ["b2"]]
 
 
 @pytest.mark.slow

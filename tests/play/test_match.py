@@ -6,10 +6,12 @@ import pytest
 
 import mossa
 from mossa import Game, MossaError
-from mossa.play.match import Match, game_openings, read_openings, run
+from mossa.play.clock import Control
+from mossa.play.match import Match, Part, run
 from mossa.play.match_score import MatchScore
 from mossa.play.record import GameRecord
 from mossa.play.referee import GameTerms
+from mossa.play.sprt import Sprt
 
 TICTACTOE = mossa.game("tictactoe")
 
@@ -45,40 +47,6 @@ def test_sides_change_and_pairs_share_opening_and_dice(tmp_path: Path) -> None:
     for one, other in zip(games[::2], games[1::2], strict=True):
         assert one.moves[:2] == other.moves[:2]
     assert len({game.moves[:2] for game in games}) > 1
-
-
-def test_openings_in_turn(tmp_path: Path) -> None:
-    path = tmp_path / "openings.txt"
-    path.write_text("# two openings\nb2 a1   # the centre\n\na1 b2\n")
-    openings = read_openings(path, TICTACTOE)
-    assert openings == (("b2", "a1"), ("a1", "b2"))
-    match_score = run(Match("tictactoe", ("random", "random"), games=6, openings=openings))
-    begun = sorted({moves[:2] for [(_, moves)] in match_score.distinct})
-    assert begun == [("a1", "b2"), ("b2", "a1")]
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("b2 b2\n", r"openings\.txt, line 1: move 2 \(b2\)"),
-        ("b2\n\nz9\n", r"openings\.txt, line 3: move 1 \(z9\)"),
-        ("a1 a2 b1 b2 c1\n", "line 1: the game is over"),
-        ("# nothing\n", "holds no opening"),
-    ],
-)
-def test_wrong_openings_are_named_by_line(tmp_path: Path, text: str, sentence: str) -> None:
-    path = tmp_path / "openings.txt"
-    path.write_text(text)
-    with pytest.raises(MossaError, match=sentence):
-        read_openings(path, TICTACTOE)
-
-
-def test_openings_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(MossaError, match="cannot be read"):
-        read_openings(tmp_path / "none.txt", TICTACTOE)
-    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(MossaError, match=r"bytes\.txt, line 1: "):
-        read_openings(tmp_path / "bytes.txt", TICTACTOE)
 
 
 def test_random_opening_moves_vary_deterministic_players() -> None:
@@ -154,13 +122,33 @@ def test_matches_that_cannot_be(players: tuple[str, ...], settings: dict[str, in
         run(Match("tictactoe", ("random", "random")), concurrency=0)
 
 
-def test_a_game_whose_openings_are_missing_begins_from_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    checkers = mossa.game("checkers")
-    assert len(game_openings(checkers)) == 174
-    monkeypatch.setattr("mossa.games.checkers.openings.FILE", tmp_path / "openings.txt")
-    with pytest.warns(
-        RuntimeWarning, match=r"openings\.txt cannot be read: .*; games of checkers begin from the start"
-    ):
-        assert game_openings(checkers) == ()
+def test_moves_are_noted(tmp_path: Path) -> None:
+    """Score and depth always; times only where there is a time control, so that all else is the same in each run."""
+    record, games = tmp_path / "match.jsonl", tmp_path / "games.pgn"
+    players = ("alphabeta:depth=2", "random")
+    run(Match("chess", players, 1, GameTerms(longest=6), openings=(("e4",),)), record=record, pgn=games)
+    again = tmp_path / "again.jsonl"
+    run(Match("chess", players, 1, GameTerms(longest=6), openings=(("e4",),)), record=again)
+    assert record.read_bytes() == again.read_bytes()
+    (noted,) = GameRecord.from_dict(json.loads(record.read_text().splitlines()[1])["records"][0]).notes[2:3]
+    assert (noted.depth, noted.seconds, noted.clock) == (2, None, None)
+    assert f"{{{noted.text(mossa.game('chess'))}}}" in games.read_text().replace("\n", " ")
+
+    clocks = tmp_path / "clocks.jsonl"
+    run(Match("tictactoe", ("alphabeta:depth=2", "random"), 2, GameTerms(Control.parse("60"))), record=clocks)
+    one = GameRecord.from_dict(json.loads(clocks.read_text().splitlines()[1])["records"][0])
+    assert len(one.notes) == len(one.moves)
+    assert all(note.seconds is not None and note.seconds >= 0 for note in one.notes)
+    left = [note.clock for note in one.notes[::2]]
+    assert left == sorted(left, key=lambda seconds: -(seconds or 0))
+
+
+def test_parts_share_out_the_groups() -> None:
+    match = Match("tictactoe", ("random", "random:seed=1"), games=10)
+    assert [match.size_of(Part(i, 3)) for i in (1, 2, 3)] == [4, 4, 2]
+    assert run(match, part=Part(3, 3)).games == 2
+    with pytest.raises(MossaError, match="a test needs all the games"):
+        run(match, part=Part(1, 2), test=Sprt(0, 10))
+    for text in ("0/3", "4/3", "1", "a/b", "-1/2", "1/"):
+        with pytest.raises(MossaError, match="a part is written like 2/3"):
+            Part.parse(text)

@@ -17,10 +17,11 @@ def test_a_match_that_was_killed_goes_on(tmp_path: Path, cut: int) -> None:
     run(Match("tictactoe", ("random", "random:seed=1"), games=14, seed=5), record=record)
     content = record.read_bytes()
     record.write_bytes(content[:-cut])
+    left = record.read_bytes().count(b"\n") - 1
     played: list[int] = []
     again = run(whole, record=record, progress=lambda match_score: played.append(match_score.games))
     assert again.as_dict() == expected
-    assert played == list(range(1, 21))
+    assert played == list(range(max(1, left), 21))
     assert len(record.read_bytes().splitlines()) == 21
     assert run(whole, record=record).as_dict() == expected
 

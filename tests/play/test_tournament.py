@@ -81,3 +81,26 @@ def test_a_file(tmp_path: Path) -> None:
         read_tournament(path)
     with pytest.raises(MossaError, match="cannot be read"):
         read_tournament(tmp_path / "nothing")
+
+
+def test_a_gauntlet_is_the_first_players_against_the_others(tmp_path: Path) -> None:
+    players = ["minimax", "random", "random:seed=1", "random:seed=2"]
+    for first, pairs in ((1, 3), (2, 4)):
+        planned = tournament_of({"game": "tictactoe", "players": players, "gauntlet": first})
+        met = [match.players for match in planned.matches()]
+        assert met == [(hero, other) for hero in players[:first] for other in players[first:]]
+        assert len(met) == pairs
+    with pytest.raises(MossaError, match="in a gauntlet of 4 players at most 3 meet the rest"):
+        tournament_of({"game": "tictactoe", "players": players, "gauntlet": 4})
+
+
+def test_openings_of_a_tournament_and_its_games_as_pgn(tmp_path: Path) -> None:
+    (tmp_path / "book.epd").write_text("rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n")
+    path = tmp_path / "cup.toml"
+    path.write_text('game = "chess"\nplayers = ["random", "random:seed=1"]\nopenings = "book.epd"\n')
+    run_tournament(read_tournament(path), folder=tmp_path / "games")
+    written = (tmp_path / "games" / "match-001.pgn").read_text()
+    assert written.count('[FEN "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"]') == 2
+    path.write_text('games = ["chess", "nim"]\nplayers = ["random", "random:seed=1"]\nopenings = "book.epd"\n')
+    with pytest.raises(MossaError, match="openings is the name of a file with openings of the one game"):
+        read_tournament(path)

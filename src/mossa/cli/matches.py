@@ -11,7 +11,7 @@ import click
 from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, load_game, plot_option
-from .console import answer, match_progress
+from .console import answer, match_progress, note
 
 
 @cli.command(short_help="A match between players, with its Elo.")
@@ -22,7 +22,14 @@ from .console import answer, match_progress
 @click.option("--clock", metavar="C", help="5 (for the game), 5+0.05 (0.05 more a move), 40/60 (40 moves in 60 s).")
 @DEPTH
 @NODES
-@click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="Openings, one line of moves each.")
+@click.option(
+    "--openings",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Openings: a line of moves each, positions (.epd, .fen), or games (.pgn …).",
+)
+@click.option("--opening-plies", type=click.IntRange(1), metavar="N", help="Only the first N moves of each opening.")
+@click.option("--shuffle", is_flag=True, help="Take the openings in an order drawn from the seed.")
 @click.option("--plies", type=int, default=0, metavar="N", help="Begin each pair of games with N random moves.")
 @click.option("--concurrency", type=int, default=1, metavar="N", help="Games in parallel, each in a process.")
 @click.option(
@@ -34,6 +41,7 @@ from .console import answer, match_progress
 @click.option(
     "--sprt", metavar="E0,E1", help="Stop by SPRT: is the first player E1 Elo (logistic) stronger, or only E0?"
 )
+@click.option("--part", metavar="K/N", help="Play the K-th of N parts of the match, each with a --record of its own.")
 @click.option("--adjudicate", is_flag=True, help="End games whose result tables prove or both players agree on.")
 @click.option("--longest", type=click.IntRange(1), metavar="N", help="A game that is not over after N plies is drawn.")
 @click.option("--margin", type=float, default=0.25, metavar="S", help="Seconds by which a clock may be exceeded.")
@@ -48,11 +56,14 @@ def match(
     depth: int | None,
     nodes: int | None,
     openings: Path | None,
+    opening_plies: int | None,
+    shuffle: bool,
     plies: int,
     concurrency: int,
     record: Path | None,
     pgn: Path | None,
     sprt: str | None,
+    part: str | None,
     adjudicate: bool,
     longest: int | None,
     margin: float,
@@ -62,7 +73,8 @@ def match(
     """Play a match at GAME between PLAYERs, each on every side in turn, and show the Elo difference.
 
     An illegal move, a fallen flag or a program that fails loses the game. The figures are those of the first player. A
-    game with its own match openings uses them, unless --openings or --plies is given.
+    game with its own match openings uses them, unless --openings or --plies is given. Parts of a match may be played on
+    several machines; `mossa merge` puts their records together.
 
     \b
       mossa match tictactoe alphabeta random --games 100
@@ -70,8 +82,10 @@ def match(
       mossa match connect4 alphabeta alphabeta:threads=2 --clock 5+0.05 --openings lines.txt --record match.jsonl
       mossa match chess mossa uci:stockfish --games 200 --time 5+0.05 --pgn games.pgn
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
+      mossa match chess mossa mcts --games 600 --openings book.epd --shuffle --part 2/3 --record part2.jsonl
     """
-    from mossa.play.match import Match, game_openings, read_openings, run
+    from mossa.play.match import Match, Part, run
+    from mossa.play.openings import Openings, game_openings, read_openings
     from mossa.play.referee import GameTerms
     from mossa.play.sprt import Sprt
 
@@ -79,13 +93,42 @@ def match(
 
     loaded = load_game(game)
     terms = GameTerms(_control(time, clock), depth, nodes, margin, adjudicate, longest)
-    lines = read_openings(openings, loaded) if openings else () if plies else game_openings(loaded)
-    planned = Match(loaded.name, players, games, terms, lines, plies, seed)
-    test = Sprt.parse(sprt) if sprt else None
-    with match_progress(games) as advance:
-        score = run(planned, concurrency=concurrency, record=record, pgn=pgn, test=test, progress=advance)
+    chosen = read_openings(openings, loaded) if openings else Openings() if plies else game_openings(loaded)
+    chosen = chosen.cut(opening_plies)
+    lines, positions = chosen.shuffled(seed) if shuffle else chosen
+    planned = Match(loaded.name, players, games, terms, lines, plies, seed, positions)
+    test, share = Sprt.parse(sprt) if sprt else None, Part.parse(part) if part else None
+    if share is not None and record is None:
+        raise MossaError("the games of a part are of use when they are stored: name a file with --record")
+    with match_progress(games if share is None else planned.size_of(share)) as advance:
+        score = run(planned, concurrency=concurrency, record=record, pgn=pgn, test=test, part=share, progress=advance)
     data = {"game": loaded.name, **score.as_dict()}
     answer(as_json, data, lambda console: show_match(console, score, planned))
+
+
+@cli.command(short_help="Put the parts of a match together.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Store all the games as one record.")
+@AS_JSON
+def merge(files: tuple[Path, ...], record: Path | None, as_json: bool) -> None:
+    """Put together the records of the parts of a match, and show the Elo difference.
+
+    \b
+      mossa match othello alphabeta:depth=6 mcts --games 300 --part 1/2 --record one.jsonl     on one machine
+      mossa match othello alphabeta:depth=6 mcts --games 300 --part 2/2 --record two.jsonl     on another
+      mossa merge one.jsonl two.jsonl --record all.jsonl
+
+    A game that is in several files counts once. A match goes on from the record of them all.
+    """
+    from mossa.play.merging import merge_matches
+
+    from .display import show_match
+
+    merged = merge_matches(files, record)
+    data = {"game": merged.match.game, **merged.score.as_dict(), "missing": merged.missing}
+    answer(as_json, data, lambda console: show_match(console, merged.score, merged.match))
+    if merged.missing and not as_json:
+        note(f"{merged.missing} games that come before the last one are missing")
 
 
 def _control(time: str | None, clock: str | None) -> Any:
@@ -102,7 +145,7 @@ def _control(time: str | None, clock: str | None) -> Any:
     return control if control.moves or control.increment else Control.each_move(control.seconds)
 
 
-@cli.command(short_help="A round-robin tournament, with a cross table.")
+@cli.command(short_help="A tournament or a gauntlet, with a cross table.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--record", type=click.Path(path_type=Path), metavar="FOLDER", help="Store the games; continue if interrupted."
@@ -113,14 +156,18 @@ def _control(time: str | None, clock: str | None) -> Any:
 @plot_option("Plot the Elo of all players (PNG, SVG, PDF).")
 @AS_JSON
 def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | None, as_json: bool) -> None:
-    """Play the tournament that FILE (TOML) describes: every player against every other at every game.
+    """Play the tournament that FILE (TOML) describes: every player against every other at every game, or a gauntlet.
+
+    The record is a folder with a file of games for each match, and one in the game's own format (PGN …) where it has
+    one.
 
     \b
       games = ["connect4", "othello"]
       players = ["alphabeta:depth=6", "alphabeta:depth=3", "random"]
       rounds = 10
       time = 0.1        # or clock = "5+0.05", depth = 6, nodes = 10000
-      plies = 4
+      plies = 4         # or openings = "book.epd", as for `mossa match`
+      gauntlet = 1      # the first player against all others; without it all against all
     """
     from mossa.play.tournament import read_tournament, run_tournament
 

@@ -92,7 +92,7 @@ NAMES = {
     "play.limited_strength.Limited": "play.limited_strength.LimitedStrengthPlayer",
     "play.limited_strength.Scale": "play.limited_strength.EloScale",
     "play.limited_strength.scale": "play.limited_strength.elo_scale",
-    "play.match.own_openings": "play.match.game_openings",
+    "play.match.own_openings": "play.openings.game_openings",
     "play.player.Drawing": "play.player.RandomizedPlayer",
     "play.player.Forfeit": "play.player.GameForfeited",
     "play.player.tighten": "play.player.stricter_limits",

@@ -11,8 +11,9 @@ from .advice import Advice, best, solve
 from .clock import Clock, Control
 from .elo import EloDifference, elo_difference, elo_from_score, expected_score
 from .limited_strength import limited_player
-from .match import Match, read_openings, run
+from .match import Match, run
 from .match_score import MatchScore
+from .openings import read_openings
 from .player import Player, PlayerKind, ask, move_is_visible, visible_position
 from .players import default_player, player, player_kinds, suitable_players
 from .record import GameRecord

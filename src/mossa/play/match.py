@@ -13,8 +13,7 @@ import multiprocessing
 import os
 import signal
 import threading
-import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -22,15 +21,15 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from mossa.core.files import read_text
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as find_game
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
+from .clock import Control
 from .match_files import GamesFile, RecordFile, read_games
 from .match_score import MatchScore
 from .player import Player
@@ -43,13 +42,37 @@ from .simple_players import HUMAN
 from .sprt import Sprt
 from .user_errors import user_error
 
-__all__ = ["Match", "MatchScore", "PositionListener", "Sprt", "game_openings", "read_openings", "run"]
+__all__ = ["Match", "MatchScore", "Part", "PositionListener", "Sprt", "run", "score_of"]
 
 # What a seed is derived for.
 DICE, PLAYERS, OPENINGS = 1, 2, 3
 
 PositionListener = Callable[[Sequence[str], Position], None]
 """Called with every position of the games: the specs in seat order, and the position."""
+
+
+class Part(NamedTuple):
+    """One of several parts of a match, which may be played on as many machines: every `of`-th group of games.
+
+    >>> Part.parse("2/3"), [number for number in range(12) if Part(2, 3).has(number // 2)]
+    (Part(number=2, of=3), [2, 3, 8, 9])
+    """
+
+    number: int
+    """From 1 on."""
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Part:
+        """From `2/3`, the second of three."""
+        number, _, of = text.partition("/")
+        if not (number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+            raise MossaError(f"a part is written like 2/3, the second of three, not {text!r}")
+        return cls(int(number), int(of))
+
+    def has(self, group: int) -> bool:
+        """Does this part play the group of games?"""
+        return group % self.of == self.number - 1
 
 
 @dataclass(frozen=True)
@@ -67,9 +90,11 @@ class Match:
     plies: int = 0
     """The number of random moves, drawn from the seed, after the opening of each group."""
     seed: int = 0
+    positions: tuple[str, ...] = ()
+    """The position in which each opening begins; none at all if all begin at the game's start."""
 
     def __post_init__(self) -> None:
-        seats = max(2, len({*self.loaded.rules.sides}))
+        seats = max(2, self.sides)
         if not 2 <= len(self.players) <= seats:
             wanted = "2" if seats == 2 else f"2 to {seats}"
             raise MossaError(f"a match at {self.game} is between {wanted} players, not {len(self.players)}")
@@ -77,6 +102,10 @@ class Match:
             raise MossaError(f"a match has at least 1 game and 0 random moves, not {self.games} and {self.plies}")
         if any(split_spec(spec)[0] == HUMAN.name for spec in self.players):
             raise MossaError("a human plays with `mossa play`; a match is between other players")
+        if self.positions and len(self.positions) != len(self.openings):
+            raise MossaError(
+                f"each opening has its position or none has, not {len(self.positions)} of {len(self.openings)}"
+            )
         filled = self.players + self.players[-1:] * (seats - len(self.players))
         object.__setattr__(self, "players", filled)
 
@@ -85,44 +114,33 @@ class Match:
         """The game, loaded."""
         return find_game(self.game)
 
+    @property
+    def sides(self) -> int:
+        """How many sides the game has; also the number of games in a group."""
+        return len({*self.loaded.rules.sides})
+
+    def size_of(self, part: Part) -> int:
+        """How many of its games belong to a part."""
+        return sum(part.has(number // self.sides) for number in range(self.games))
+
+    def entrants(self, number: int) -> list[int]:
+        """The entrant on each side, in the game of this number."""
+        return [(side - number) % self.sides for side in range(self.sides)]
+
     def signature(self) -> dict[str, Any]:
         """All fields but the number of games: a record is continued only by a match with the same signature."""
-        return {name: value for name, value in json.loads(json.dumps(asdict(self))).items() if name != "games"}
+        fields = json.loads(json.dumps(asdict(self)))
+        return {name: value for name, value in fields.items() if name != "games" and (value or name != "positions")}
 
-
-def read_openings(path: Path, game: Game) -> tuple[tuple[str, ...], ...]:
-    """The openings in a file: one a line, moves separated by blanks; `#` begins a comment."""
-    lines = read_text(path).splitlines()
-    openings = []
-    for number, line in enumerate(lines, 1):
-        moves = line.split("#")[0].strip()
-        if not moves:
-            continue
-        try:
-            at = game.after(moves)
-            if at.is_over:
-                raise MossaError("the game is over after these moves")
-        except MossaError as error:
-            raise MossaError(f"{path.name}, line {number}: {error}") from None
-        openings.append(at.history)
-    if not openings:
-        raise MossaError(f"{path} holds no opening; a line is moves separated by blanks")
-    return tuple(openings)
-
-
-def game_openings(game: Game) -> tuple[tuple[str, ...], ...]:
-    """The openings for matches that a game offers in its function `match_openings`; else none.
-
-    They are shuffled, always in the same order, so that a short match is as varied as a long one. If their file cannot
-    be read there are none, and a warning says so.
-    """
-    offered = game.extra("match_openings", "openings")
-    try:
-        found = [] if offered is None else [tuple(moves) for moves in offered()]
-    except MossaError as error:
-        warnings.warn(f"{error}; games of {game.name} begin from the start", RuntimeWarning, stacklevel=2)
-        found = []
-    return tuple(found[i] for i in sorted(range(len(found)), key=lambda i: derive_seed(OPENINGS, i)))
+    @classmethod
+    def of_signature(cls, signature: Mapping[str, Any], games: int) -> Match:
+        """The match of so many games that has this signature."""
+        terms = dict(signature["terms"])
+        if terms["control"] is not None:
+            terms["control"] = Control(**terms["control"])
+        lists = {name: tuple(signature.get(name, ())) for name in ("players", "positions")}
+        lists["openings"] = tuple(map(tuple, signature["openings"]))
+        return cls(**{**signature, **lists, "terms": GameTerms(**terms), "games": games})
 
 
 class MatchRunner:
@@ -133,8 +151,7 @@ class MatchRunner:
         self.game = match.loaded
         self.sides = self.game.rules.sides
         """The side of each seat."""
-        self.seats = len({*self.sides})
-        """How many sides there are; also the number of games in a group."""
+        self.seats = match.sides
         largest = max(map(self.sides.count, self.sides))
         self.teams: list[list[Player]] = [
             [make_player(spec, self.game) for _ in range(largest)] for spec in match.players
@@ -149,16 +166,16 @@ class MatchRunner:
         for player in self.players:
             player.close()
 
-    def entrants(self, number: int) -> list[int]:
-        """The entrant on each side, for the game of this number."""
-        return [(seat - number) % self.seats for seat in range(self.seats)]
-
-    def opening(self, group: int) -> tuple[str, ...]:
-        """The opening moves of the games of a group."""
-        match = self.match
+    def opening(self, group: int) -> tuple[Position, tuple[str, ...]]:
+        """The first position of the games of a group, and their opening moves."""
+        match, start = self.match, self.game.start()
+        if match.positions:
+            start = self.game.position(match.positions[group % len(match.positions)])
         given = match.openings[group % len(match.openings)] if match.openings else ()
         for attempt in range(100):
-            at, moves = self.game.after(" ".join(given)), list(given)
+            at, moves = start, list(given)
+            for move in given:
+                at = at.play(move)
             for ply in range(match.plies):
                 if at.is_over or at.is_chance:
                     break
@@ -166,21 +183,20 @@ class MatchRunner:
                 moves.append(at.moves[chosen])
                 at = at.play(at.legal[chosen])
             if not at.is_over:
-                return tuple(moves)
+                return start, tuple(moves)
         raise MossaError(f"{match.plies} random moves end every game of {self.game.name}; ask for fewer")
 
     def play(self, number: int, stop: threading.Event, on_position: PositionListener | None = None) -> list[GameRecord]:
         """Play the game of this number: its record, or for a puzzle one record for each entrant."""
-        match, start = self.match, self.game.start()
-        group = number // self.seats
+        match, group = self.match, number // self.seats
         for entrant, player in enumerate(self.players):
             player.begin(derive_seed(match.seed, PLAYERS, number, entrant))
         if self.seats == 1:
             seatings = [[player] for player in self.players]
         else:
-            entrants, left = self.entrants(number), [iter(team) for team in self.teams]
+            entrants, left = match.entrants(number), [iter(team) for team in self.teams]
             seatings = [[next(left[entrants[side]]) for side in self.sides]]
-        dice, opening = derive_seed(match.seed, DICE, group), self.opening(group)
+        dice, (start, opening) = derive_seed(match.seed, DICE, group), self.opening(group)
         terms = match.terms
         records = []
         for seated in seatings:
@@ -198,6 +214,7 @@ def run(
     record: Path | None = None,
     pgn: Path | None = None,
     test: Sprt | None = None,
+    part: Part | None = None,
     progress: Callable[[MatchScore], None] | None = None,
     on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
@@ -206,27 +223,23 @@ def run(
 
     With `record`, every game is appended to that file as it ends, and games found there are not played again: a match
     that was interrupted continues. With `pgn`, every game is also appended to that file in the game's own format (PGN,
-    PDN …). A `test` ends the match when it has a verdict. `on_position` is called after every move, if one game is
-    played at a time. `stop` ends the match early; games that have ended count."""
+    PDN …). A `test` ends the match when it has a verdict. Of the match only a `part` may be played. `on_position` is
+    called after every move, if one game is played at a time. `stop` ends the match early; games that have ended
+    count."""
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
     done, whole_bytes = read_games(match, record) if record else ({}, 0)
+    if part is not None and test is not None:
+        raise MossaError("a test needs all the games; play the parts without it")
     if pgn is not None and record is None and pgn.exists():
         raise MossaError(f"{pgn} exists; name another file, or give a record to go on with the match")
     runner = MatchRunner(match)
-    score = MatchScore(match.players, test=test, size=runner.seats)
-
-    def count(number: int, records: list[GameRecord]) -> None:
-        mine = runner.entrants(number).index(0) if runner.seats > 1 else 0
-        score.add(number // runner.seats, records, mine, runner.sides)
-        if progress:
-            progress(score)
-
-    for number, records in done.items():
-        if number < match.games:
-            count(number, records)
-    todo = [number for number in range(match.games) if number not in done]
+    score = score_of(match, {number: records for number, records in done.items() if number < match.games}, test)
+    if progress and done:
+        progress(score)
+    groups = Part(1, 1) if part is None else part
+    todo = [number for number in range(match.games) if number not in done and groups.has(number // runner.seats)]
     alone = concurrency == 1 or len(todo) < 2
     played = (
         _play_here(runner, todo, stop, on_position) if alone else _play_in_processes(match, todo, concurrency, stop)
@@ -243,8 +256,23 @@ def run(
                 break
             writer.add(number, records)
             games.add(number, records)
-            count(number, records)
+            _count(score, match, number, records)
+            if progress:
+                progress(score)
     return score
+
+
+def score_of(match: Match, games: Mapping[int, Sequence[GameRecord]], test: Sprt | None = None) -> MatchScore:
+    """The score after these games, by number."""
+    score = MatchScore(match.players, test=test, size=match.sides)
+    for number, records in sorted(games.items()):
+        _count(score, match, number, records)
+    return score
+
+
+def _count(score: MatchScore, match: Match, number: int, records: Sequence[GameRecord]) -> None:
+    mine = match.entrants(number).index(0) if match.sides > 1 else 0
+    score.add(number // match.sides, records, mine, match.loaded.rules.sides)
 
 
 def _play_here(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from .record import GameRecord
 if TYPE_CHECKING:
     from .match import Match
 
-__all__ = ["GamesFile", "RecordFile", "read_games"]
+__all__ = ["GamesFile", "RecordFile", "read_games", "record_lines"]
 
 
 def read_games(match: Match, path: Path) -> tuple[dict[int, list[GameRecord]], int]:
@@ -51,6 +51,17 @@ def read_games(match: Match, path: Path) -> tuple[dict[int, list[GameRecord]], i
     return done, len(whole)
 
 
+def record_lines(match: Match, games: Mapping[int, Sequence[GameRecord]]) -> Iterator[str]:
+    """The lines of the record of these games, by number."""
+    yield _line({"match": match.signature()})
+    for number, records in sorted(games.items()):
+        yield _line({"number": number, "records": [record.as_dict() for record in records]})
+
+
+def _line(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
+
+
 class RecordFile:
     """Appends games to the record; without a path it does nothing."""
 
@@ -63,15 +74,18 @@ class RecordFile:
             self.file.truncate(whole_bytes)
         except OSError as error:
             raise MossaError(f"{path} cannot be written: {error.strerror or error}") from None
+        self.match = match
         if whole_bytes == 0:
-            self._line({"match": match.signature()})
+            self._write(*record_lines(match, {}))
 
     def add(self, number: int, records: Sequence[GameRecord]) -> None:
-        self._line({"number": number, "records": [record.as_dict() for record in records]})
-
-    def _line(self, data: Any) -> None:
         if self.file is not None:
-            self.file.write(json.dumps(data, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+            _, line = record_lines(self.match, {number: records})
+            self._write(line)
+
+    def _write(self, line: str) -> None:
+        if self.file is not None:
+            self.file.write(line.encode())
             self.file.flush()
 
     def __enter__(self) -> RecordFile:
@@ -111,7 +125,15 @@ class GamesFile:
         texts = []
         for one in records:
             legal = replace(one, moves=one.moves[:-1]) if one.ended == "illegal" else one
-            game = GameFile.of(legal.line(), players=one.players, result=one.result, ended=one.ended, tags=tags)
+            said = {played: note.text(self.match.loaded) for played, note in enumerate(one.notes, 1)}
+            game = GameFile.of(
+                legal.line(),
+                players=one.players,
+                result=one.result,
+                ended=one.ended,
+                tags=tags,
+                comments={played: text for played, text in said.items() if text},
+            )
             texts.append(self.write(game))
         return "".join(text + "\n" for text in texts)
 

@@ -14,6 +14,9 @@ from mossa.core.registry import game
 from mossa.core.variations import DEEPEST, Variation
 from mossa.kernel.errors import MossaError
 
+from . import move_note
+from .move_note import MoveNote
+
 __all__ = ["ENDINGS", "GameRecord", "opening_of"]
 
 ENDINGS = {
@@ -75,6 +78,8 @@ class GameRecord:
     """Alternative lines."""
     late: float = 0.0
     """Seconds by which the clock was exceeded, where time ran out."""
+    notes: tuple[MoveNote, ...] = ()
+    """What is noted of each move, in a match; the last moves may lack one."""
 
     def line(self, loaded: Game | None = None) -> list[Position]:
         """Every position of the game, the first one included. `loaded` is the game, if it is loaded already."""
@@ -98,8 +103,9 @@ class GameRecord:
         return opening_of(self.final())
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of the JSON file; `late` only where time ran out."""
-        return {name: _plain(value) for name, value in asdict(self).items() if value or name != "late"}
+        """The fields of the JSON file; `late` only where time ran out, `notes` only where there are any."""
+        fields = asdict(self) | {"notes": [note.as_list() for note in self.notes]}
+        return {name: _plain(value) for name, value in fields.items() if value or name not in ("late", "notes")}
 
     @classmethod
     def from_dict(cls, data: Any, source: str = "the record") -> GameRecord:
@@ -122,6 +128,7 @@ class GameRecord:
             tuple(data.get("names") or ()),
             _read_variations(data.get("variations")),
             data.get("late") or 0.0,
+            tuple(map(MoveNote.from_list, data.get("notes") or ())),
         )
 
     def save(self, path: Path) -> None:
@@ -183,4 +190,5 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "names": lambda value: value is None or _texts(value),
     "variations": _are_variations,
     "late": lambda value: value is None or _utilities([value]),
+    "notes": lambda value: value is None or (isinstance(value, list) and all(map(move_note.fits, value))),
 }

@@ -15,6 +15,7 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.threads import PATIENCE
 
 from .clock import Clock, Control
+from .move_note import MoveNote
 from .player import THINKING_TIME, GameForfeited, Player, ask
 from .record import GameRecord
 from .seeded_random import derive_seed, draw_chance_move
@@ -153,13 +154,15 @@ def _play(
     game = start.game
     clocks = [Clock(terms.control, terms.margin) if terms.control else None for _ in players]
     moves: list[str] = []
+    notes: list[MoveNote] = []
     scores: list[int | None] = []
     at = start
 
     def record(result: tuple[float, ...] | None, ended: str, by: int | None = None, late: float = 0.0) -> GameRecord:
         names = tuple(player.spec for player in players)
         begun = None if start.state == game.rules.start() else start.text
-        return GameRecord(game.name, names, tuple(moves), begun, result, ended, by, seed, late=late)
+        known = tuple(notes) if any(map(any, notes)) else ()
+        return GameRecord(game.name, names, tuple(moves), begun, result, ended, by, seed, late=late, notes=known)
 
     def forfeit(seat: int, why: str, late: float = 0.0) -> GameRecord:
         low, high = game.facts.utility
@@ -171,6 +174,7 @@ def _play(
 
     for text in opening:
         moves.append(text)
+        notes.append(MoveNote())
         scores.append(None)
         at = at.play(text)
     while not at.is_over:
@@ -180,7 +184,7 @@ def _play(
                 return drawn("adjudicated")
             raise MossaError(f"{game.name} declares longest={game.facts.longest}, but a game went on after that")
         if at.is_chance:
-            move = draw_chance_move(at, seed, ply)
+            move, note = draw_chance_move(at, seed, ply), MoveNote()
         else:
             if may_claim_draw(at):
                 return drawn("claim")
@@ -215,7 +219,11 @@ def _play(
                 return forfeit(seat, "illegal")
             if clock is not None and not clock.spend(spent):
                 return forfeit(seat, "time", -clock.left)
+            note = MoveNote(found.score, found.depth or None)
+            if clock is not None:
+                note = note._replace(seconds=round(spent, 3), clock=round(clock.left, 3))
         moves.append(at.write_move(move))
+        notes.append(note)
         moved = None if at.is_chance else players[at.mover]
         at = at.play(move)
         if on_position is not None:

@@ -1,4 +1,4 @@
-"""A round-robin tournament: every player against every other at every game, with a cross table and Elo ratings.
+"""A tournament: every player against every other at every game, or a gauntlet; with a cross table and Elo ratings.
 
 Its file, in TOML, for `mossa tournament`:
 
@@ -7,6 +7,8 @@ Its file, in TOML, for `mossa tournament`:
     rounds = 10           # games of each pair at each game, with sides alternating
     time = 0.1            # seconds a move; or clock = "5+0.05", depth = 6, nodes = 10000
     plies = 4             # random moves at the start of each pair of games, to vary them
+    openings = "book.epd" # or openings from a file, beside this one, if there is one game
+    gauntlet = 1          # so many of the first players meet all the others, and nobody else; 0: all meet
     seed = 0
 """
 
@@ -17,7 +19,7 @@ import threading
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +31,19 @@ from .clock import Control
 from .elo import ratings
 from .match import Match, PositionListener, run
 from .match_score import MatchScore
+from .openings import Openings, read_openings
 from .players import player as make_player
 from .referee import GameTerms
 
 __all__ = ["CrossTable", "Tournament", "read_tournament", "run_tournament", "tournament_of"]
 
-FIELDS = ("game", "games", "players", "rounds", "time", "clock", "depth", "nodes", "plies", "seed")
+FIELDS = (
+    *("game", "games", "players", "rounds", "time", "clock", "depth", "nodes"),
+    *("plies", "openings", "gauntlet", "seed"),
+)
+
+
+NO_OPENINGS = Openings()
 
 
 @dataclass(frozen=True)
@@ -48,12 +57,21 @@ class Tournament:
     terms: GameTerms = field(default_factory=GameTerms)
     plies: int = 0
     seed: int = 0
+    openings: Openings = NO_OPENINGS
+    gauntlet: int = 0
+    """So many of the first players meet all the others, and nobody else meets; 0: every player meets every other."""
 
     def __post_init__(self) -> None:
         if len(self.players) < 2 or len(set(self.players)) < len(self.players):
             raise MossaError("a tournament has at least two players, all different")
         if not self.games or len(set(self.games)) < len(self.games):
             raise MossaError("a tournament has at least one game, none twice")
+        if not 0 <= self.gauntlet < len(self.players):
+            raise MossaError(
+                f"in a gauntlet of {len(self.players)} players at most {len(self.players) - 1} meet the rest"
+            )
+        if self.openings.moves and len(self.games) > 1:
+            raise MossaError("openings from a file are those of one game; this tournament has several")
         for name in self.games:
             loaded = find_game(name)
             if len({*loaded.rules.sides}) != 2:
@@ -63,9 +81,11 @@ class Tournament:
 
     def matches(self) -> list[Match]:
         """All matches, in playing order."""
-        pairs = list(combinations(self.players, 2))
+        heroes, others = self.players[: self.gauntlet], self.players[self.gauntlet :]
+        pairs = list(product(heroes, others) if self.gauntlet else combinations(self.players, 2))
+        moves, positions = self.openings
         return [
-            Match(name, pair, self.rounds, self.terms, (), self.plies, self.seed)
+            Match(name, pair, self.rounds, self.terms, moves, self.plies, self.seed, positions)
             for name in self.games
             for pair in pairs
         ]
@@ -172,13 +192,26 @@ def run_tournament(
                 progress(table)
 
         table.match_scores[key] = run(
-            match, concurrency=concurrency, record=record, progress=advance, on_position=on_position, stop=stop
+            match,
+            concurrency=concurrency,
+            record=record,
+            pgn=_games_file(match, record),
+            progress=advance,
+            on_position=on_position,
+            stop=stop,
         )
     return table
 
 
-def tournament_of(data: Mapping[str, Any], source: str = "a tournament") -> Tournament:
-    """The tournament from plain data, as in its file."""
+def _games_file(match: Match, record: Path | None) -> Path | None:
+    """The file for the games in the game's own format, beside the record, where there is such a format."""
+    if record is None or match.loaded.extra("write_game", "records") is None:
+        return None
+    return record.with_suffix(f".{match.loaded.extra('SUFFIX', 'records')}")
+
+
+def tournament_of(data: Mapping[str, Any], source: str = "a tournament", folder: Path | None = None) -> Tournament:
+    """The tournament from plain data, as in its file; with the `folder` of the file, it may name a file of openings."""
     unknown = [name for name in data if name not in FIELDS]
     if unknown:
         raise MossaError(f"{source} has no field {unknown[0]!r}; it has {', '.join(FIELDS)}")
@@ -188,14 +221,28 @@ def tournament_of(data: Mapping[str, Any], source: str = "a tournament") -> Tour
     for name, texts in (("games", games), ("players", players)):
         if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
             raise MossaError(f"{source}: {name} is a list of texts")
-    numbers = {"rounds": 2, "plies": 0, "seed": 0}
+    numbers = {"rounds": 2, "plies": 0, "seed": 0, "gauntlet": 0}
     for name in numbers:
         value = data.get(name, numbers[name])
         if not isinstance(value, int) or isinstance(value, bool) or value < (name == "rounds"):
             raise MossaError(f"{source}: {name} is a whole number, not {value!r}")
         numbers[name] = value
     terms = GameTerms(_control(data, source), _whole(data, "depth", source), _whole(data, "nodes", source))
-    return Tournament(tuple(games), tuple(players), numbers["rounds"], terms, numbers["plies"], numbers["seed"])
+    openings = NO_OPENINGS
+    if "openings" in data:
+        if folder is None or len(games) != 1 or not isinstance(data["openings"], str):
+            raise MossaError(f"{source}: openings is the name of a file with openings of the one game")
+        openings = read_openings(folder / data["openings"], find_game(games[0]))
+    return Tournament(
+        tuple(games),
+        tuple(players),
+        numbers["rounds"],
+        terms,
+        numbers["plies"],
+        numbers["seed"],
+        openings,
+        numbers["gauntlet"],
+    )
 
 
 def _control(data: Mapping[str, Any], source: str) -> Control | None:
@@ -224,4 +271,4 @@ def read_tournament(path: Path) -> Tournament:
         data = tomllib.loads(read_bytes(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MossaError(f"{path} is no TOML: {error}") from None
-    return tournament_of(data, str(path))
+    return tournament_of(data, str(path), path.parent)
