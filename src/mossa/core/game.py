@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copyreg
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,12 +21,53 @@ from .protocol import OPTIONAL, REQUIRED
 from .rules import ONLY_WITH_FACTS, Rules
 
 if TYPE_CHECKING:
+    from .compiled_moves import CompiledMoves
     from .position import Position
 
-__all__ = ["LONGEST_MOVE", "Game", "pickle_states_of"]
+__all__ = ["COMPILE_AFTER", "LONGEST_MOVE", "LOOK_AFTER", "Game", "InterpretedMoves", "pickle_states_of"]
 
 LONGEST_MOVE = 4
 """The most words of a move as text."""
+
+
+LOOK_AFTER = 0.2
+"""Seconds of interpreted rules after which positions look for compiled ones in the cache."""
+COMPILE_AFTER = 2.0
+"""Seconds of interpreted rules after which they are compiled for positions."""
+
+
+class InterpretedMoves:
+    """The seconds that the interpreted rules of a game have taken so far, and what they lead to.
+
+    A script that plays on through `Position` asks for the moves of thousands of states. Machine code answers in some
+    microseconds, but making it takes a second. So positions count the time that interpreted rules have taken in this
+    process: after some of it a kernel of the cache is looked for, and when it amounts to a compilation, one is made.
+    No script waits for more than about twice what the better choice would have cost, and a small one never waits.
+
+    Only for games of this package: what is wrong in rules of a user's own must be said, and compiled rules raise
+    nothing. Rules that cannot be compiled stay interpreted.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._spent = 0.0
+        self._next = LOOK_AFTER if game.is_own and not game.rules.sampled else math.inf
+        self.compiled: CompiledMoves | None = None
+        """The compiled rules, once they are there."""
+
+    def took(self, seconds: float) -> None:
+        """The interpreted rules took so long again."""
+        self._spent += seconds
+        if self._spent < self._next:
+            return
+        from .compiled_moves import CompiledMoves
+
+        early, self._next = self._spent < COMPILE_AFTER, math.inf
+        with contextlib.suppress(MossaError):
+            if early and not CompiledMoves.are_cached(self._game):
+                self._next = COMPILE_AFTER
+            else:
+                self.compiled = CompiledMoves(self._game)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +106,11 @@ class Game:
         """The game for searches of two players: of two teams, a game of two; else itself."""
         rules = self.rules.two_sided
         return self if rules is self.rules else replace(self, rules=rules)
+
+    @cached_property
+    def interpreted(self) -> InterpretedMoves:
+        """The time that positions have spent in the interpreted rules, and the compiled ones that it leads to."""
+        return InterpretedMoves(self)
 
     @property
     def is_own(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from mossa.kernel.errors import MossaError
@@ -71,7 +72,15 @@ class Position:
     @cached_property
     def is_over(self) -> bool:
         """Has the game ended?"""
-        return bool(self.game.rules.is_over(self.state))
+        interpreted = self.game.interpreted
+        if interpreted.compiled is not None:
+            legal = interpreted.compiled.legal(self.state)
+            vars(self)["legal"] = legal or ()
+            return legal is None
+        began = perf_counter()
+        over = bool(self.game.rules.is_over(self.state))
+        interpreted.took(perf_counter() - began)
+        return over
 
     @property
     def is_sampled(self) -> bool:
@@ -81,8 +90,15 @@ class Position:
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal moves as numbers. Where outcomes of chance are drawn, and not listed, some of them."""
-        rules = self.game.rules
-        return () if self.is_over else tuple((rules.legal if rules.sampled else rules.moves)(self.state))
+        if self.is_over:
+            return ()
+        rules, interpreted = self.game.rules, self.game.interpreted
+        if interpreted.compiled is not None:
+            return interpreted.compiled.legal(self.state) or ()
+        began = perf_counter()
+        legal = tuple((rules.legal if rules.sampled else rules.moves)(self.state))
+        interpreted.took(perf_counter() - began)
+        return legal
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -97,11 +113,16 @@ class Position:
     def read_move(self, text: str) -> int:
         """The legal move that a text names: the one whose text this is, else the one that the game's `read_move` finds.
 
-        `read_move` is tried first: if it finds the move with exactly this text, no other move has to be written.
+        `read_move` is tried first: if it finds the move with exactly this text, no other move has to be written. Where
+        the texts of all moves are known, or quickly found, it is not asked at all.
         """
         text = text.strip()
         if self.is_over:
             raise MossaError("the game is over: there are no moves")
+        if "moves" in vars(self) or self.game.interpreted.compiled is not None:
+            at = self._places_of_texts.get(text)
+            if at is not None:
+                return self.legal[at]
         if self.is_sampled:
             return self._read_outcome(text)
         move, failure = None, None
@@ -124,6 +145,11 @@ class Position:
             return move
         shown = ", ".join(self.moves[:MOST_SHOWN]) + (" …" if len(self.moves) > MOST_SHOWN else "")
         raise MossaError(f"{text!r} is not a legal move here; legal: {shown}")
+
+    @cached_property
+    def _places_of_texts(self) -> dict[str, int]:
+        """The text of each move → its place among the legal ones, the first if several are written alike."""
+        return {text: -1 - at for at, text in enumerate(reversed(self.moves))}
 
     def _read_outcome(self, text: str) -> int:
         """The outcome of chance that a text names, where outcomes are not listed: the game's `read_move` knows."""
@@ -158,7 +184,13 @@ class Position:
         number = self.read_move(move) if isinstance(move, str) else move
         if not self.allows(number):
             raise MossaError(f"{number} is not a legal move here")
-        return Position(self.game, self.game.rules.play(self.state, number), self, number)
+        interpreted = self.game.interpreted
+        if interpreted.compiled is not None:
+            return Position(self.game, interpreted.compiled.play(self.state, number), self, number)
+        began = perf_counter()
+        state = self.game.rules.play(self.state, number)
+        interpreted.took(perf_counter() - began)
+        return Position(self.game, state, self, number)
 
     @property
     def line(self) -> tuple[Position, ...]:

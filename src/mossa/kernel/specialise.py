@@ -78,6 +78,12 @@ class Kernel:
                     self.entries[kinds] = entry_point(self, arguments)
         return self.entries[kinds]
 
+    def is_cached(self, *arguments: Any) -> bool:
+        """Is there machine code for arguments of these types, so that `prepare` need not compile?"""
+        from .compiler import is_cached
+
+        return classes(arguments) in self.entries or is_cached(self, arguments)
+
     def __call__(self, *arguments: Any) -> Any:
         return self.prepare(*arguments)(*arguments)
 

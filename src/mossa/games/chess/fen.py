@@ -38,6 +38,7 @@ __all__ = ["FILES", "LETTERS", "RANKS", "SIDES", "ranks_of", "read_fen", "square
 LETTERS = ".PNBRQK"
 """The letter of each kind of piece, by number."""
 FILES, RANKS = "abcdefgh", "12345678"
+SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
 SIDES = ("White", "Black")
 FORM = (
     "a FEN has 4 to 6 fields: board, side to move, castling, en passant, quiet plies and number of the move, like "
@@ -52,7 +53,7 @@ def square_name(square: int) -> str:
     >>> square_name(28)
     'e4'
     """
-    return FILES[square % 8] + RANKS[square // 8]
+    return SQUARES[square]
 
 
 # --------------------------------------------------------------------------------------------------------- writing

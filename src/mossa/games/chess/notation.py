@@ -15,7 +15,7 @@ from functools import lru_cache
 from mossa import MossaError
 
 from .board import NOTHING, PAWN, State, in_check, piece_at
-from .fen import FILES, LETTERS, RANKS, read_fen, square_name, write_fen
+from .fen import FILES, LETTERS, RANKS, SQUARES, read_fen, square_name, write_fen
 from .move_generation import CASTLING, EN_PASSANT_CAPTURE, KIND, PIECE, PROMOTION, TO, king_destination, moves
 from .rules import play
 
@@ -56,10 +56,9 @@ def write_move(state: State, move: int) -> str:
 def write_uci(move: int, *, chess960: bool = False) -> str:
     """The move as UCI has it; with `chess960`, castling always by the squares of king and rook."""
     at, to, becomes = move & 63, move >> TO & 63, move >> PROMOTION & 7
-    usual = at % 8 == 4 and to % 8 in (0, 7)
-    if move >> KIND == CASTLING and usual and not chess960:
+    if move >> KIND == CASTLING and not chess960 and at % 8 == 4 and to % 8 in (0, 7):
         to = king_destination(at, to)
-    return square_name(at) + square_name(to) + (LETTERS[becomes].lower() if becomes else "")
+    return SQUARES[at] + SQUARES[to] + (LETTERS[becomes].lower() if becomes else "")
 
 
 def write_san(state: State, move: int) -> str:

@@ -16,7 +16,7 @@
     entry                        calls from Python
 """
 
-from .entry import entry_point
+from .entry import entry_point, is_cached
 from .subset import SUBSET
 
-__all__ = ["SUBSET", "entry_point"]
+__all__ = ["SUBSET", "entry_point", "is_cached"]

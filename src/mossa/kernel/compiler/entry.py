@@ -23,7 +23,7 @@ from .types import BOOL, FLOAT, INT, NONE, WORD, Pointer, Scalar, Static, TupleT
 if TYPE_CHECKING:
     from ..specialise import Kernel
 
-__all__ = ["entry_point"]
+__all__ = ["entry_point", "is_cached"]
 
 LETTERS: dict[Type, str] = {BOOL: "q", INT: "q", WORD: "Q", FLOAT: "d"}
 """Type → its letter for `struct`, in a frame."""
@@ -39,10 +39,7 @@ def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
         for ty in types:
             if any(isinstance(part, Static) for part in _parts(ty)):
                 raise Refused(f"a kernel cannot take {describe(ty)}")
-        name, depends = kernel.file, [kernel.graph.fingerprint(), *map(_spelled, types)]
-        if kernel.checked:  # its sentences name files and lines
-            name, depends = f"{name}-checked", [*depends, "checked", _lines(kernel.graph)]
-        path = cache.path_of(name, toolchain(), *depends)
+        path = _path(kernel, types)
         known = _classes(kernel.graph, types)
         found = cache.load(path)
         result = None if found is None else _parsed(found.result, known)
@@ -59,6 +56,19 @@ def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
     addresses = traps.symbols() if trapping else {}
     code = link(found.code, found.symbol, kernel.graph.tables, addresses)
     return _wrapped(code, types, result, _Excess(kernel), kernel.graph if trapping else None)
+
+
+def is_cached(kernel: Kernel, arguments: tuple[Any, ...]) -> bool:
+    """Is the machine code for arguments of these types in the cache?"""
+    return _path(kernel, tuple(map(of_value, arguments))).is_file()
+
+
+def _path(kernel: Kernel, types: tuple[Type, ...]) -> Path:
+    """The file of a kernel in the cache."""
+    name, depends = kernel.file, [kernel.graph.fingerprint(), *map(_spelled, types)]
+    if kernel.checked:  # its sentences name files and lines
+        name, depends = f"{name}-checked", [*depends, "checked", _lines(kernel.graph)]
+    return cache.path_of(name, toolchain(), *depends)
 
 
 class _Excess:
