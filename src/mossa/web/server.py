@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
 import socket
 import sys
@@ -30,6 +32,8 @@ MOST_UNREAD = 8
 """Messages of a page that wait until they are read."""
 
 LOOPBACK = "127.0.0.1"
+TOKEN = "MOSSA_TOKEN"
+"""The environment variable with the token of a site that other machines reach."""
 
 
 def start(
@@ -43,14 +47,14 @@ def start(
     """Serve the site until Ctrl-C; `say` gets its address. Without a port: 8642 or, if that is taken, a free one.
 
     `files` are user-defined rules, `folder` is where games are stored (by default the user's data folder).
-    At a `host` other than loopback the site asks for a token, which is drawn anew and part of that address.
+    At a `host` other than loopback the site asks for a token, part of that address: $MOSSA_TOKEN, or a new one.
     A folder that another server uses raises `Owned`, which has the address of that one.
     """
     import uvicorn
 
     from .app import make_app
 
-    token = None if is_loopback(host) else secrets.token_urlsafe(16)
+    token = None if is_loopback(host) else _token()
     with closing(Ownership(folder or data_folder())) as ownership, listen(host, port) as listening:
         app = make_app(files, folder, token)
         address = _address(host, listening.getsockname()[1], token)
@@ -60,6 +64,16 @@ def start(
         threading.Thread(target=app.state.handlers.describe, daemon=True).start()
         with suppress(KeyboardInterrupt):
             uvicorn.Server(configuration(app)).run(sockets=[listening])
+
+
+def _token() -> str:
+    """What a browser must know: that of the environment, or a new one."""
+    given = os.environ.get(TOKEN)
+    if given is None:
+        return secrets.token_urlsafe(16)
+    if not re.fullmatch(r"[\w.-]{16,200}", given, re.ASCII):
+        raise MossaError(f"{TOKEN} is a token of 16 letters, digits, -, _ and . or more")
+    return given
 
 
 def configuration(app: Any) -> Any:
