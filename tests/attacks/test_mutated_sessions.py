@@ -250,7 +250,6 @@ LAST: dict[str, tuple[dict[str, Any], str]] = {
 """What is always answered, and the kind of the answer."""
 
 
-@pytest.mark.filterwarnings("ignore:The recursion limit will not be reset")  # a page may ask for a hint: compilation
 @both
 def test_sockets_of_pages(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection stays, what comes next is answered, and no answer tells of a fault of mossa."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import struct
-import sys
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType
@@ -15,7 +14,6 @@ from llvmlite import binding as llvm
 from mossa.kernel.binding import Graph
 from mossa.kernel.compiler import source
 from mossa.kernel.compiler.backend import compile_text, host, link
-from mossa.kernel.compiler.entry import DEEP
 from mossa.kernel.compiler.program import Program
 from mossa.kernel.compiler.types import FLOAT, INT, WORD, Pointer, TupleType, Type
 from mossa.kernel.memory import Ints, Reals, Words
@@ -38,15 +36,10 @@ def compiled_together(
     """
     graph = Graph(all_of_them, {})
     program, entries = Program(graph, host()), list[str]()
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(DEEP)
-    try:
-        for function in functions:
-            graph.entry = function
-            program.entry(f"entry_of_{function.__name__}", TYPES)
-            entries.append(program.module.functions[-1])
-    finally:
-        sys.setrecursionlimit(limit)
+    for function in functions:
+        graph.entry = function
+        program.entry(f"entry_of_{function.__name__}", TYPES)
+        entries.append(program.module.functions[-1])
     program.module.functions = [*(one.text for one in program.instances.values()), *entries]
     source._parsed.cache_clear()  # the trees of hundreds of programs
     names = [f"entry_of_{function.__name__}" for function in functions]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import struct
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import get_ident
@@ -27,9 +26,6 @@ __all__ = ["entry_point", "is_cached"]
 
 LETTERS: dict[Type, str] = {BOOL: "q", INT: "q", WORD: "Q", FLOAT: "d"}
 """Type → its letter for `struct`, in a frame."""
-
-DEEP = 20_000
-"""Python's recursion limit during a walk: each function that is called and each `elif` is a few calls further down."""
 
 
 def entry_point(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -86,12 +82,7 @@ class _Excess:
 
 def _compiled(kernel: Kernel, types: tuple[Type, ...], digest: str) -> tuple[cache.ObjectFile, Type]:
     program, symbol = Program(kernel.graph, host(), kernel.checked), f"mossa_{digest}"
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEP))
-    try:
-        result = program.entry(symbol, types)
-    finally:
-        sys.setrecursionlimit(limit)
+    result = program.entry(symbol, types)
     return cache.ObjectFile(symbol, _spelled(result), compile_text(program.module.text())), result
 
 

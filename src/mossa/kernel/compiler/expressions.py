@@ -15,6 +15,7 @@ from ..constant_table import ConstantTable
 from ..generators import source_location
 from .aggregates import Aggregates
 from .arithmetic import BINARY
+from .deep_calls import deep
 from .diagnostics import Refused
 from .ir import Unreachable, Value, constant, tuple_of
 from .subset import check
@@ -58,6 +59,7 @@ class Expressions(Aggregates):
         """A type turned out to be wider than was believed: the function must be lowered again."""
         super().__init__(program.module)
 
+    @deep
     def expression(self, node: ast.expr) -> Value:
         """The value of an expression."""
         around, self.place = self.place, node

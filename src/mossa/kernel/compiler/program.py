@@ -11,6 +11,7 @@ from ..binding import Graph
 from ..generators import is_generator
 from ..traps import buffer_place
 from .checks import STOP, TRAP, guarded
+from .deep_calls import deep
 from .diagnostics import Refused
 from .expressions import result_type
 from .ir import Module, Target, Unreachable, Value, constant
@@ -60,6 +61,7 @@ class Program:
             self._constants[id(value)] = (value, constant(value))
         return self._constants[id(value)][1]
 
+    @deep
     def callee(self, function: FunctionType, types: tuple[Type, ...]) -> tuple[str, Type]:
         """The name and the result type of a function for these argument types, which is lowered if it was not yet."""
         key = (function, types)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..binding import is_inline
 from ..generators import is_generator
 from .calls import Items
+from .deep_calls import deep
 from .diagnostics import Refused
 from .expressions import result_type, sign
 from .ir import Block, Environment, Unreachable, Value, constant
@@ -133,6 +134,7 @@ class Lowering(Loops):
 
     # Statements
 
+    @deep
     def body(self, nodes: list[ast.stmt]) -> None:
         """Statements in a row, as far as control gets."""
         depth = len(self.loops)
@@ -275,6 +277,7 @@ class Lowering(Loops):
     def _Match(self, node: ast.Match) -> None:
         self._cases(self.expression(node.subject), node.cases)
 
+    @deep
     def _cases(self, subject: Value, cases: list[ast.match_case]) -> None:
         if not cases:
             return
