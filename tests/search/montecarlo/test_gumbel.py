@@ -55,7 +55,7 @@ def test_gumbel_numbers_draw_by_the_policy() -> None:
         seed, numbers = gumbel_numbers(seed, 3, 1.0)
         drawn[max(range(3), key=lambda i: numbers[i] + logits[i])] += 1
     assert [drawn[i] / 6000 for i in range(3)] == pytest.approx([0.5, 0.3, 0.2], abs=0.03)
-    assert gumbel_numbers(u64(1), 4, 0.0)[1] == [0.0] * 4
+    assert gumbel_numbers(u64(1), 4, 0.0) == (u64(1), [0.0] * 4)
 
 
 def test_the_recommended_policy_completes_what_was_not_tried() -> None:

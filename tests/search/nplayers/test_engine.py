@@ -59,8 +59,12 @@ def test_on_ten_thousand_trees(algorithm: str, players: int) -> None:
     assert compared(forest(players=players, deep=6), algorithm, range(1, TREES // 2 + 1), None) > TREES // 4
 
 
-def test_with_chance_it_is_the_textbook_too() -> None:
-    assert compared(forest(players=3, deep=6, chance=2), "maxn", range(1, 101), None) > 50
+@pytest.mark.parametrize("algorithm", METHODS)
+def test_with_chance_it_is_the_textbook_too(algorithm: str) -> None:
+    for players in (2, 3, 4):
+        game = forest(players=players, deep=6, chance=2)
+        assert compared(game, algorithm, range(1, 101), None) > 50
+        assert compared(game, algorithm, range(1, 101), 3) > 20
 
 
 @pytest.mark.parametrize("method", ["maxn", "paranoid", "best-reply"])

@@ -44,9 +44,11 @@ def test_the_engine_finds_the_same_means(algorithm: str, parameters: dict[str, i
         assert str(found.move) == trace.best
 
 
-def test_chance_is_drawn_as_the_engine_draws_it() -> None:
+@pytest.mark.parametrize("algorithm", ["puct", "gumbel"])
+def test_chance_is_drawn_as_the_engine_draws_it(algorithm: str) -> None:
     game = forest(chance=3, deep=6)
-    engine = Puct(game, meaningless(game), memory_mib=1, options=PLAIN | {"exploration": 1.0})
+    options = PLAIN | {"exploration": 1.0} | ({"gumbel": 16.0} if algorithm == "gumbel" else {})
+    engine = Puct(game, meaningless(game), memory_mib=1, options=options)
     predictor, compared = Predictor(game, meaningless(game)), 0
     for number in range(1, 30):
         state = tree_number(game, number)
@@ -56,7 +58,7 @@ def test_chance_is_drawn_as_the_engine_draws_it() -> None:
         engine.memories[0].seed = mossa.u64(number)
         found = engine.search(state, Limits(nodes=80), multipv=9)
         trace = run(
-            "puct", game.rules, state, simulations=80, exploration=1.0, trace=False, predictor=predictor, seed=number
+            algorithm, game.rules, state, simulations=80, exploration=1.0, trace=False, predictor=predictor, seed=number
         )
         side = 1 if game.rules.mover(state) == 0 else -1
         own = {int(text): pytest.approx(side * worth, abs=1e-4) for text, worth in trace.candidates.items()}

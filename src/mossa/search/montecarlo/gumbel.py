@@ -33,7 +33,10 @@ WEIGHT = 0.2
 
 
 def gumbel_numbers(seed: u64, n: int, scale: float) -> tuple[u64, list[float]]:
-    """The next seed, and n numbers drawn from the standard Gumbel distribution, times `scale`."""
+    """The next seed, and n numbers drawn from the standard Gumbel distribution, times `scale`; if that is 0, none is
+    drawn."""
+    if scale == 0:
+        return seed, [0.0] * n
     drawn = []
     for _ in range(n):
         seed = next_seed(seed)

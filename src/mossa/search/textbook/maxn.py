@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from .alphabeta import alpha_beta_search
 from .gametree import GameTree, Node
 from .trace import Trace
 from .values import mean, show
@@ -53,9 +52,7 @@ def _best_vector(tree: GameTree, worth: Callable[[Node, Vector], float]) -> Trac
         return best
 
     def mean_vector(node: Node) -> Vector:
-        chances = tree.chances(node)
-        vectors = [value(child) for child in tree.children(node)]
-        return tuple(mean(chances, of_player) for of_player in zip(*vectors, strict=True))
+        return _mean_vector(tree, node, [value(child) for child in tree.children(node)])
 
     return tree.decide(value(tree.root), exact=True, worth=lambda vector: worth(tree.root, vector))
 
@@ -65,7 +62,8 @@ def maxn_shallow(tree: GameTree) -> Trace:
 
     If the mover at a node gets v from a child, all the others together get no more than −v, and the mover at the parent
     no more than −v less the least that the rest can get. Once this does not exceed what he has elsewhere, he will not
-    come here. Only the bound of the parent may be used: deeper cuts are sound for two players, but not for three.
+    come here. Only the bound of the parent may be used: deeper cuts are sound for two players, but not for three. Below
+    a chance node, where nobody has chosen, there is no bound.
     """
     players = tree.rules.facts.players
 
@@ -74,6 +72,9 @@ def maxn_shallow(tree: GameTree) -> Trace:
         tree.enter(node)
         if tree.cutoff_test(node):
             return tree.trace.leaf(node.path, tree.utilities(node))
+        return tree.back(node, mean_vector(node) if tree.is_chance(node) else best_vector(node, alpha))
+
+    def best_vector(node: Node, alpha: float) -> Vector:
         me = tree.mover(node)
         above = me if node.parent is None else tree.mover(node.parent)
         best: Vector = ()
@@ -87,9 +88,18 @@ def maxn_shallow(tree: GameTree) -> Trace:
                 reason = f"p{above + 1} has {show(alpha)} above already, and here he gets {show(most)} at most"
                 tree.cut(child, value=best, reason=reason)
                 break
-        return tree.back(node, best)
+        return best
+
+    def mean_vector(node: Node) -> Vector:
+        return _mean_vector(tree, node, [value(child, -math.inf) for child in tree.children(node)])
 
     return tree.decide(value(tree.root, -math.inf), exact=False, worth=lambda vector: vector[tree.mover(tree.root)])
+
+
+def _mean_vector(tree: GameTree, node: Node, vectors: list[Vector]) -> Vector:
+    """What each player expects at a chance node whose outcomes are worth these vectors."""
+    chances = tree.chances(node)
+    return tuple(mean(chances, of_player) for of_player in zip(*vectors, strict=True))
 
 
 def paranoid(tree: GameTree) -> Trace:
@@ -97,7 +107,7 @@ def paranoid(tree: GameTree) -> Trace:
 
     The value is his.
     """
-    return alpha_beta_search(tree)
+    return _against_max(tree, together=True)
 
 
 def best_reply(tree: GameTree) -> Trace:
@@ -108,11 +118,19 @@ def best_reply(tree: GameTree) -> Trace:
     moves, the first by `order` (or as listed). In the first form of the algorithm the rest did not move at all, which
     few games allow; this one keeps to the rules [Esser13]. With two players it is alpha-beta.
     """
+    return _against_max(tree, together=False)
+
+
+def _against_max(tree: GameTree, *, together: bool) -> Trace:
+    """Alpha-beta with one player as MAX and all the others as MIN: all of them `together`, or only one between two
+    moves of MAX. `answered`: he has moved. There is no cut at a chance node: each outcome has a full window."""
 
     def value(node: Node, alpha: float, beta: float, answered: bool) -> float:
         tree.enter(node, alpha, beta)
         if tree.cutoff_test(node):
             return tree.leaf(node)
+        if tree.is_chance(node):
+            return tree.back(node, chance_value(node, answered))
         return tree.back(node, (max_value if tree.is_max(node) else min_value)(node, alpha, beta, answered))
 
     def max_value(node: Node, alpha: float, beta: float, answered: bool) -> float:
@@ -127,18 +145,22 @@ def best_reply(tree: GameTree) -> Trace:
         return v
 
     def min_value(node: Node, alpha: float, beta: float, answered: bool) -> float:
-        ordinary = ordinary_place(node)
-        if answered:
+        ordinary = None if together else ordinary_place(node)
+        if answered and ordinary is not None:
             return value(tree.child(node, ordinary), alpha, beta, True)
         v = math.inf
         for child in tree.children(node):
-            v = min(v, value(child, alpha, beta, child.path[-1] != ordinary))
+            v = min(v, value(child, alpha, beta, ordinary is not None and child.path[-1] != ordinary))
             if v <= alpha:
                 tree.cut(child, value=v, reason=tree.refuted(node, v, alpha))
                 return v
             beta = min(beta, tree.to_beat(node, v))
             tree.so_far(node, v, alpha, beta)
         return v
+
+    def chance_value(node: Node, answered: bool) -> float:
+        outcomes = (value(child, -math.inf, math.inf, answered) for child in tree.children(node))
+        return mean(tree.chances(node), outcomes)
 
     def ordinary_place(node: Node) -> int:
         """The place of the move that `order` puts first."""

@@ -168,7 +168,11 @@ def gumbel(tree: GameTree) -> Trace:
 
         what is better has the greater  logit + σ(mean)        logit: logarithm of the prior
         σ(q) = 0.2 · (50 + most visits) · q                    q: mean from 0 to 1
+
+    Where chance moves at the root, there is nothing to share out: then it is PUCT.
     """
+    if tree.is_chance(tree.root):
+        return puct(tree)
     rounds, root = Rounds(tree), None
     rounds.round()
     root, left = rounds.root, tree.simulations - 1

@@ -93,14 +93,16 @@ class Algorithm:
         if not self.hidden and not self.together and facts.simultaneous:
             return f"{self.name} is for players who move in turn, and here they move at once"
         if not self.hidden and facts.hidden:
-            return f"{self.name} is for perfect information: try averaging or best-defence"
+            advice = "averaging or best-defence" if facts.players == 2 else "is-mcts"
+            return f"{self.name} is for perfect information: try {advice}"
         if not self.chance and facts.chance:
-            return f"{self.name} knows no chance: try expectiminimax, star1 or star2"
+            advice = "expectiminimax, star1 or star2" if facts.players <= 2 and facts.zero_sum else "maxn or mcts"
+            return f"{self.name} knows no chance: try {advice}"
         if self.alone and facts.players > 1:
             return f"{self.name} is for one player, and here are {facts.players}"
         if self.two_players and facts.players > 2:
-            advice = "" if self.hidden else ": try maxn or paranoid"
-            return f"{self.name} is for two players, and here are {facts.players}{advice}"
+            advice = "is-mcts" if self.hidden else "maxn or paranoid"
+            return f"{self.name} is for two players, and here are {facts.players}: try {advice}"
         if self.zero_sum and facts.players > 1 and not facts.zero_sum:
             advice = "" if self.hidden else ": try maxn"
             return f"{self.name} is for utilities that add up to 0, and here they do not{advice}"
@@ -204,6 +206,7 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         maxn_shallow,
         "max^n with shallow pruning",
         two_players=False,
+        chance=True,
         orders=False,
         own_side=True,
         vectors=True,
@@ -214,6 +217,7 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         "n players, all others against the one at the root",
         two_players=False,
         zero_sum=False,
+        chance=True,
         own_side=True,
         windows=True,
     ),
@@ -223,6 +227,7 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         "n players, of the others one chooses between two moves of the one at the root",
         two_players=False,
         zero_sum=False,
+        chance=True,
         own_side=True,
         windows=True,
     ),
@@ -264,6 +269,7 @@ ALGORITHMS: dict[str, Algorithm] = _table(
         "PUCT for few simulations: the moves at the root share them by sequential halving",
         two_players=False,
         zero_sum=False,
+        chance=True,
         orders=False,
         samples=True,
         advised=True,
