@@ -19,7 +19,7 @@ from mossa.core.pgn_pdn import (
     write_moves,
     write_result,
 )
-from mossa.core.variations import Variation
+from mossa.core.variations import Annotated, Variation
 
 State = tuple[int, ...]
 
@@ -57,9 +57,9 @@ TOY = Dialect(
 def text_of(game: GameFile, plies_before: int = 0) -> str:
     """A game in this format."""
 
-    def remarks(played: int) -> list[str]:
-        comment = game.comments.get(played)
-        return [*filter(None, [game.marks.get(played)]), *(f"{{{comment}}}".split() if comment else [])]
+    def remarks(line: Annotated, played: int) -> list[str]:
+        comment = line.comments.get(played)
+        return [*filter(None, [line.marks.get(played)]), *(f"{{{comment}}}".split() if comment else [])]
 
     words = write_moves(game, play, lambda state, move: f"m{move}", remarks, plies_before)
     tags = {"White": "?", "Black": "?", **game.tags}
@@ -72,7 +72,11 @@ def random_variations(chooser: random.Random, after: int, count: int, depth: int
     for start in sorted(chooser.choices(range(after, after + count), k=chooser.randrange(3))) if depth else []:
         length = chooser.randrange(1, 6)
         moves = tuple(chooser.randrange(100) for _ in range(length))
-        found.append(Variation(start, moves, random_variations(chooser, start, length, depth - 1)))
+        some = chooser.sample(range(start, start + length + 1), chooser.randrange(length))
+        comments = {played: f"so {played}" for played in some[::2]}
+        marks = {played: "??" for played in some[::3] if played > start}
+        inner = random_variations(chooser, start, length, depth - 1)
+        found.append(Variation(start, moves, inner, comments, marks))
     return tuple(found)
 
 
@@ -99,9 +103,14 @@ def test_what_is_written_is_read_again(seed: int) -> None:
 
 def test_numbers_stand_where_a_reader_needs_them() -> None:
     game = GameFile((), (1, 2, 3, 4), comments={3: "so"}, variations=(Variation(1, (7, 8)), Variation(4, (9,))))
-    words = write_moves(game, play, lambda state, move: f"m{move}", lambda played: ["{so}"] if played == 3 else [])
+    words = write_moves(
+        game,
+        play,
+        lambda state, move: f"m{move}",
+        lambda line, played: ["{so}"] if line is game and played == 3 else [],
+    )
     assert " ".join(words) == "1. m1 m2 (1... m7 2. m8) 2. m3 {so} 2... m4 (2... m4 3. m9)"
-    later = write_moves(GameFile((), (1, 2)), play, lambda state, move: f"m{move}", lambda played: [], 5)
+    later = write_moves(GameFile((), (1, 2)), play, lambda state, move: f"m{move}", lambda line, played: [], 5)
     assert " ".join(later) == "3... m1 4. m2"
 
 

@@ -92,3 +92,44 @@ def test_what_the_engine_said_goes_when_a_move_is_taken_back(page: Any, address:
     page.click("#do-undo")
     page.locator("#moves li").first.wait_for(state="detached")
     assert not page.locator("#engine").is_visible()
+
+
+GAME = """[Event "Club night"]
+[Date "2024.05.06"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 {greedy} (4. Nxd4 {simply}) 4... Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+"""
+
+
+def test_from_the_mistakes_of_an_analysed_game_one_learns(page: Any, address: str) -> None:
+    pasted = page.request.post(f"{address}/api/boards/import", data={"game": "chess", "text": GAME}).json()["id"]
+    page.goto(f"{address}/analyse/{pasted}")
+    page.locator("#tags", has_text="Club night · 2024.05.06 · 0–1").wait_for()
+    assert [one.strip() for one in page.locator(".comment").all_inner_texts()] == ["greedy", "simply"]
+    page.select_option("#seconds", "0.1")
+    page.click("#do-all")
+    page.locator("#summary tbody tr").nth(1).wait_for()
+    page.reload()  # marks, graph and table have their address
+    page.locator("#summary tbody tr").nth(1).wait_for()
+    page.locator("#graph svg").wait_for()
+    page.locator("#moves .mark-bad", has_text="Nxe5??").wait_for()
+    page.click("#drill-0")
+    page.locator("#drill", has_text="4. Nxe5?? was a mistake").wait_for()
+    page.locator("#opening", has_text="Italian Game").wait_for()
+    assert not page.locator("#engine").is_visible()  # nothing gives it away
+    cell(page, "f3").click()
+    cell(page, "e5").click()
+    page.locator(".drill.is-wrong", has_text="what was played").wait_for()
+    cell(page, "f3").click()
+    cell(page, "g1").click()
+    page.locator(".drill.is-wrong", has_text="Ng1 loses").wait_for()
+    cell(page, "f3").click()
+    cell(page, "d4").click()
+    page.locator(".drill.is-right", has_text="Nxd4").wait_for()
+    page.locator("#engine").wait_for()
+    page.click("#drill-next")
+    page.locator("#drill", has_text="5. Nxf7?? was a mistake").wait_for()
+    page.click("#drill-solve")
+    page.locator(".drill.is-shown", has_text="Best is").wait_for()
+    page.click("#drill-end")
+    assert not page.locator("#drill").is_visible()

@@ -140,6 +140,56 @@ def test_wrong_variations_are_one_sentence(study: Page, variations: Any, told: s
     assert told in study.hear("error")["text"]
 
 
+TOLD = """[Event "Club night"]
+[Date "2024.05.06"]
+[White "Anna"]
+[Black "Bruno"]
+[Result "0-1"]
+
+{A trap.} 1. e4 {[%clk 0:05:00] best} 1... e5 2. Nf3 $14 ({or} 2. f4 $1 {bold} 2... exf4) 0-1
+"""
+
+
+def test_tags_comments_annotations_and_the_result_are_kept(site: TestClient) -> None:
+    with site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{paste(site, 'chess', TOLD)}") as socket:
+        page = Page(socket)
+        told = page.hear("study")
+        assert (told["tags"]["Date"], told["result"], told["own"]) == ("2024.05.06", [-1.0, 1.0], None)
+        assert told["comments"] == {"0": "A trap.", "1": "[%clk 0:05:00] best"}
+        assert told["marks"] == {"3": "$14"}
+        (inner,) = told["variations"]
+        assert (inner["comments"], inner["marks"]) == ({"2": "or", "3": "bold"}, {"3": "!"})
+        page.say(do="export", form="own", variations=[{**inner, "moves": [move["text"] for move in inner["moves"]]}])
+        text = page.hear("exported")["text"]
+    assert '[Date "2024.05.06"]' in text
+    moves = " ".join(text.split("\n\n")[1].split())
+    assert moves == "{A trap.} 1. e4 {[%clk 0:05:00] best} 1... e5 2. Nf3 $14 ({or} 2. f4 $1 {bold} 2... exf4) 0-1"
+
+
+def test_an_analysis_is_kept_under_the_address_of_its_game(site: TestClient) -> None:
+    address = f"{HERE.replace('http', 'ws')}/ws/study/{paste(site, 'tictactoe', 'a1 b2 c3 a3')}"
+    with site.websocket_connect(address) as socket:
+        page = Page(socket)
+        told = page.hear("study")
+        assert (told["reviews"], told["rows"]) == ([], None)
+        page.say(do="all", seconds=20)
+        page.hear("summary")
+        page.hear("idle")
+    with site.websocket_connect(address) as socket:
+        page = Page(socket)
+        told = page.hear("study")
+        assert [one["mark"] for one in told["reviews"]] == ["", "", "", "??", ""]
+        assert told["rows"][1]["??"] == 1
+        for move, good in (("c1", False), ("b1", True), ("a2", True)):
+            page.say(do="try", ply=3, move=move)  # O must stop X at an edge: corners lose
+            assert page.hear("tried")["good"] is good
+            page.hear("idle")
+        page.say(do="try", ply=9, move="c1")
+        assert "positions 0 to 4" in page.hear("error")["text"]
+        page.say(do="try", ply=3, move="a1")
+        assert "not a legal move" in page.hear("error")["text"]
+
+
 def test_one_position_is_judged_live(study: Page) -> None:
     study.say(do="judge", moves=["a1"])
     found = study.hear("judged", lambda one: one["done"])

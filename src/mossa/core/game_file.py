@@ -8,13 +8,13 @@ from typing import Any
 
 from .position import Position
 from .protocol import State
-from .variations import Variation
+from .variations import Annotated, Variation
 
 __all__ = ["GameFile"]
 
 
 @dataclass(frozen=True)
-class GameFile:
+class GameFile(Annotated):
     """One game of a file: `read_games(text)` of a game's `records.py` gives these (and sentences about games left out),
     `write_game(game_file)` writes one."""
 
@@ -49,7 +49,3 @@ class GameFile:
         for move in self.moves:
             states.append(play(states[-1], move))
         return states
-
-    def remark(self, played: int) -> str:
-        """Annotation and comment after this many moves as one text, for formats with comments only."""
-        return " ".join(filter(None, (self.marks.get(played), self.comments.get(played))))

@@ -10,7 +10,7 @@ from typing import Any
 from mossa.kernel.errors import MossaError
 
 from .game_file import GameFile
-from .variations import Variation, VariationReader
+from .variations import Annotated, Variation, VariationReader
 
 __all__ = [
     "OPEN",
@@ -80,8 +80,6 @@ def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], dialect: Dialec
     """One game. A result after its moves overrules that of its tags, unless it is open."""
     first = dialect.first(tags)
     reader = VariationReader(first, dialect.play)
-    comments: dict[int, list[str]] = {}
-    marks: dict[int, list[str]] = {}
     result = dialect.results.get(tags.get("Result", OPEN).strip(), OPEN)
     for token in tokens:
         if token["open"]:
@@ -92,11 +90,12 @@ def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], dialect: Dialec
             result = result if reader.in_variation or written == OPEN else written
         elif token["move"] or token["junk"]:
             reader.add_move(dialect.read_move, token)
-        elif token["comment"] and not reader.in_variation:
-            comments.setdefault(reader.played, []).extend(_comment_words(token["comment"]))
-        elif token["mark"] and not reader.in_variation:
-            marks.setdefault(reader.played, []).extend(filter(None, [dialect.read_mark(token)]))
+        elif token["comment"]:
+            reader.add_comment(_comment_words(token["comment"]))
+        elif token["mark"]:
+            reader.add_mark(dialect.read_mark(token))
     moves, variations = reader.finish()
+    comments, marks = reader.remarks()
     players = tuple(tags.get(side, UNKNOWN) for side in dialect.sides)
     return GameFile(
         first,
@@ -104,8 +103,8 @@ def _read_game(tokens: Iterable[Token], tags: Mapping[str, str], dialect: Dialec
         players if set(players) != {UNKNOWN} else (),
         read_result(result),
         tags={name: value for name, value in tags.items() if name not in dialect.own_tags},
-        comments=_joined(comments),
-        marks=_joined(marks),
+        comments=comments,
+        marks=marks,
         variations=variations,
     )
 
@@ -122,10 +121,6 @@ def without_braces(text: str) -> str:
     '(so)'
     """
     return text.replace("{", "(").replace("}", ")")
-
-
-def _joined(words: Mapping[int, Sequence[str]]) -> dict[int, str]:
-    return {played: " ".join(some) for played, some in words.items() if some}
 
 
 def _split(found: Iterable[Token], is_result: Callable[[Token], object]) -> Iterator[list[Token]]:
@@ -166,32 +161,27 @@ def write_moves(
     game: GameFile,
     play: Callable[[Any, int], Any],
     write_move: Callable[[Any, int], str],
-    remarks: Callable[[int], list[str]],
+    remarks: Callable[[Annotated, int], list[str]],
     plies_before: int = 0,
 ) -> list[str]:
-    """The words of a game: its moves with their numbers, variations in parentheses, `remarks(n)` after n moves.
+    """The words of a game: its moves with their numbers, variations in parentheses, `remarks(line, n)` after n moves of
+    the game or a variation.
 
     The move numbers count `plies_before` the first state too.
     """
 
-    def line(
-        played: int,
-        state: Any,
-        moves: Sequence[int],
-        variations: Sequence[Variation[int]],
-        remarks: Callable[[int], list[str]],
-    ) -> list[str]:
+    def line(played: int, state: Any, moves: Sequence[int], told: GameFile | Variation[int]) -> list[str]:
         """The words of moves from a state on, which `played` moves of the game have reached."""
         words, numbered, end = list[str](), False, played + len(moves)
         by_start: dict[int, list[Variation[int]]] = {}
-        for one in variations:
+        for one in told.variations:
             by_start.setdefault(one.after, []).append(one)
         for move in moves:
             ply = plies_before + played
             if ply % 2 == 0 or not numbered:
                 words.append(f"{ply // 2 + 1}.{'..' if ply % 2 else ''}")
-            remark, aside = remarks(played + 1), list[str]()
-            for one in variations if played + 1 == end else by_start.get(played, []):
+            remark, aside = remarks(told, played + 1), list[str]()
+            for one in told.variations if played + 1 == end else by_start.get(played, []):
                 if one.after == played:
                     aside += in_parentheses(played, state, one.moves, one)
                 elif one.after == end:  # it goes on where the line ends: the last move is written again
@@ -202,10 +192,11 @@ def write_moves(
         return words
 
     def in_parentheses(played: int, state: Any, moves: Sequence[int], one: Variation[int]) -> list[str]:
-        first, *rest = line(played, state, moves, one.variations, lambda played: [])
+        before = remarks(one, one.after) if played == one.after else []
+        first, *rest = [*before, *line(played, state, moves, one)]
         return [f"({first}", *rest[:-1], f"{rest[-1]})"]
 
-    return remarks(0) + line(0, game.first, game.moves, game.variations, remarks)
+    return remarks(game, 0) + line(0, game.first, game.moves, game)
 
 
 def format_game(tags: Mapping[str, str], words: Iterable[str]) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from mossa.kernel.errors import MossaError
 
 from .protocol import State
 
-__all__ = ["DEEPEST", "Variation", "VariationReader"]
+__all__ = ["DEEPEST", "Annotated", "Variation", "VariationReader"]
 
 DEEPEST = 20
 """The greatest depth of nested variations; what is deeper in a text is ignored."""
@@ -18,8 +18,19 @@ DEEPEST = 20
 T = TypeVar("T")
 
 
+class Annotated:
+    """A line of moves with comments and annotations: a game or a variation."""
+
+    comments: Mapping[int, str]
+    marks: Mapping[int, str]
+
+    def remark(self, played: int) -> str:
+        """Annotation and comment after this many moves as one text, for formats with comments only."""
+        return " ".join(filter(None, (self.marks.get(played), self.comments.get(played))))
+
+
 @dataclass(frozen=True)
-class Variation(Generic[T]):
+class Variation(Annotated, Generic[T]):
     """Moves in place of those of a line: of the game, or of the variation that this one is part of."""
 
     after: int
@@ -28,6 +39,10 @@ class Variation(Generic[T]):
     """At least one: all legal, one after the other; as numbers, or as text."""
     variations: tuple[Variation[T], ...] = ()
     """Variations of its own moves."""
+    comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """After how many moves of the line, with those that precede the variation → the comment there."""
+    marks: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """The same for annotations: `!`, `$14`; several are separated by blanks."""
 
 
 class VariationReader:
@@ -67,7 +82,8 @@ class VariationReader:
             raise MossaError(f"after {self.played} moves a variation is closed that was not opened")
         line = self._lines.pop()
         if line.moves:
-            self._lines[-1].variations.append(Variation(line.after, tuple(line.moves), tuple(line.variations)))
+            told = joined(line.comments), joined(line.marks)
+            self._lines[-1].variations.append(Variation(line.after, tuple(line.moves), tuple(line.variations), *told))
 
     def add_move(self, read: Callable[..., int], *text: Any) -> None:
         """Add the next move, `read(state, played, *text)`; that raises a MossaError if there is none."""
@@ -84,6 +100,22 @@ class VariationReader:
         line.moves.append(move)
         line.before, line.state = line.state, self._play(line.state, move)
 
+    def add_comment(self, words: Iterable[str]) -> None:
+        """Add the words of a comment on the last move."""
+        self._add(self._lines[-1].comments, words)
+
+    def add_mark(self, mark: str) -> None:
+        """Add an annotation of the last move; an empty one is ignored."""
+        self._add(self._lines[-1].marks, [mark] if mark else [])
+
+    def _add(self, texts: dict[int, list[str]], words: Iterable[str]) -> None:
+        if not self._lines[-1].broken:
+            texts.setdefault(self.played, []).extend(words)
+
+    def remarks(self) -> tuple[dict[int, str], dict[int, str]]:
+        """The comments on the moves of the game, and the annotations."""
+        return joined(self._lines[0].comments), joined(self._lines[0].marks)
+
     def finish(self) -> tuple[tuple[int, ...], tuple[Variation[int], ...]]:
         """The moves of the game, and its variations."""
         if self.in_variation:
@@ -98,8 +130,15 @@ class _Line:
         self.after, self.before, self.state, self.broken = after, state, state, broken
         self.moves: list[int] = []
         self.variations: list[Variation[int]] = []
+        self.comments: dict[int, list[str]] = {}
+        self.marks: dict[int, list[str]] = {}
 
     @property
     def played(self) -> int:
         """How many moves it has, counted from the first state of the game."""
         return self.after + len(self.moves)
+
+
+def joined(words: Mapping[int, list[str]]) -> dict[int, str]:
+    """The words at each place as one text; none where there are none."""
+    return {played: " ".join(some) for played, some in words.items() if some}

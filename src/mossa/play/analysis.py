@@ -31,6 +31,9 @@ __all__ = [
     "AnalysisLine",
     "MoveReview",
     "analyse",
+    "is_good",
+    "loss_after",
+    "loss_among",
     "refuses_analysis",
     "remarks",
     "review_position",
@@ -86,6 +89,12 @@ class MoveReview:
     def as_dict(self) -> dict[str, Any]:
         """As plain JSON values."""
         return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> MoveReview:
+        """The inverse of `as_dict`."""
+        lines = (AnalysisLine(one["shown"], tuple(one["moves"]), tuple(one["texts"])) for one in data.get("lines", ()))
+        return cls(**{**data, "lines": tuple(lines)})
 
 
 def refuses_analysis(game: Game) -> str:
@@ -165,6 +174,7 @@ def analyse(
     chance it is the value of the best move less that of the move that was played.
     """
     game, stop = line[0].game, stop or threading.Event()
+    bounds = _bounds(game)
     why_not = refuses_analysis(game)
     if why_not:
         raise MossaError(why_not)
@@ -175,7 +185,6 @@ def analyse(
     seated.prepare(Limits(stop=stop))
     seated.begin(0)
     greatest = 1.0 if game.facts.chance else max(abs(bound) for bound in game.facts.utility)
-    bounds = CHANCE_MARKS if game.facts.chance else MARKS
     found: list[MoveReview] = []
     for ply in range(len(line) - 1, -1, -1):
         last = line[ply + 1].last if found else None
@@ -201,6 +210,36 @@ def analyse(
         if on_review is not None:
             on_review(one)
     return found[::-1]
+
+
+def _bounds(game: Game) -> tuple[tuple[float, str], ...]:
+    return CHANCE_MARKS if game.facts.chance else MARKS
+
+
+def is_good(game: Game, loss: float) -> bool:
+    """Is a move that loses this much none that would be marked?"""
+    return loss < _bounds(game)[-1][0]
+
+
+def loss_after(best: MoveReview, after: Position, found: SearchResult | None) -> float:
+    """How much worse than the best move, by the review of the position before, is the one that led to `after`, where a
+    search found this (None: the game is over there)?"""
+    game = after.game
+    if found is None:
+        value = final_utilities(after)[best.seat or 0]
+    else:
+        scored = found.score is not None and not refuses_alphabeta(game)
+        value = expected_utility(game, found.score, found.exact) if scored and found.score is not None else found.value
+        value = value if after.mover == best.seat else -value
+    own = best.expected if best.seat == 0 else -best.expected
+    return max(0.0, own - value) / max(abs(bound) for bound in game.facts.utility)
+
+
+def loss_among(found: SearchResult, move: int) -> float:
+    """How much worse than the best a move is, by a search that compared all moves: with chance, where the value of a
+    move is known before the dice fall."""
+    values = dict(found.candidates or ((found.move, found.value),))
+    return max(0.0, max(values.values()) - values.get(move, min(values.values())))
 
 
 def summary(game: Game, reviews: Sequence[MoveReview]) -> list[dict[str, Any]]:

@@ -126,7 +126,8 @@ def _from_record(game: Game, text: str) -> GameText:
     names = record.names or record.players
     variations = convert_variations(line, record.variations, Position.read_move)
     known = {"players": names, "result": record.result, "ended": record.ended, "variations": variations}
-    return GameText(line[0].game, GameFile.of(line, **known), positions=line)
+    notes = {"tags": record.tags, "comments": record.comments, "marks": record.marks}
+    return GameText(line[0].game, GameFile.of(line, **known, **notes), positions=line)
 
 
 def _from_moves(game: Game, text: str) -> GameText | None:
@@ -218,7 +219,8 @@ def convert_variations(
         for move in one.moves:
             moves.append(convert(positions[-1], move))
             positions.append(positions[-1].play(move))
-        found.append(Variation(one.after, tuple(moves), convert_variations(positions, one.variations, convert)))
+        inner = convert_variations(positions, one.variations, convert)
+        found.append(Variation(one.after, tuple(moves), inner, one.comments, one.marks))
     return tuple(found)
 
 

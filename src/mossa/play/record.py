@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,10 @@ ENDINGS = {
 }
 """The ways in which a game can end."""
 
+RARE = ("late", "notes", "tags", "comments", "marks")
+"""Fields that are written only where they are not empty."""
+PLY = re.compile(r"\d{1,5}", re.ASCII)
+"""A number of moves, as a name in JSON."""
 LARGEST = 1 << 64
 """Utilities and seeds are smaller than this."""
 
@@ -80,6 +85,12 @@ class GameRecord:
     """Seconds by which the clock was exceeded, where time ran out."""
     notes: tuple[MoveNote, ...] = ()
     """What is noted of each move, in a match; the last moves may lack one."""
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Other facts by their names in PGN: Event, Date …"""
+    comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """After how many moves → the comment there."""
+    marks: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """The same for annotations: `!`, `$14`."""
 
     def line(self, loaded: Game | None = None) -> list[Position]:
         """Every position of the game, the first one included. `loaded` is the game, if it is loaded already."""
@@ -103,9 +114,9 @@ class GameRecord:
         return opening_of(self.final())
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of the JSON file; `late` only where time ran out, `notes` only where there are any."""
-        fields = asdict(self) | {"notes": [note.as_list() for note in self.notes]}
-        return {name: _plain(value) for name, value in fields.items() if value or name not in ("late", "notes")}
+        """The fields of the JSON file; those of RARE only where they say something."""
+        plain: dict[str, Any] = _plain(asdict(self) | {"notes": [note.as_list() for note in self.notes]})
+        return plain
 
     @classmethod
     def from_dict(cls, data: Any, source: str = "the record") -> GameRecord:
@@ -129,6 +140,9 @@ class GameRecord:
             _read_variations(data.get("variations")),
             data.get("late") or 0.0,
             tuple(map(MoveNote.from_list, data.get("notes") or ())),
+            dict(data.get("tags") or {}),
+            _by_ply(data.get("comments")),
+            _by_ply(data.get("marks")),
         )
 
     def save(self, path: Path) -> None:
@@ -144,14 +158,34 @@ class GameRecord:
 def _plain(value: Any) -> Any:
     """The value with tuples turned into lists, as in JSON."""
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {str(name): _plain(one) for name, one in value.items() if one or name not in RARE}
     return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
 def _read_variations(data: Any) -> tuple[Variation[str], ...]:
     return tuple(
-        Variation(one["after"], tuple(one["moves"]), _read_variations(one.get("variations"))) for one in data or ()
+        Variation(
+            one["after"],
+            tuple(one["moves"]),
+            _read_variations(one.get("variations")),
+            _by_ply(one.get("comments")),
+            _by_ply(one.get("marks")),
+        )
+        for one in data or ()
     )
+
+
+def _by_ply(data: Any) -> dict[int, str]:
+    """Texts by a number of moves; JSON has texts as names."""
+    return {int(played): text for played, text in (data or {}).items()}
+
+
+def _are_texts(value: Any) -> bool:
+    return value is None or (isinstance(value, dict) and all(isinstance(one, str) for one in value.values()))
+
+
+def _are_remarks(value: Any) -> bool:
+    return _are_texts(value) and all(PLY.fullmatch(str(played)) for played in value or ())
 
 
 def _are_variations(value: Any, depth: int = 1) -> bool:
@@ -162,6 +196,8 @@ def _are_variations(value: Any, depth: int = 1) -> bool:
 
 def _is_variation(value: Any, depth: int) -> bool:
     if not isinstance(value, dict) or not _whole(value.get("after")) or value["after"] < 0:
+        return False
+    if not (_are_remarks(value.get("comments")) and _are_remarks(value.get("marks"))):
         return False
     return _texts(value.get("moves")) and bool(value["moves"]) and _are_variations(value.get("variations"), depth + 1)
 
@@ -191,4 +227,7 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "variations": _are_variations,
     "late": lambda value: value is None or _utilities([value]),
     "notes": lambda value: value is None or (isinstance(value, list) and all(map(move_note.fits, value))),
+    "tags": _are_texts,
+    "comments": _are_remarks,
+    "marks": _are_remarks,
 }

@@ -256,7 +256,7 @@ class Handlers:
 
         async def find(id: str, client: Client) -> Study:
             board = await self.site.board(id, client)
-            return Study(id, board.played, self.site.pool, self.site.workers, client[0])
+            return Study(id, board.played, self.site.pool, self.site.workers, self.site.saved, client[0])
 
         await self._serve_socket(socket, find)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from mossa.core.explanation import explainer
@@ -44,7 +45,7 @@ class PlayedGame:
         history: Sequence[Message] = (),
     ) -> None:
         self.game, self.seed = game, record.seed
-        self.specs, self.names, self.variations = record.players, record.names, record.variations
+        self.specs, self._record = record.players, record
         self.humans = [seat for seat, spec in enumerate(self.specs) if spec == "human"]
         """The seats of people."""
         self.closed = (record.ended, record.by) if record.ended in CLOSED else None
@@ -119,17 +120,19 @@ class PlayedGame:
     def record(self) -> GameRecord:
         """The game as it stands."""
         result, ended, by = self._ending()
-        return GameRecord(
-            self.game.name,
-            self.specs,
-            tuple(self.texts),
-            self._begun,
-            result,
-            ended,
-            by,
-            self.seed,
-            self.names,
-            self.variations,
+        read, made = self._record, len(self.texts)
+        if result is None and tuple(self.texts) == read.moves:
+            result = read.result  # of a game from elsewhere: who resigned is not told
+        return replace(
+            read,
+            game=self.game.name,
+            moves=tuple(self.texts),
+            position=self._begun,
+            result=result,
+            ended=ended,
+            by=by,
+            comments={ply: text for ply, text in read.comments.items() if ply <= made},
+            marks={ply: text for ply, text in read.marks.items() if ply <= made},
         )
 
     def _ending(self) -> tuple[tuple[float, ...] | None, str, int | None]:

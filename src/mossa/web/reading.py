@@ -101,8 +101,20 @@ def read_pasted(spec: str, text: str, number: int | None) -> ReadGame | Message:
     begun = None if line[0].state == game.rules.start() else line[0].text
     seats = ("human",) * game.facts.players
     ended = "over" if line[-1].is_over else ""
-    result = tuple(line[-1].result) if line[-1].result is not None else None
-    record = GameRecord(game.name, seats, moves, begun, result, ended, names=read.written.players, variations=tried)
+    written, result = read.written, line[-1].result or read.written.result
+    record = GameRecord(
+        game.name,
+        seats,
+        moves,
+        begun,
+        None if result is None else tuple(result),
+        ended,
+        names=written.players,
+        variations=tried,
+        tags=written.tags,
+        comments=written.comments,
+        marks=written.marks,
+    )
     return _read(PlayedGame(game, record, line), record)
 
 

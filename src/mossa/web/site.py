@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -114,7 +115,9 @@ class Site:
         seed = request.get("seed")
         drawn = seed if isinstance(seed, int) and 0 <= seed < 2**63 else secrets.randbits(53)
         time_settings = TimeSettings(float(seconds), read_control(request.get("clock")))
-        return self.add(PlayedGame(game, GameRecord(game.name, specs, (), begun, seed=drawn)), time_settings)
+        today = {"Date": time.strftime("%Y.%m.%d")}
+        record = GameRecord(game.name, specs, (), begun, seed=drawn, tags=today)
+        return self.add(PlayedGame(game, record), time_settings)
 
     async def import_game(self, request: dict[str, Any], client: Client = ("", "")) -> Board | Message:
         """A board for the game in a pasted `text` of a `game`; all games of the text, if it has several or a part of

@@ -20,9 +20,9 @@ from .clocks import TimeSettings, read_control
 
 __all__ = ["SCHEMA", "SavedGames", "StaleGame", "Store", "StoredGame"]
 
-SCHEMA = 5
+SCHEMA = 6
 """The version of the tables, stored as SQLite's `user_version`. Version 4 added the table of appended moves, version 5
-the version of each game and whether it has ended."""
+the version of each game and whether it has ended, version 6 the table of analyses."""
 
 TABLES = """
 CREATE TABLE games (
@@ -44,6 +44,10 @@ CREATE TABLE IF NOT EXISTS moves (
     ply INTEGER NOT NULL,      -- its place in the game, from 0
     move TEXT NOT NULL,
     PRIMARY KEY (game, ply)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS analyses (
+    game TEXT PRIMARY KEY,
+    analysis TEXT NOT NULL     -- JSON
 ) WITHOUT ROWID;
 """
 """A column that a later version adds has a default."""
@@ -166,6 +170,7 @@ class Store:
             raise MossaError(f"{MOST_GAMES} games are stored in {self.path}, none of them finished: delete some")
         self._base.execute("DELETE FROM games WHERE id = ?", rows[0])
         self._base.execute("DELETE FROM moves WHERE game = ?", rows[0])
+        self._base.execute("DELETE FROM analyses WHERE game = ?", rows[0])
 
     def count(self) -> int:
         """The number of games."""
@@ -192,6 +197,18 @@ class Store:
         with self._transaction():
             self._base.execute("DELETE FROM games WHERE id = ?", (id,))
             self._base.execute("DELETE FROM moves WHERE game = ?", (id,))
+            self._base.execute("DELETE FROM analyses WHERE game = ?", (id,))
+
+    def put_analysis(self, id: str, analysis: str) -> None:
+        """Store the analysis of a game; of a game that is not stored, nothing."""
+        with self._transaction():
+            here = "SELECT id, ? FROM games WHERE id = ?"
+            self._base.execute(f"INSERT OR REPLACE INTO analyses {here}", (analysis, id))
+
+    def analysis(self, id: str) -> str | None:
+        """The analysis of a game, if one is stored."""
+        rows = self._select("SELECT analysis FROM analyses WHERE game = ?", (id,))
+        return str(rows[0][0]) if rows else None
 
     def close(self) -> None:
         """Close the file."""
@@ -284,6 +301,16 @@ class SavedGames:
         """Delete a game."""
         if self._store is not None:
             self._store.delete(id)
+
+    def put_analysis(self, id: str, analysis: str) -> None:
+        """Store the analysis of a game, if that is possible."""
+        if self._store is not None:
+            with suppress(MossaError):
+                self._store.put_analysis(id, analysis)
+
+    def analysis(self, id: str) -> str | None:
+        """The stored analysis of a game."""
+        return self._store.analysis(id) if self._store is not None else None
 
     def fullness(self) -> tuple[int, int] | None:
         """How many games are stored, and how many can be: where there is room for few more."""

@@ -14,6 +14,7 @@ from mossa import MossaError
 from mossa.core import pgn_pdn
 from mossa.core.game_file import GameFile
 from mossa.core.pgn_pdn import OPEN, Dialect, Token, format_game, parse_games, write_result
+from mossa.core.variations import Annotated
 
 from .notation import read_move, read_position, write_move, write_position
 from .rules import State, is_over, play, start
@@ -114,11 +115,11 @@ def write_game(game: GameFile) -> str:
     tags = {name: known[name] for name in FIRST_TAGS if name in known} | known | {"GameType": ENGLISH}
     if game.first != start():
         tags |= {"SetUp": "1", "FEN": write_position(game.first)}
-    words = pgn_pdn.write_moves(game, play, write_move, lambda played: _comment(game, played), game.first.turn)
+    words = pgn_pdn.write_moves(game, play, write_move, _comment, game.first.turn)
     return format_game(tags, [*words, tags["Result"]])
 
 
-def _comment(game: GameFile, played: int) -> list[str]:
+def _comment(line: Annotated, played: int) -> list[str]:
     """Mark and comment after `played` moves."""
-    said = pgn_pdn.without_braces(game.remark(played))
+    said = pgn_pdn.without_braces(line.remark(played))
     return f"{{{said}}}".split() if said else []

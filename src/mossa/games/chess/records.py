@@ -1,8 +1,7 @@
 """Game records in PGN, the portable game notation, read leniently.
 
-Comments, evaluation marks, variations (without their comments) and escaped lines are read; tags, move numbers and
-results may be missing. A game that cannot be replayed is left out, with a sentence that says where it breaks; the
-others are read.
+Comments, evaluation marks, variations and escaped lines are read; tags, move numbers and results may be missing. A game
+that cannot be replayed is left out, with a sentence that says where it breaks; the others are read.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from mossa.core import pgn_pdn
 from mossa.core.game_file import GameFile
 from mossa.core.numbers import whole_number
 from mossa.core.pgn_pdn import OPEN, UNKNOWN, Dialect, Token, format_game, parse_games, write_result
+from mossa.core.variations import Annotated
 
 from .board import State, mover, plies_played
 from .fen import SIDES, read_fen, write_fen
@@ -157,14 +157,14 @@ def write_game(game: GameFile) -> str:
         if is_chess960(game.first):
             tags["Variant"] = "Chess960"
         tags |= {"SetUp": "1", "FEN": write_fen(game.first)}
-    words = pgn_pdn.write_moves(game, play, write_san, lambda played: _said(game, played), plies_played(game.first))
+    words = pgn_pdn.write_moves(game, play, write_san, _said, plies_played(game.first))
     return format_game(tags, [*words, tags["Result"]])
 
 
-def _said(game: GameFile, played: int) -> list[str]:
+def _said(line: Annotated, played: int) -> list[str]:
     """Signs and comment after `played` moves."""
-    signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in game.marks.get(played, "").split()]
-    text = pgn_pdn.without_braces(game.comments.get(played, ""))
+    signs = [f"${MARKS[sign]}" if sign in MARKS else sign for sign in line.marks.get(played, "").split()]
+    text = pgn_pdn.without_braces(line.comments.get(played, ""))
     return signs + (f"{{{text}}}".split() if text else [])
 
 

@@ -2,6 +2,7 @@
 
 import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
+import { Mistakes } from "./mistakes.js";
 import { showSurplus } from "./pieces.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
@@ -18,6 +19,8 @@ let running = ""; // "", "judge" or "all"
 let live = false; // does the engine follow the board?
 
 const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
+
+const drill = new Mistakes({ at: mainNode, go, say: (message) => say(message), told: numbered, changed: () => { showMoves(); showGraph(); showEngine(); } });
 
 // Pasting
 
@@ -86,15 +89,14 @@ const HEARERS = {
     if (node === here) showEngine();
   },
   graded(message) {
-    const node = mainNode(message.ply);
-    node.judged = message;
-    if (message.mark) mainNode(message.ply + 1).mark = message.mark;
+    grade(message);
     $("status").textContent = t("study.grading", { done: message.total - message.ply, total: message.total });
-    if (node === here) showEngine();
+    if (message.ply === here.moves.length) showEngine();
     showMoves();
     showGraph();
   },
   summary: hearSummary,
+  tried: (message) => drill.hear(message),
   exported({ name, text }) {
     const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
     link.click();
@@ -110,7 +112,10 @@ const HEARERS = {
     $("status").textContent = t("play.compiling");
     compiling(message.text);
   },
-  error: (message) => notice(message.text),
+  error(message) {
+    drill.fail(message.text);
+    notice(message.text);
+  },
   gone(message) {
     $("study").hidden = true;
     notice(message.text);
@@ -128,9 +133,14 @@ function begin(message) {
   const kept = sessionStorage.getItem(KEY);
   if (kept) unpack(root, JSON.parse(kept));
   else addVariations(path(at), message.variations);
+  path(at).forEach((node, ply) => Object.assign(node, remarks(message, ply)));
+  for (const review of message.reviews) grade(review);
   $("study").hidden = false;
   $("title").textContent = gameTitle(study.game, study.title);
   $("who").textContent = study.players.every((spec) => spec === "human") ? "" : study.players.map(playerTitle).map((name, seat) => `${sideTitle(study.seats[seat])}: ${name}`).join(" · ");
+  const { Event, Site, Round, Date: day } = message.tags;
+  $("tags").textContent = [Event, Site, Round, day, points(message.result)].filter((one) => one && !/^[?.]+$/.test(one)).join(" · ");
+  if (message.rows) hearSummary(message);
   document.title = `${t("nav.analyse")}: ${gameTitle(study.game, study.title)} – mossa`;
   if (message.refusal) notice(message.refusal, "info");
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("ply") ?? 0);
@@ -140,6 +150,19 @@ function begin(message) {
       t("study.export", { form: form === "own" ? study.suffix.toUpperCase() : "JSON" }))),
     h("button", { type: "button", class: "quiet", id: "play-here", onclick: playHere }, t("study.here")),
     h("a", { href: `/play/${id}` }, t("study.play")));
+}
+
+/** The result of a game between two, as its players write it. */
+const points = (result) => (result?.length !== 2 || result[0] !== -result[1] ? "" : result[0] > 0 ? "1–0" : result[0] < 0 ? "0–1" : "½–½");
+
+/** The comment and the annotations that a file had after so many moves of a line. */
+const remarks = ({ comments, marks }, ply) => ({ comment: comments?.[ply], given: marks?.[ply] });
+
+/** Take the review of a position. */
+function grade(review) {
+  const node = mainNode(review.ply);
+  node.judged = review;
+  if (review.mark) node.children[0].mark = review.mark;
 }
 
 /** A new game from the position that is shown. */
@@ -152,10 +175,10 @@ async function playHere() {
 // Variations stay in the browser until the tab is closed
 
 const KEY = `mossa.study.${id}`;
-const packed = (node) => node.children.map((one) => [one.moves.at(-1), one.told, packed(one)]);
+const packed = (node) => node.children.map((one) => [one.moves.at(-1), one.told, packed(one), one.comment, one.given]);
 
 function unpack(parent, children) {
-  for (const [text, told, below] of children) unpack(child(parent, text, told), below);
+  for (const [text, told, below, comment, given] of children) unpack(Object.assign(child(parent, text, told), { comment, given }), below);
 }
 
 // Variations as the server writes them: after how many moves of a line they begin, their moves, variations of these
@@ -165,9 +188,13 @@ function variations(from, last = Infinity) {
   const found = [];
   for (let at = from; at; at = at.moves.length < last ? at.children[0] : null) {
     for (const first of at.moves.length < last ? at.children.slice(1) : at.children) {
-      const moves = [];
-      for (let one = first; one; [one] = one.children) moves.push(one.moves.at(-1));
-      found.push({ after: at.moves.length, moves, variations: variations(first) });
+      const [moves, comments, marks] = [[], {}, {}];
+      for (let one = first; one; [one] = one.children) {
+        moves.push(one.moves.at(-1));
+        if (one.comment) comments[one.moves.length] = one.comment;
+        if (one.given) marks[one.moves.length] = one.given;
+      }
+      found.push({ after: at.moves.length, moves, comments, marks, variations: variations(first) });
     }
   }
   return found;
@@ -175,9 +202,9 @@ function variations(from, last = Infinity) {
 
 /** Put them into the tree; `line` are the nodes of the line they belong to. */
 function addVariations(line, found) {
-  for (const { after, moves, variations: inner } of found) {
+  for (const { after, moves, variations: inner, ...texts } of found) {
     const way = line.slice(0, after + 1);
-    for (const { text, told } of moves) way.push(child(way.at(-1), text, told));
+    for (const { text, told } of moves) way.push(Object.assign(child(way.at(-1), text, told), remarks(texts, way.length)));
     addVariations(way, inner);
   }
 }
@@ -224,6 +251,7 @@ function isMain(node) {
 }
 
 function play(text) {
+  if (drill.asks(here)) return drill.attempt(text);
   go(child(here, text, text));
 }
 
@@ -231,7 +259,8 @@ function hearShown(message) {
   const node = find(message.moves);
   if (!node || node !== here) return;
   node.told = message.told;
-  notice("");
+  if (!drill.asks(node)) notice("");
+  $("opening").textContent = message.opening ?? $("opening").textContent;
   node.legal = message.legal;
   board.show(message.scene, message.legal, message.marks);
   point();
@@ -279,12 +308,27 @@ function written(parent, depth) {
   const found = [];
   for (let at = parent; at.children.length; [at] = at.children) {
     const [next, ...others] = at.children;
+    if (at === root && at.comment) found.push(remark(at));
     found.push(word(next, depth > 0 && at === parent));
+    if (plain(next)) found.push(remark(next));
     for (const other of others) {
-      found.push(h("span", { class: "variation" }, "(", word(other, true), ...written(other, depth + 1), ")"));
+      found.push(h("span", { class: "variation" }, "(", word(other, true), ...(plain(other) ? [remark(other)] : []), ...written(other, depth + 1), ")"));
     }
   }
   return found;
+}
+
+/** A comment without the commands of programs in it: [%clk 0:05:00]. */
+const plain = (node) => (node.comment ?? "").replace(/\[%[^\]]*\]/g, "").trim();
+const remark = (node) => h("span", { class: "comment" }, plain(node));
+
+/** The annotations of a file, as signs: $1 is written ! there. */
+const signs = (node) => (node.given ?? "").split(" ").filter((one) => /^[!?]+$/.test(one)).join("");
+
+/** A move with its number: 12… Nf6. */
+function numbered(node) {
+  const ply = node.moves.length;
+  return `${study.seats.length === 2 ? `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}` : `${ply}.`} ${node.told}${node.mark}`;
 }
 
 function word(node, numbered) {
@@ -292,13 +336,13 @@ function word(node, numbered) {
   const alternate = study.seats.length === 2;
   const number = alternate ? (ply % 2 ? `${(ply + 1) / 2}.` : numbered ? `${ply / 2}…` : "") : `${ply}.`;
   return h("span", { class: "word" }, number ? h("small", {}, number) : null,
-    h("button", { type: "button", "aria-current": node === here ? "step" : null, class: node.mark ? `mark-${node.mark.length === 2 && node.mark !== "?!" ? "bad" : node.mark === "?" ? "poor" : "doubt"}` : null, onclick: () => go(node) }, node.told + (node.mark ?? "")));
+    h("button", { type: "button", "aria-current": node === here ? "step" : null, class: node.mark ? `mark-${node.mark.length === 2 && node.mark !== "?!" ? "bad" : node.mark === "?" ? "poor" : "doubt"}` : null, onclick: () => go(node) }, node.told + (node.mark || signs(node))));
 }
 
 // What the engine finds
 
 function showEngine() {
-  const judged = here.judged;
+  const judged = drill.asks(here) ? null : here.judged;
   const [low, high] = study.utility;
   const share = judged ? (judged.expected - low) / (high - low) : 0.5;
   $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
@@ -321,7 +365,7 @@ function follow({ moves, texts }, last) {
 /** Arrows for the first moves of the best lines. */
 function point() {
   if (!here.legal) return;
-  const first = (here.judged?.lines ?? []).map(({ texts }) => here.legal.find((move) => move.text === texts[0]));
+  const first = ((!drill.asks(here) && here.judged?.lines) || []).map(({ texts }) => here.legal.find((move) => move.text === texts[0]));
   board.pointAt(first.filter((move) => move?.path.length));
 }
 
@@ -372,6 +416,17 @@ function hearSummary({ rows }) {
     h("tbody", {}, rows.map((row, i) => h("tr", {}, h("th", { scope: "row" }, sideTitle(row.player), study.players[i] === "human" ? "" : ` (${playerTitle(study.players[i])})`),
       h("td", { class: "number" }, `${figure(Math.round(1000 * row.loss) / 10)} %`), ...signs.map((sign) => h("td", { class: "number" }, row[sign]))))));
   $("summary").hidden = false;
+  showDrills();
+}
+
+/** For each side that erred, or for the person who played: a button to learn from it. */
+function showDrills() {
+  const seats = study.seats.map((_, seat) => seat).filter((seat) => study.own === null || seat === study.own);
+  $("drills").replaceChildren(...seats.flatMap((seat) => {
+    const plies = study.line.map((_, ply) => ply).filter((ply) => mainNode(ply + 1).mark && mainNode(ply).judged?.seat === seat);
+    const label = t(study.own === null ? "drill.of" : "drill.own", { name: sideTitle(study.seats[seat]), count: plies.length });
+    return plies.length ? [h("button", { type: "button", id: `drill-${seat}`, onclick: () => drill.begin(plies) }, label)] : [];
+  }));
 }
 
 // The graph: the first player's expectation, position by position
