@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from tests.cli.commands import json_of, refusal, run
 
 
@@ -40,3 +41,16 @@ def test_check() -> None:
     assert answer["ok"]
     assert (answer["games"], answer["faults"]) == (3, [])
     assert "ok    utilities keep their bounds" in run("check", "tictactoe", "--interpreted", "--games", "3").stdout
+
+
+def test_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = run("new", "mygame.py")
+    assert shown.stdout.splitlines() == [
+        "Written: mygame.py and its test test_mygame.py.",
+        "Now: mossa check ./mygame.py; mossa play ./mygame.py",
+    ]
+    assert json_of("check", "./mygame.py", "--interpreted", "--games", "3")["ok"]
+    assert "is there already" in refusal("new", "mygame.py")
+    assert json_of("new", "other.py") == {"rules": "other.py", "test": "test_other.py"}
+    assert run("--lang", "it", "new", "terzo.py").stdout.startswith("Scritto: terzo.py e il suo test test_terzo.py.")

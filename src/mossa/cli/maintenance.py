@@ -1,4 +1,4 @@
-"""Commands for maintenance: bench, warm, doctor, check."""
+"""Commands for maintenance: bench, warm, doctor, new, check."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, SEED, all_games, cli, load_game
 from .console import answer, flatten, interruptible, note, report_error, table, working
+from .language import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -143,6 +144,31 @@ def doctor(as_json: bool) -> None:
         console.print("all is well" if data["healthy"] else "\n".join(data["advice"]), markup=False)
 
     answer(as_json, data, show)
+
+
+@cli.command(short_help="Begin a game of your own.")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.py")
+@AS_JSON
+def new(file: Path, as_json: bool) -> None:
+    """Write the rules of a small game to FILE.py, to change into your own, and a test beside it.
+
+    It can be played, solved and checked at once.
+
+    \b
+      mossa new mygame.py
+      mossa check ./mygame.py
+      mossa play ./mygame.py
+    """
+    from mossa.core.game_template import write_template
+
+    rules, test = write_template(file)
+
+    def show(console: Console) -> None:
+        console.print(tell("Written: {rules} and its test {test}.", rules=rules, test=test), markup=False)
+        console.print(tell("Now: {commands}", commands=f"mossa check {shown}; mossa play {shown}"), markup=False)
+
+    shown = rules if rules.parent != Path() else f"./{rules}"
+    answer(as_json, {"rules": str(rules), "test": str(test)}, show)
 
 
 @cli.command(short_help="Check the rules of a game against the protocol.")
