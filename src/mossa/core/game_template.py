@@ -112,9 +112,7 @@ def write_template(path: Path) -> tuple[Path, Path]:
     if path.suffix != ".py" or not name.isidentifier() or keyword.iskeyword(name) or name.startswith("test_"):
         raise MossaError(f"a rules file is named like a Python module, as in {NAME}.py, not {path.name!r}")
     if name == "mossa":
-        raise MossaError(
-            "a file mossa.py would hide the package mossa from what is beside it: choose another name"
-        )
+        raise MossaError("a file mossa.py would hide the package mossa from what is beside it: choose another name")
     if not path.parent.is_dir():
         raise MossaError(f"there is no folder {path.parent}")
     test = path.with_name(f"test_{name}.py")
