@@ -19,6 +19,7 @@ SUBJECTS = {
     "games": "one package a game, all alike",
     "play": "players, clocks, books, matches, tournaments, Elo, game records",
     "learn": "weights and networks from self-play",
+    "bridges": "other frameworks: PettingZoo, Gymnasium, OpenSpiel, notebooks",
     "protocols": "UCI, GTP, NBoard: mossa as an engine for other boards",
     "web": "the site: server and pages",
     "cli": "the command mossa",

@@ -12,8 +12,8 @@ HEAVY = ("llvmlite", "numpy", "scipy", "matplotlib", "rich", "click", "starlette
 
 PUBLIC = {
     "mossa": """
-        CHANCE Cell Facts Game HEXAGON Line MossaError Piece Position Result Scene below bit_count byte_swap draw game
-        grid crossings hexagons highest_bit line lowest_bit mix names next_seed parallel_extract parameter
+        CHANCE Cell Facts Game HEXAGON Line MossaError Piece Position Result Scene below bit_count byte_swap draw env
+        game grid gym_env crossings hexagons highest_bit line lowest_bit mix names next_seed parallel_extract parameter
         playouts replace seen u64
     """,
     "mossa.core": """

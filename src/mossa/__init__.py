@@ -40,11 +40,16 @@ from mossa.kernel import (
 )
 
 if TYPE_CHECKING:
+    from mossa.bridges.environments import env, gym_env
     from mossa.core.playouts import playouts
 
 __version__ = "0.1.0"
 
-_LOADED_WHEN_USED = {"playouts": "mossa.core.playouts"}
+_LOADED_WHEN_USED = {
+    "env": "mossa.bridges.environments",
+    "gym_env": "mossa.bridges.environments",
+    "playouts": "mossa.core.playouts",
+}
 """Public name → its module: what `import mossa` would wait for without need."""
 
 
@@ -79,8 +84,10 @@ __all__ = [
     "byte_swap",
     "crossings",
     "draw",
+    "env",
     "game",
     "grid",
+    "gym_env",
     "hexagons",
     "highest_bit",
     "line",

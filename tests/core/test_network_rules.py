@@ -87,7 +87,7 @@ def test_two_moves_are_two_actions(tmp_path: Path) -> None:
     ("old", "new", "why"),
     [
         (", features=(2, 10), actions=4", "", "has features\\(state\\) if its facts say the shape"),
-        (", actions=4", "", "features=\\(…\\) and actions=… belong together"),
+        (", actions=4", "", "features=\\(…\\) needs actions=…"),
         ("(2, 10)", "(2, 0)", "features is the shape of what features\\(state\\) yields"),
     ],
 )

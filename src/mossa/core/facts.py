@@ -68,7 +68,8 @@ class Facts:
     features: tuple[int, ...] | None = None
     """The shape of what `features(state)` yields, such as (planes, rows, columns). None: there are no features."""
     actions: int | None = None
-    """The actions of a policy, numbered from 0; `action(state, move)` says which one a move is."""
+    """How many actions a policy chooses from, numbered from 0; `action(state, move)` says which one a move is. Without
+    features it is the action space of environments alone."""
 
     def __post_init__(self) -> None:
         low, high = self.utility
@@ -87,8 +88,10 @@ class Facts:
             if not (math.isfinite(low) and math.isfinite(high) and low < high)
             else "features is the shape of what features(state) yields, such as (planes, rows, columns)"
             if self.features is not None and (not self.features or min(self.features) < 1)
-            else "features=(…) and actions=… belong together: what a network sees, and what it chooses from"
-            if (self.features is None) != (self.actions is None) or (self.actions or 1) < 1
+            else "features=(…) needs actions=…: what a network sees, and what it chooses from"
+            if self.features is not None and self.actions is None
+            else "actions is a whole number from 1 on"
+            if self.actions is not None and self.actions < 1
             else ""
         )
         if wrong:

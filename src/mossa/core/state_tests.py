@@ -283,7 +283,11 @@ def _estimates_sound(at: Position) -> Iterator[str]:
 def _features_sound(at: Position) -> Iterator[str]:
     """What a network sees fits its shape, and its policy can tell the moves apart."""
     rules, facts = at.game.rules, at.game.facts
-    if rules.features is None or at.is_over or at.is_chance:
+    if at.is_over or at.is_chance:
+        return
+    if facts.actions is not None:
+        yield from _actions_sound(at, facts.actions - 1)
+    if rules.features is None:
         return
     numbers = list(islice(rules.features(at.state), facts.inputs + 1))
     if len(numbers) != facts.inputs:
@@ -294,7 +298,11 @@ def _features_sound(at: Position) -> Iterator[str]:
             yield f"features yields {number!r}: it yields finite numbers"
     if numbers != list(islice(rules.features(at.state), facts.inputs + 1)):
         yield "asked twice, features yields other numbers"
-    actions, greatest = [rules.action(at.state, move) for move in at.legal], (facts.actions or 0) - 1
+
+
+def _actions_sound(at: Position, greatest: int) -> Iterator[str]:
+    """Each legal move is an action of its own."""
+    actions = [at.game.rules.action(at.state, move) for move in at.legal]
     for move, action in zip(at.legal, actions, strict=True):
         if not isinstance(action, int) or not 0 <= action <= greatest:
             yield f"action gives {action!r} for the move {move}: FACTS declares actions from 0 to {greatest}"

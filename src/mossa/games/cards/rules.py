@@ -28,6 +28,7 @@ FACTS = Facts(
     utility=(-SIZE, SIZE),
     widest=max(SIZE, len(HANDS)),
     longest=2 * SIZE + (len(HANDS) > 1),
+    actions=52,
 )
 
 

@@ -53,7 +53,14 @@ MOST_QUIET = 150
 
 # The count of quiet plies restarts at a capture (at most 30) or a pawn move (at most 6 of each of 16 pawns). No
 # reachable position has more than 218 moves.
-FACTS = Facts(players=2, utility=(-1, 1), repetition=True, widest=256, longest=(30 + 6 * 16 + 1) * MOST_QUIET)
+FACTS = Facts(
+    players=2,
+    utility=(-1, 1),
+    repetition=True,
+    widest=256,
+    longest=(30 + 6 * 16 + 1) * MOST_QUIET,
+    actions=64 * 64 + 3 * 8 * 3,
+)
 
 
 def first_rank(number: int) -> tuple[int, ...]:
@@ -92,6 +99,14 @@ def with_key(state: State) -> State:
         occupied &= occupied - 1
         word ^= PIECE_KEY[128 * piece_at(state, square) + 64 * int(state.black >> square & 1) + square]
     return state._replace(key=word)
+
+
+def action(state: State, move: int) -> int:
+    """From and to, 64 · from + to; then the promotions to a knight, bishop or rook, by file and by direction."""
+    at, to, promotion = move & 63, move >> TO & 63, move >> PROMOTION & 7
+    if promotion in (NOTHING, QUEEN):
+        return 64 * at + to
+    return 64 * 64 + 24 * (promotion - KNIGHT) + 3 * (at & 7) + (to & 7) - (at & 7) + 1
 
 
 # -------------------------------------------------------------------------------------------------- what a move does

@@ -17,7 +17,13 @@ from mossa import Facts, parameter, replace
 MATCHES = parameter("matches", 7, "matches in the first pile", least=1, most=60)
 
 NO_PILES = (0,) * ((MATCHES + 9) // 10)
-FACTS = Facts(players=2, utility=(-1, 1), widest=max(1, (MATCHES - 1) // 2), longest=max(1, MATCHES - 2))
+FACTS = Facts(
+    players=2,
+    utility=(-1, 1),
+    widest=max(1, (MATCHES - 1) // 2),
+    longest=max(1, MATCHES - 2),
+    actions=64 * MATCHES + 32,
+)
 
 
 class State(NamedTuple):

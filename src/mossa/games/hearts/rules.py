@@ -46,6 +46,7 @@ FACTS = Facts(
     alternate=False,
     utility=(-MOST, MOST),
     widest=TRICKS,
+    actions=CARDS + 1,
     longest=None if POINTS and SUBTRACT else DEAL * DEALS,
 )
 

@@ -22,6 +22,7 @@ FACTS = Facts(
     utility=(-2, 2 * (PLAYERS - 1)),
     widest=DECK,
     longest=3 * PLAYERS - 1,
+    actions=2,
 )
 
 

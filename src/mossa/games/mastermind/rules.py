@@ -21,6 +21,7 @@ FACTS = Facts(
     utility=(-GUESSES - 1, GUESSES + 1),
     widest=CODES,
     longest=GUESSES + 1,
+    actions=CODES,
 )
 
 

@@ -24,6 +24,7 @@ FACTS = Facts(
     utility=(LOW, HIGH if HIGH > LOW else LOW + 1),
     widest=max(ROWS, COLUMNS),
     longest=2,
+    actions=max(ROWS, COLUMNS),
 )
 
 OPEN = -1  # not chosen yet

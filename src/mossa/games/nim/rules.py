@@ -13,7 +13,7 @@ if not all(1 <= whole_number(heap) <= 99 for heap in HEAPS.split("-")) or HEAPS.
     raise MossaError(f"parameter heaps takes up to 26 heaps of 1 to 99 matches, as in 3-4-5, not {HEAPS!r}")
 FIRST = tuple(int(heap) for heap in HEAPS.split("-"))
 
-FACTS = Facts(players=2, utility=(-1, 1), widest=sum(FIRST), longest=sum(FIRST))
+FACTS = Facts(players=2, utility=(-1, 1), widest=sum(FIRST), longest=sum(FIRST), actions=100 * len(FIRST))
 
 
 class State(NamedTuple):

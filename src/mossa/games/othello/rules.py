@@ -14,7 +14,7 @@ from mossa import Facts, bit_count, highest_bit, lowest_bit, u64
 from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Words
 
-FACTS = Facts(players=2, utility=(-64, 64), score=(-64, 64), widest=60, longest=120)
+FACTS = Facts(players=2, utility=(-64, 64), score=(-64, 64), widest=60, longest=120, actions=65)
 
 SQUARES = 64
 PASS = 64

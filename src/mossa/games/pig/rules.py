@@ -8,7 +8,9 @@ from mossa import CHANCE, Facts, parameter, replace
 GOAL = parameter("goal", 100, "points that win", least=2, most=1000)
 PLAYERS = parameter("players", 2, "players", least=2, most=6)
 FACES = 6
-FACTS = Facts(players=PLAYERS, chance=True, alternate=False, utility=(1 - PLAYERS, PLAYERS - 1), widest=FACES)
+FACTS = Facts(
+    players=PLAYERS, chance=True, alternate=False, utility=(1 - PLAYERS, PLAYERS - 1), widest=FACES, actions=2
+)
 ROLL, HOLD = 0, 1
 
 

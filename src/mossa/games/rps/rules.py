@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mossa import Facts, below, u64
 
-FACTS = Facts(players=2, simultaneous=True, utility=(-1, 1), widest=3, longest=2)
+FACTS = Facts(players=2, simultaneous=True, utility=(-1, 1), widest=3, longest=2, actions=3)
 
 # The choices are 0 rock, 1 paper, 2 scissors: each beats the one before it, in a ring.
 OPEN = -1  # not chosen yet

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mossa import Facts, bit_count
 
-FACTS = Facts(players=2, utility=(-1, 1), widest=9, longest=9)
+FACTS = Facts(players=2, utility=(-1, 1), widest=9, longest=9, actions=9)
 
 FULL = 0b111_111_111
 ROWS = (0b000_000_111, 0b000_111_000, 0b111_000_000)

@@ -26,6 +26,7 @@ FACTS = Facts(
     alternate=TREE.alternate,
     utility=TREE.utility,
     widest=max(1, *COUNT),
+    actions=max(1, *COUNT),
     longest=max(1, *TREE.ply),
 )
 

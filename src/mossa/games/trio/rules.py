@@ -15,7 +15,7 @@ FIRST_COLUMN = u64(sum(1 << SIZE * row for row in range(SIZE)))
 LAST_COLUMN = FIRST_COLUMN << SIZE - 1
 CORNER = (SIZE // 2 - 1) * (SIZE + 1)  # the lower left of the four cells in the middle
 
-FACTS = Facts(players=3, utility=(-CELLS, 2 * CELLS), widest=CELLS - 4, longest=CELLS - 4)
+FACTS = Facts(players=3, utility=(-CELLS, 2 * CELLS), widest=CELLS - 4, longest=CELLS - 4, actions=CELLS)
 
 
 class State(NamedTuple):
