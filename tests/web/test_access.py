@@ -125,6 +125,8 @@ def learn(page: Any, address: str) -> None:
 def lessons(page: Any, address: str) -> None:
     page.goto(f"{address}/learn")
     page.wait_for_selector("#lessons a")
+    for section in page.locator("#course details:not([open])").all()[::-1]:
+        section.locator("summary").click()
     page.select_option("#class-exercise", "regret")
     page.click("#class-begin")
     page.wait_for_selector("#class-save")

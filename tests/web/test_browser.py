@@ -854,6 +854,18 @@ def test_a_lesson_is_taken_to_its_end(page: Any, address: str, lesson: dict[str,
     page.locator(f'[data-lesson="{lesson["id"]}"] .card-facts', has_text="done").wait_for()
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "collapsed"), ("it", "sbagliano")])
+def test_the_course_leads_to_its_exhibits(page: Any, address: str, language: str, told: str) -> None:
+    page.goto(f"{address}/learn")
+    if language == "it":
+        page.click("#language")
+        page.locator("h1", has_text="Impara").wait_for()
+    section = page.locator("#course details", has_text="Errata")
+    section.locator("summary").click()
+    section.locator("a", has_text="star1-window").click()
+    page.locator("#lesson", has_text=told).wait_for()
+
+
 def test_answers_of_a_class_are_saved_and_marked(page: Any, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/learn")
     page.select_option("#class-exercise", "minimax")

@@ -3,6 +3,7 @@
 
 import { $, ask, figure, h, language, notice, t } from "./common.js";
 import { openClassroom } from "./classroom.js";
+import { openCourse } from "./course.js";
 import { openGuess } from "./guess.js";
 import { makeStepper } from "./stepper.js";
 
@@ -30,7 +31,7 @@ function reached(lesson, step) {
 /** The list of lessons, with how far one has come in each. */
 function showLessons() {
   const known = progress();
-  $("lessons").hidden = $("classroom").hidden = false;
+  $("lessons").hidden = $("classroom").hidden = $("course").hidden = false;
   $("lesson").hidden = true;
   $("lessons").replaceChildren(...lessons.map((lesson) => {
     const done = known[lesson.id] ?? 0;
@@ -119,7 +120,7 @@ async function showStep(lesson, number) {
   const asked = h("div", {});
   const next = h("div", { class: "buttons" });
   const title = h("h2", { id: "lesson-title", tabindex: "-1" }, words(lesson.title));
-  $("lessons").hidden = $("classroom").hidden = true;
+  $("lessons").hidden = $("classroom").hidden = $("course").hidden = true;
   $("lesson").hidden = false;
   $("lesson").replaceChildren(
     h("p", { class: "more" }, h("a", { href: "#" }, t("learn.all")), h("span", { class: "step-count" }, t("learn.step", { step: number, all }))),
@@ -163,5 +164,6 @@ function show() {
 }
 
 openClassroom($("classroom"));
+openCourse($("course")).catch((error) => notice(error.message));
 addEventListener("hashchange", show);
 await show();
