@@ -1,9 +1,9 @@
 """The course as the site shows it, from docs/course.md and docs/it/course.md: `python scripts/course_page.py`.
 
-It writes `src/mossa/web/static/course.json`: for each language the sections of the page but the last one, whose table is
-for those who test. A section is its title and blocks: paragraphs, tables, code. Text is a list of spans, each a string or
-`[kind, text, …]`. Commands that have a place on the site become links to it; links to other pages of the docs, which the
-site does not have, become plain text; a citation carries its entry of the bibliography.
+It writes `src/mossa/web/static/course.json`: for each language the sections of the page but the last one, whose table
+is for those who test. A section is its title and blocks: paragraphs, tables, code. Text is a list of spans, each a
+string or `[kind, text, …]`. Commands that have a place on the site become links to it; links to other pages of the
+docs, which the site does not have, become plain text; a citation carries its entry of the bibliography.
 """
 
 from __future__ import annotations
