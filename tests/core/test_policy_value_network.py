@@ -1,8 +1,7 @@
-"""Networks in files: written and read, for a game of their shape alone, as ONNX where that is installed."""
+"""Networks in files: written and read, for a game of their shape alone."""
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -57,11 +56,3 @@ def test_wrong_files_and_wrong_games(tmp_path: Path) -> None:
         read_network(path)
     with pytest.raises(MossaError, match=r"features of the shape \(5, 6, 7\), not \(5, 6, 5\)"):
         network().predict(np.zeros((1, 5, 6, 5), np.float32))
-
-
-def test_onnx_is_asked_for_where_it_is_missing(tmp_path: Path) -> None:
-    path = tmp_path / "net.onnx"
-    path.write_bytes(b"nothing")
-    missing = importlib.util.find_spec("onnxruntime") is None
-    with pytest.raises(MossaError, match="needs onnxruntime" if missing else "is no ONNX model"):
-        load_network(path)

@@ -184,13 +184,22 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
     2 if anything is wrong.
     """
     from mossa.core.conformance import check as examine
+    from mossa.play.settings_check import wrong_settings
 
     from .check_views import views
 
     loaded = load_game(game)
     with working(f"checking {loaded.name} …") as say:
         report = interruptible(
-            lambda: examine(loaded, games=games, seed=seed or 1, compiled=not interpreted, on_check=say, views=views())
+            lambda: examine(
+                loaded,
+                games=games,
+                seed=seed or 1,
+                compiled=not interpreted,
+                on_check=say,
+                views=views(),
+                settings=wrong_settings,
+            )
         )
     data = {
         "game": report.game,

@@ -26,7 +26,7 @@ from .samples_check import SamplesCheck
 from .secrets_check import SecretsCheck, View
 from .state_tests import TESTS, VITAL
 
-__all__ = ["FACTS", "KEYS", "SAMPLES", "SECRETS", "ConformanceReport", "check", "glaring_fault"]
+__all__ = ["FACTS", "KEYS", "SAMPLES", "SECRETS", "SETTINGS", "ConformanceReport", "check", "glaring_fault"]
 
 FACTS = "nothing goes beyond widest and longest"
 """The test that looks for states and games beyond the declared bounds."""
@@ -39,6 +39,9 @@ SECRETS = "players see only what they know"
 
 SAMPLES = "chance is drawn as it is listed"
 """The test that draws outcomes of chance."""
+
+SETTINGS = "settings are those of the engines"
+"""The test of what a game says to the engines beside its functions."""
 
 MOST_PLIES = 1000
 """A random game without a declared bound is left after this many moves."""
@@ -80,14 +83,21 @@ def check(
     compiled: bool = True,
     on_check: Callable[[str], None] | None = None,
     views: Mapping[str, View] | None = None,
+    settings: Callable[[Game], Iterator[str]] | None = None,
 ) -> ConformanceReport:
     """Play random games, test the contracts of the protocol, and report the first fault of each kind, with the moves
     that led to it. In a game with hidden information, `views` are what programs show a player: they keep its secrets.
+    `settings` tells what the engines cannot take of a game's settings for them.
 
     All states are tested until their moves add up to `thorough`; after that only ends, and one state in ten.
     """
     with Watchdog(LONGEST_CALL):
-        return _check(game, games, seed, thorough, compiled, on_check or (lambda line: None), views or {})
+        report = _check(game, games, seed, thorough, compiled, on_check or (lambda line: None), views or {})
+        if settings is not None:
+            wrong = [f"{SETTINGS}: {fault}" for fault in settings(game)]
+            report.faults.extend(wrong[:1])
+            report.passed.extend([] if wrong else [SETTINGS])
+        return report
 
 
 def _check(

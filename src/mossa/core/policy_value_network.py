@@ -26,6 +26,7 @@ from mossa.kernel.specialise import specialise
 
 from .files import seal, unseal
 from .game import Game
+from .onnx_network import load_onnx
 
 if TYPE_CHECKING:
     import numpy as np
@@ -144,20 +145,4 @@ def read_network(path: Path) -> PolicyValueNetwork:
 
 def load_network(path: Path) -> Callable[[Any], tuple[Any, Any]]:
     """The `predict` of a network in a file: one of mossa, or an ONNX model with the outputs policies and values."""
-    if path.suffix != ".onnx":
-        return read_network(path).predict
-    try:
-        import onnxruntime
-    except ImportError:
-        raise MossaError(f"{path} needs onnxruntime, which is not installed: `pip install onnxruntime`") from None
-    try:
-        session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    except Exception as error:
-        raise MossaError(f"{path} is no ONNX model: {str(error).splitlines()[0]}") from None
-    name = session.get_inputs()[0].name
-
-    def predict(batch: Any) -> tuple[Any, Any]:
-        policies, values = session.run(None, {name: batch})[:2]
-        return policies, values
-
-    return predict
+    return load_onnx(path) if path.suffix == ".onnx" else read_network(path).predict

@@ -78,9 +78,9 @@ def default_player(game: Game) -> str:
         return next(iter(special))
     facts, found = game.facts, search_player(game)
     if not facts.perfect and not has_rounds(game):
-        return found if found in _named_players(game) else POLICY.name
+        return found if found in named_players(game) else POLICY.name
     estimated = found == EXPECTIMAX.name and game.rules.estimate is not None
-    named = found in _named_players(game)
+    named = found in named_players(game)
     if named or estimated or found in (ALPHABETA.name, SINGLE_AGENT.name) or VALUE_ITERATION.refuses(game):
         return found
     return VALUE_ITERATION.name
@@ -93,15 +93,18 @@ def search_player(game: Game) -> str:
     if game.rules.estimate is not None:
         chosen.insert(0, "expectimax")
     known = player_kinds(game)
-    return next((name for name in [*_named_players(game), *chosen] if not known[name].refuses(game)), "random")
+    return next((name for name in [*named_players(game), *chosen] if not known[name].refuses(game)), "random")
 
 
-def _named_players(game: Game) -> list[str]:
+def named_players(game: Game) -> list[str]:
     """The player that a game names, if it does."""
     named = [vars(module)["PLAYER"] for module in game.modules if "PLAYER" in vars(module)]
+    known = player_kinds(game)
     for name in named:
-        if name not in player_kinds(game):
-            raise MossaError(f"{game.name} says PLAYER = {name!r}: there is no such player, say one of `mossa games`")
+        if name not in known:
+            raise MossaError(
+                f"{game.name} says PLAYER = {name!r}: there is no such player; players: {', '.join(known)}"
+            )
     return named
 
 
