@@ -12,13 +12,13 @@ HEAVY = ("llvmlite", "numpy", "scipy", "matplotlib", "rich", "click", "starlette
 
 PUBLIC = {
     "mossa": """
-        CHANCE Cell Facts Game HEXAGON Line MossaError Piece Position Result Scene below bit_count byte_swap draw env
-        game grid gym_env crossings hexagons highest_bit line lowest_bit mix names next_seed parallel_extract parameter
-        playouts replace seen u64
+        CHANCE Cell Draft Facts Game HEXAGON Line MossaError Piece Position Result Scene below bit_count byte_swap draw
+        env game grid gym_env crossings hexagons highest_bit line lowest_bit mix names next_seed parallel_extract
+        parameter playouts replace seen u64
     """,
     "mossa.core": """
-        CHANCE Cell Facts Game HEXAGON Line Piece Position Result Rules Scene crossings game grid hexagons line names
-        parameter seen
+        CHANCE Cell Draft Facts Game HEXAGON Line Piece Position Result Rules Scene crossings game grid hexagons line
+        names parameter seen
     """,
     "mossa.kernel": """
         MossaError below bit_count byte_swap draw highest_bit lowest_bit mix next_seed parallel_extract replace u64

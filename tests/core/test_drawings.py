@@ -16,7 +16,7 @@ def test_an_outline_is_closed_and_fits_its_square(name):
     drawing = DRAWINGS[name]
     assert drawing.outline.startswith("M")
     assert drawing.outline.endswith("Z")
-    for path in (drawing.outline, *drawing.details):
+    for path in (drawing.outline, *drawing.details, *drawing.spots):
         assert not re.sub(r"[MLHVCQAZ]|-?\d+(\.\d+)?|[ ,]", "", path), "only absolute commands"
         assert all(-50 <= float(number) <= 50 for number in re.findall(r"-?\d+(?:\.\d+)?", path))
 

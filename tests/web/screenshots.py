@@ -91,6 +91,31 @@ def backgammon(page: Any, address: str) -> None:
     body = {"game": "backgammon", "seats": ["human", "random"], "seed": 5}
     page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
     page.locator("#status", has_text="Your move").wait_for(timeout=PATIENCE)
+    for name in ("13", "8"):
+        page.locator(f'#board .cell[aria-label^="{name}:"]').click()
+    page.locator("#board .faint").wait_for()
+
+
+def checkers(page: Any, address: str) -> None:
+    body = {"game": "checkers", "seats": ["human", "human"], "position": "B:W15,24,23,21,22,K6,29,30:B10,1,2,3,12,K32"}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    for name in ("10", "19"):
+        page.locator(f'#board .cell[aria-label^="{name}:"]').click()
+    page.locator("#undo-part").wait_for()
+
+
+def mastermind(page: Any, address: str) -> None:
+    body = {"game": "mastermind", "seats": ["random", "human"], "seed": 2}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.wait_for_selector("#board .cell")
+    for number, guess in enumerate(("1122", "3344", "1356"), 2):
+        page.fill("#text", guess)
+        page.keyboard.press("Enter")
+        page.locator("#moves li").nth(number - 1).wait_for()
+    for colour in ("5", "1", "3"):
+        held = page.locator("#board .shape-token").count()
+        page.locator(f'#board .cell[aria-label^="{colour}:"]').click()
+        page.wait_for_function("held => document.querySelectorAll('#board .shape-token').length > held", arg=held)
 
 
 SCENES: dict[str, Callable[[Any, str], None]] = {
@@ -102,6 +127,8 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "lab": lab,
     "workshop": workshop,
     "backgammon": backgammon,
+    "checkers": checkers,
+    "mastermind": mastermind,
 }
 
 

@@ -786,15 +786,12 @@ def test_backgammon_is_played_with_dice(page: Any, address: str) -> None:
     for _ in range(3):
         status(page, "Your move")
         plies = page.locator("#moves li").count()
-        if not page.locator("#buttons button").first.is_visible():
-            page.click("#choices summary")
-        wanted = page.locator("#buttons button").first.inner_text()
-        chooser = page.locator("#chooser")
-        for name in re.findall(r"bar|off|[0-9]+(?![)])", wanted):
-            if not chooser.is_visible():
-                cell(page, name).click()
-        if chooser.is_visible():  # several moves begin with the points clicked so far
-            chooser.locator("button").first.click()
+        while not page.locator("#confirm").is_enabled():
+            made = page.locator("#board .faint").count()
+            page.locator("#board .cell.open").first.click()
+            page.locator("#board .cell:has(.dot, .ring)").first.click()
+            until(page, lambda made=made: page.locator("#board .faint").count() > made)
+        page.click("#confirm")
         page.locator(f"#moves li >> nth={plies}").wait_for()
 
 

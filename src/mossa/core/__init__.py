@@ -7,12 +7,13 @@ from .parameters import parameter
 from .position import Position, Result
 from .registry import game, names
 from .rules import Rules
-from .scene import HEXAGON, Cell, Piece, Scene, crossings, grid, hexagons, line
+from .scene import HEXAGON, Cell, Draft, Piece, Scene, crossings, grid, hexagons, line
 
 __all__ = [
     "CHANCE",
     "HEXAGON",
     "Cell",
+    "Draft",
     "Facts",
     "Game",
     "Line",

@@ -17,12 +17,51 @@ class Drawing:
 
     outline: str
     details: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    """Filled in the colour of the lines: the pips of a die."""
 
 
 BASE = "V38 H-29 V32 Q-29 28.5 -26.5 27 C-24 24 -23 20 -25 15"
 """The foot that king and queen share, from its right upper corner to its left one."""
 
+
+def _circle(x: float, y: float, radius: float) -> str:
+    """The path of a circle."""
+    left, right = f"{x - radius:g} {y:g}", f"{x + radius:g} {y:g}"
+    return f"M{left} A{radius:g} {radius:g} 0 1 1 {right} A{radius:g} {radius:g} 0 1 1 {left} Z"
+
+
+PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
+"""The pips of a die, as the keys of a telephone."""
+
+
+def _die(number: int) -> Drawing:
+    """A die with this number on top."""
+    places = (divmod(int(key) - 1, 3) for key in PIPS[number])
+    return Drawing(
+        "M-26 -36 H26 Q36 -36 36 -26 V26 Q36 36 26 36 H-26 Q-36 36 -36 26 V-26 Q-36 -36 -26 -36 Z",
+        spots=tuple(_circle(20 * (column - 1), 20 * (row - 1), 7.5) for row, column in places),
+    )
+
+
 DRAWINGS: dict[str, Drawing] = {
+    **{f"die{number}": _die(number) for number in PIPS},
+    "pin": Drawing(_circle(0, 0, 17)),
+    "slab": Drawing("M-32 -12 H32 Q37 -12 37 -7 V7 Q37 12 32 12 H-32 Q-37 12 -37 7 V-7 Q-37 -12 -32 -12 Z"),
+    "rock": Drawing(
+        "M-33 25 L-41 4 L-29 -20 L-7 -33 L20 -29 L38 -9 L41 15 L29 31 L-21 34 Z",
+        ("M-29 -20 L-9 -8 L20 -29", "M-9 -8 L-14 33", "M-9 -8 L26 4 L41 15", "M26 4 L29 31"),
+    ),
+    "paper": Drawing(
+        "M-28 -39 H13 L29 -23 V39 H-28 Z",
+        ("M13 -39 V-23 H29", "M-17 -12 H17", "M-17 1 H17", "M-17 14 H17", "M-17 27 H4"),
+    ),
+    "scissors": Drawing(
+        f"M-4.5 9 L14 -43 Q21 -39 20 -33 L5 10 Z M4.5 9 L-14 -43 Q-21 -39 -20 -33 L-5 10 Z {_circle(-16, 25, 14)} "
+        f"{_circle(16, 25, 14)}",
+        (_circle(-16, 25, 7), _circle(16, 25, 7)),
+        (_circle(0, 3, 3),),
+    ),
     "pawn": Drawing(
         "M0 -31 A12.5 12.5 0 0 1 8.5 -9.3 H12 A3.4 3.4 0 0 1 12 -2.5 H8 C8.5 8 12 17 20 25.5 Q26 27 26 32 V38 H-26 V32 "
         "Q-26 27 -20 25.5 C-12 17 -8.5 8 -8 -2.5 H-12 A3.4 3.4 0 0 1 -12 -9.3 H-8.5 A12.5 12.5 0 0 1 0 -31 Z"

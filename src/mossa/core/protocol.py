@@ -21,7 +21,7 @@ from mossa.kernel.words import u64
 from .declarations import all_moves_by_default, interpreted, optional, optional_moves
 from .default_scene import state_scene
 from .line import Line
-from .scene import Scene
+from .scene import Draft, Scene
 
 __all__ = ["GROUPS", "OPTIONAL", "REQUIRED", "NoScratch", "State"]
 
@@ -163,6 +163,13 @@ class TextAndPictures:
         """The board as a player sees it; for None, as an onlooker who sees everything. By default a table: of the
         fields, or of what `information_state` says that the player knows."""
         return state_scene(state)  # with hidden information, `Rules.of` makes the other table the default
+
+    @interpreted
+    @staticmethod
+    def draft(state: State, made: tuple[str, ...], viewer: int | None) -> Draft:
+        """A move that people put together from parts (half moves, jumps, pegs), after these of its parts, as a player
+        sees it. Without parts at the start, and by default, a move is made at once."""
+        raise NotImplementedError  # who asks sees that it is None in `Rules`
 
     player_names: tuple[str, ...] = ()
     """What the players are called. By default `player 1`, `player 2` …"""

@@ -10,30 +10,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from itertools import pairwise
 
-from mossa.kernel.errors import MossaError
-
-from .drawings import DRAWINGS
-
-__all__ = ["HEXAGON", "Cell", "Piece", "Scene", "crossings", "grid", "hexagons", "line"]
-
-COLOURS = {
-    "first": "#c0392b",
-    "second": "#e0b020",
-    "third": "#2e6da4",
-    "white": "#fafafa",
-    "black": "#222222",
-    "neutral": "#777777",
-    "light": "#f0e6d2",
-    "dark": "#b58863",
-    "felt": "#2f6f4f",
-    "board": "#2c5aa0",
-    "paper": "#ffffff",
-    "none": "none",
-}
-"""Role → colour. Games name roles, not colours."""
+__all__ = ["HEXAGON", "Cell", "Draft", "Piece", "Scene", "crossings", "grid", "hexagons", "line"]
 
 Outline = tuple[tuple[float, float], ...]
 """The corners of a cell, from its middle, in widths of a cell."""
@@ -56,10 +35,12 @@ class Piece:
     role: str = "first"
     """Whose it is or what it is: a key of COLOURS."""
     shape: str = "glyph"
-    """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown), `card`, or a drawn piece: a key of
-    `mossa.core.drawings.DRAWINGS`."""
+    """`glyph` (the letters), `disc` (a stone), `crowned` (a stone with a crown), `token` (one with its glyph on it),
+    `card`, `back` (of a card, with its glyph on it), or a drawn piece: a key of `mossa.core.drawings.DRAWINGS`."""
     letter: str = ""
     """The text for it in plain text, if the glyph alone does not show whose it is."""
+    faint: bool = False
+    """Is it pale: a die that has been played, a card of the trick before?"""
 
     @property
     def text(self) -> str:
@@ -84,6 +65,14 @@ class Cell:
     lines: Outline = ()
     """The ends of lines that go out from the middle of the cell, below its piece: in Gomoku stones stand on
     crossings."""
+    corner: str = ""
+    """A small text in the left upper corner of the cell: the number of a square in checkers."""
+    count: int = 1
+    """How many of the piece stand here."""
+    step: tuple[float, float] = (0.0, 0.0)
+    """From each of several pieces to the next, in widths of a cell: the checkers on a point of backgammon."""
+    most: int = 5
+    """How many of them stand at that distance; more are closer together, and the last shows their number."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +85,33 @@ class Scene:
     row_labels: tuple[str, ...] = ()
     surplus: tuple[Piece, ...] = ()
     """The pieces that one side has more of than the other, to be shown beside the board."""
+    seated: bool = False
+    """Is it drawn from the viewer's side, so that a page need not turn it?"""
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in cells."""
-        return (
-            max((cell.x for cell in self.cells), default=0) + 1,
-            max((cell.y for cell in self.cells), default=0) + 1,
-        )
+        ends = [
+            (cell.x + max(0.0, across) * (cell.most - 1), cell.y + max(0.0, down) * (cell.most - 1))
+            for cell in self.cells
+            for across, down in [cell.step]
+        ]
+        width, height = (max((end[axis] for end in ends), default=0) + 1 for axis in (0, 1))
+        return width, height
+
+    def _places(self) -> tuple[Cell, ...]:
+        """The cells of plain text: one for each place where a piece of several may stand. If there are more pieces than
+        places, the last one is their number; at steps that are no whole cells there is one place."""
+        found: list[Cell] = []
+        for cell in self.cells:
+            dx, dy = cell.step
+            places = cell.most if (dx or dy) and float(dx).is_integer() and float(dy).is_integer() else 1
+            for i in range(places):
+                piece = cell.piece if i < cell.count else None
+                if piece and i == places - 1 and cell.count > places:
+                    piece = replace(piece, glyph=str(cell.count), letter="")
+                found.append(replace(cell, x=cell.x + i * dx, y=cell.y + i * dy, piece=piece))
+        return tuple(found)
 
     def text(self) -> str:
         """The scene as plain text, a line for each row.
@@ -112,11 +120,12 @@ class Scene:
         X .
         . O
         """
-        if not all(float(cell.x).is_integer() and float(cell.y).is_integer() for cell in self.cells):
-            return "\n".join([*self._fractional_lines(), *self.notes])
-        at = {(round(cell.x), round(cell.y)): cell for cell in self.cells}
+        cells = self._places()
+        if not all(float(cell.x).is_integer() and float(cell.y).is_integer() for cell in cells):
+            return "\n".join([*self._fractional_lines(cells), *self.notes])
+        at = {(round(cell.x), round(cell.y)): cell for cell in cells}
         width, height = (round(side) for side in self.size)
-        wide = max([1, *(len(c.piece.text) for c in self.cells if c.piece), *map(len, self.column_labels)])
+        wide = max([1, *(len(c.piece.text) for c in cells if c.piece), *map(len, self.column_labels)])
         margin = max(map(len, self.row_labels), default=0)
         lines = []
         for y in range(height):
@@ -132,13 +141,13 @@ class Scene:
             lines.append((indent + " ".join(label.rjust(wide) for label in self.column_labels)).rstrip())
         return "\n".join([*lines, *self.notes])
 
-    def _fractional_lines(self) -> list[str]:
+    def _fractional_lines(self, cells: Sequence[Cell]) -> list[str]:
         """The lines of text of cells at fractional places: a line for each height at which there are cells."""
         rows: dict[float, list[Cell]] = {}
-        for cell in sorted(self.cells, key=lambda cell: (cell.y, cell.x)):
+        for cell in sorted(cells, key=lambda cell: (cell.y, cell.x)):
             rows.setdefault(round(cell.y, 2), []).append(cell)
-        wide = max([1, *(len(c.piece.text) for c in self.cells if c.piece)])
-        left = min(cell.x for cell in self.cells)
+        wide = max([1, *(len(c.piece.text) for c in cells if c.piece)])
+        left = min(cell.x for cell in cells)
 
         def places(row: list[Cell], unit: int) -> list[int]:
             return [round((cell.x - left) * unit) for cell in row]
@@ -147,7 +156,7 @@ class Scene:
             return all(b - a > wide for row in rows.values() for a, b in pairwise(places(row, unit)))
 
         unit = next((unit for unit in range(wide + 1, FINEST * (wide + 1)) if apart(unit)), FINEST * (wide + 1))
-        heights, names = sorted(rows), dict(self._row_places())
+        heights, names = sorted(rows), dict(self.row_places())
         margin = max(map(len, names.values()), default=-1) + 1
         lines = []
         for y in heights:
@@ -163,7 +172,7 @@ class Scene:
             lines.append((" " * margin + line).rstrip())
         return lines
 
-    def _row_places(self) -> list[tuple[float, str]]:
+    def row_places(self) -> list[tuple[float, str]]:
         """Where the labels of rows stand: at the heights at which there are cells, if they are as many."""
         heights = sorted({round(cell.y, 2) for cell in self.cells})
         if len(heights) != len(self.row_labels):
@@ -172,110 +181,23 @@ class Scene:
 
     def svg(self, cell: int = 48) -> str:
         """The scene as an SVG drawing, a cell `cell` pixels wide."""
-        width, height = self.size
-        left = cell * 0.6 if self.row_labels else cell * 0.1
-        bottom = cell * 0.5 if self.column_labels else cell * 0.1
-        total_height = height * cell + bottom + len(self.notes) * cell * 0.5 + cell * 0.1
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * cell + left + cell * 0.1:g} '
-            f'{total_height:g}" font-family="system-ui, sans-serif" role="img">'
-        ]
-        for c in self.cells:
-            parts.append(_svg_cell(c, left + c.x * cell, cell * 0.1 + c.y * cell, cell))
-        small = cell * 0.3
-        for x, label in enumerate(self.column_labels):
-            at = left + (x + 0.5) * cell
-            parts.append(_svg_text(at, cell * (height + 0.1) + small * 1.2, small, label, "neutral"))
-        for y, label in self._row_places():
-            parts.append(_svg_text(left * 0.5, cell * (y + 0.6) + small * 0.35, small, label, "neutral"))
-        for i, note in enumerate(self.notes):
-            y_note = height * cell + bottom + (i + 0.8) * cell * 0.5
-            parts.append(
-                f'<text x="{left:g}" y="{y_note:g}" font-size="{small:g}" fill="{_colour("neutral")}">'
-                f"{escape(note)}</text>"
-            )
-        return "".join([*parts, "</svg>"])
+        from .scene_svg import draw
+
+        return draw(self, cell)
 
 
-def _colour(role: str) -> str:
-    if role not in COLOURS:
-        raise MossaError(f"a scene has no role {role!r}; roles are {', '.join(COLOURS)}")
-    return COLOURS[role]
+@dataclass(frozen=True)
+class Draft:
+    """A move that is put together from parts, as far as it has been made: half moves, jumps, pegs."""
 
-
-def _svg_cell(cell: Cell, x: float, y: float, side: float) -> str:
-    parts = []
-    middle, centre = x + side / 2, y + side / 2
-    if len(cell.outline) == 2:
-        return _svg_line(cell, middle, centre, side)
-    if cell.outline and cell.ground != "none":
-        corners = " ".join(f"{middle + dx * side:g},{centre + dy * side:g}" for dx, dy in cell.outline)
-        parts.append(f'<polygon points="{corners}" fill="{_colour(cell.ground)}" stroke="#00000033"/>')
-    elif cell.ground != "none":
-        edge = "" if cell.lines else ' stroke="#00000033"'
-        parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_colour(cell.ground)}"{edge}/>'
-        )
-    if cell.alarm:
-        parts.append(f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.45:g}" fill="#d3302088"/>')
-    if cell.lines:
-        ways = " ".join(f"M{middle:g} {centre:g}l{dx * side:g} {dy * side:g}" for dx, dy in cell.lines)
-        parts.append(f'<path d="{ways}" stroke="{_colour("neutral")}"/>')
-    piece = cell.piece
-    if piece is None:
-        return "".join(parts)
-    if piece.shape in DRAWINGS:
-        return "".join([*parts, _svg_drawing(piece, middle, centre, side)])
-    if piece.shape in ("disc", "crowned"):
-        parts.append(
-            f'<circle cx="{middle:g}" cy="{centre:g}" r="{side * 0.4:g}" fill="{_colour(piece.role)}" '
-            f'stroke="#00000055"/>'
-        )
-        if piece.shape == "crowned":
-            parts.append(_svg_text(middle, centre + side * 0.17, side * 0.5, "♛", "second"))
-        return "".join(parts)
-    if piece.shape == "card":
-        parts.append(
-            f'<rect x="{x + side * 0.08:g}" y="{y + side * 0.04:g}" width="{side * 0.84:g}" '
-            f'height="{side * 0.92:g}" rx="{side * 0.1:g}" fill="#fff" stroke="#00000066"/>'
-        )
-    if not piece.glyph:
-        return "".join(parts)
-    size = side * (0.6 if len(piece.glyph) == 1 else 0.9 / len(piece.glyph) + 0.1)
-    parts.append(_svg_text(middle, centre + size * 0.35, size, piece.glyph, piece.role))
-    return "".join(parts)
-
-
-def _svg_drawing(piece: Piece, x: float, y: float, side: float) -> str:
-    """A drawn piece around a point."""
-    drawing = DRAWINGS[piece.shape]
-    line = _colour("paper" if piece.role == "black" else "black")
-    details = "".join(f'<path d="{path}" fill="none" stroke="{line}"/>' for path in drawing.details)
-    return (
-        f'<g transform="translate({x:g} {y:g}) scale({side / 100:g})" stroke-width="3" stroke-linejoin="round" '
-        f'stroke-linecap="round"><path d="{drawing.outline}" fill="{_colour(piece.role)}" '
-        f'stroke="{_colour("black")}"/>{details}</g>'
-    )
-
-
-def _svg_line(cell: Cell, x: float, y: float, side: float) -> str:
-    """A cell that is a line: thick in the colour of its piece, else thin in that of its ground."""
-    (x1, y1), (x2, y2) = ((x + dx * side, y + dy * side) for dx, dy in cell.outline)
-    role, width = (cell.piece.role, 0.12) if cell.piece else (cell.ground, 0.05)
-    colour = _colour(role)
-    if colour == COLOURS["none"]:
-        return ""
-    return (
-        f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" '
-        f'stroke-width="{width * side:g}" stroke-linecap="round"/>'
-    )
-
-
-def _svg_text(x: float, y: float, size: float, text: str, role: str) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{_colour(role)}">'
-        f"{escape(text)}</text>"
-    )
+    scene: Scene
+    """The board with those parts made. Its first cells are those of the game's `scene`, in their order."""
+    parts: tuple[str, ...] = ()
+    """The parts that may come next, each a text that begins with the cells to click, as the text of a move does."""
+    move: str = ""
+    """The text of the whole move, if it is complete."""
+    confirm: bool = False
+    """Is a complete move played only when the person says so? If not, it is played as soon as nothing can follow."""
 
 
 def grid(
@@ -289,11 +211,13 @@ def grid(
     column_labels: Iterable[str] = (),
     row_labels: Iterable[str] = (),
     compared: bool = False,
+    numbered: bool = False,
 ) -> Scene:
     """A rectangular board from its rows of letters, top row first; a letter without a piece is an empty cell.
 
     `second_ground` makes a chequered board; `names` are the names of the cells in the same order. With `compared`,
-    pieces of one kind and two roles cancel each other out, and the rest is the surplus.
+    pieces of one kind and two roles cancel each other out, and the rest is the surplus. With `numbered`, each cell
+    shows its name in a corner.
     """
     called = [list(row) for row in names]
     cells = []
@@ -301,7 +225,7 @@ def grid(
         for x, letter in enumerate(row):
             name = called[y][x] if y < len(called) and x < len(called[y]) else ""
             below = second_ground if second_ground and (x + y) % 2 else ground
-            cells.append(Cell(x, y, name, below, pieces.get(letter)))
+            cells.append(Cell(x, y, name, below, pieces.get(letter), corner=name if numbered else ""))
     surplus = _surplus([cell.piece for cell in cells if cell.piece], pieces.values()) if compared else ()
     return Scene(tuple(cells), tuple(notes), tuple(column_labels), tuple(row_labels), surplus)
 

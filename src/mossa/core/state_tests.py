@@ -30,6 +30,9 @@ GREATEST_ESTIMATE = 1 << 22
 SAMPLE = 40
 """The most children of a state that are tested."""
 
+LONGEST_DRAFT = 12
+"""Parts after which the test of a move in the making gives up: pegs may be put in and taken out again."""
+
 
 def _shape_kept(at: Position) -> Iterator[str]:
     first, here = shape(at.game.rules.start()), shape(at.state)
@@ -334,6 +337,26 @@ def _scenes_sound(at: Position) -> Iterator[str]:
             yield f"the board for viewer {viewer} is empty"
 
 
+def _drafts_sound(at: Position) -> Iterator[str]:
+    """A move that is put together from parts ends as a legal one, and the board keeps its cells meanwhile."""
+    draft = at.game.rules.draft
+    if draft is None or at.is_over or at.is_chance:
+        return
+    cells = [(cell.x, cell.y) for cell in at.scene(at.mover).cells]
+    for number in (0, 1, 2):
+        made: tuple[str, ...] = ()
+        so_far = draft(at.state, made, at.mover)
+        while so_far.parts and not so_far.move and len(made) < LONGEST_DRAFT:
+            made = (*made, so_far.parts[number % len(so_far.parts)])
+            so_far = draft(at.state, made, at.mover)
+        if [(cell.x, cell.y) for cell in so_far.scene.cells[: len(cells)]] != cells:
+            yield f"the board of a draft after {made} has other cells than the board"
+        if so_far.move and at.read_move(so_far.move) not in at.legal:
+            yield f"the parts {made} make {so_far.move!r}, which is no legal move"
+        if made and not so_far.parts and not so_far.move:
+            yield f"the parts {made} lead to no move"
+
+
 TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "states keep their shape": _shape_kept,
     "moves are legal numbers, each once": _moves_sound,
@@ -351,6 +374,7 @@ TESTS: dict[str, Callable[[Position], Iterator[str]]] = {
     "the network answers in its shape": _prediction_sound,
     "hidden information stays hidden": _hidden_information_sound,
     "boards can be drawn": _scenes_sound,
+    "moves can be put together": _drafts_sound,
 }
 """The tests of a state. A test yields its faults; the first one is reported."""
 

@@ -142,14 +142,8 @@ class Board:
         text, ply = message.get("move"), message.get("ply")
         if not isinstance(text, str) or len(text) > 200:
             raise MossaError("a move is a text of at most 200 characters")
-        game = self.played
-        if ply is not None and ply != len(game.texts):
-            raise MossaError("the board has changed since: look at it again")
-        if game.ended:
-            raise MossaError("the game is over: there are no moves")
-        if not game.human_to_move:
-            raise MossaError("it is not your turn")
-        self._play(game.at.read_move(text))
+        self.played.check_turn(ply)
+        self._play(self.played.at.read_move(text))
 
     def _undo(self, page: Page, message: Message) -> None:
         turns, closed = self.played.turns_of_people(), self.played.closed
@@ -487,6 +481,7 @@ def _compiling(page: Page, what: str) -> None:
 
 ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {
     "move": Board._move,
+    "part": lambda board, page, message: page.send(board.played.show_part(message)),
     "undo": Board._undo,
     "resign": Board._resign,
     "draw": Board._draw,

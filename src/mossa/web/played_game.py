@@ -20,7 +20,7 @@ from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import POINT
 
 from .messages import Message
-from .scene_json import changed, draw_moves, draw_scene, marks, path_of
+from .scene_json import changed, draft_after, draw_draft, draw_moves, draw_scene, marks, path_of
 
 __all__ = ["PlayedGame", "checked_ply", "show_explanation", "show_found"]
 
@@ -94,6 +94,15 @@ class PlayedGame:
     def human_to_move(self) -> bool:
         """Is a person to move?"""
         return not self.ended and not self.at.is_chance and self.at.mover in self.humans
+
+    def check_turn(self, ply: Any) -> None:
+        """May a person who looks at this ply (None: at the last one) move there?"""
+        if ply is not None and ply != len(self.texts):
+            raise MossaError("the board has changed since: look at it again")
+        if self.ended:
+            raise MossaError("the game is over: there are no moves")
+        if not self.human_to_move:
+            raise MossaError("it is not your turn")
 
     def play(self, move: int) -> None:
         """Make a move, or a chance outcome."""
@@ -189,6 +198,7 @@ class PlayedGame:
             "yours": yours,
             "scene": draw_scene(scene),
             "moves": draw_moves(at, scene, perspective) if yours else [],
+            "draft": self.show_draft(()) if yours else None,
             "marks": self.marks(len(self.line) - 1),
             "history": self.history(viewer),
             "position": at.text if viewer is None else None,
@@ -200,6 +210,19 @@ class PlayedGame:
             "searchable": self.searchable,
             "explains": self._explains,
         }
+
+    def show_draft(self, made: tuple[str, ...]) -> Message | None:
+        """The move that a person is making, after these parts; None if moves are made at once here."""
+        draft = draft_after(self.at, made, self.perspective)
+        return None if draft is None else draw_draft(draft, made)
+
+    def show_part(self, message: Message) -> Message:
+        """The answer to a page that has made some parts of a move."""
+        made = message.get("made")
+        if not isinstance(made, list) or not all(isinstance(part, str) for part in made):
+            raise MossaError("the parts of a move are a list of texts")
+        self.check_turn(message.get("ply"))
+        return {"type": "draft", "ply": len(self.texts), "draft": self.show_draft(tuple(made))}
 
     def show_past(self, ply: int) -> Message:
         """An earlier position."""
@@ -216,7 +239,8 @@ class PlayedGame:
             return []
         was, scene = self.line[ply - 1].scene(self.perspective), self.line[ply].scene(self.perspective)
         text = self._extended_history(self.viewer)[ply - 1]["text"]
-        path = path_of(text, {cell.name for cell in scene.cells}) if text else []
+        by_chance = self.line[ply - 1].is_chance  # a throw of 6 and 5 names no cells
+        path = path_of(text, {cell.name for cell in scene.cells}) if text and not by_chance else []
         return marks(scene, path, changed(was, scene))
 
     def history(self, viewer: int | None) -> list[Message]:

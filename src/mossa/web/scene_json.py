@@ -15,15 +15,28 @@ from typing import Any
 
 from mossa.core.drawings import DRAWINGS
 from mossa.core.position import Position
-from mossa.core.scene import Piece, Scene
+from mossa.core.scene import Draft, Piece, Scene
+from mossa.kernel.errors import MossaError
 from mossa.play.game_text import display_move
 
-__all__ = ["MOST_MOVES", "changed", "draw_moves", "draw_scene", "drawings", "marks", "path_of"]
+__all__ = [
+    "MOST_MOVES",
+    "changed",
+    "draft_after",
+    "draw_draft",
+    "draw_moves",
+    "draw_scene",
+    "drawings",
+    "marks",
+    "path_of",
+]
 
 MOST_MOVES = 2000
 """The most moves in a message; others can be typed."""
 MOST_MOVES_PLAYED = 64
 """Where cells share a name, targets are found by playing the moves, if there are at most this many."""
+MOST_PARTS = 60
+"""The most parts of a move in the making; pegs may be taken out again."""
 MOST_CHOICES = 12
 """Moves with the same cells, at most, that are told apart by playing them."""
 BETWEEN = re.compile(r"(?:[-x:>/* ]|\(\d\))*")
@@ -42,16 +55,19 @@ def draw_scene(scene: Scene) -> dict[str, Any]:
                 "y": cell.y,
                 "name": cell.name,
                 "ground": cell.ground,
-                "piece": _draw_piece(cell.piece) if cell.piece else None,
+                "piece": _draw_piece(cell.piece) if cell.piece and cell.count else None,
                 **({"outline": [list(corner) for corner in cell.outline]} if cell.outline else {}),
                 **({"alarm": True} if cell.alarm else {}),
                 **({"lines": [list(end) for end in cell.lines]} if cell.lines else {}),
+                **({"corner": cell.corner} if cell.corner else {}),
+                **({"count": cell.count, "step": list(cell.step), "most": cell.most} if any(cell.step) else {}),
             }
             for cell in scene.cells
         ],
         "notes": list(scene.notes),
         "columns": list(scene.column_labels),
         "rows": list(scene.row_labels),
+        "seated": scene.seated,
         "surplus": [_draw_piece(piece) for piece in scene.surplus],
     }
 
@@ -62,7 +78,7 @@ def drawings() -> dict[str, Any]:
 
 
 def _draw_piece(piece: Piece) -> list[str]:
-    return [piece.glyph, piece.role, piece.shape]
+    return [piece.glyph, piece.role, piece.shape, *(["faint"] if piece.faint else [])]
 
 
 def path_of(text: str, names: Iterable[str]) -> list[str]:
@@ -90,8 +106,9 @@ def path_of(text: str, names: Iterable[str]) -> list[str]:
 
 def changed(before: Scene, after: Scene) -> list[int]:
     """The cells (by number, in `after`) whose look has changed."""
-    was = {(cell.x, cell.y): cell.piece for cell in before.cells}
-    return [i for i, cell in enumerate(after.cells) if was.get((cell.x, cell.y)) != cell.piece]
+    was = {(cell.x, cell.y): (cell.piece, cell.count) for cell in before.cells if cell.piece and cell.count}
+    now = [(cell.piece, cell.count) if cell.piece and cell.count else None for cell in after.cells]
+    return [i for i, cell in enumerate(after.cells) if was.get((cell.x, cell.y)) != now[i]]
 
 
 def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
@@ -147,3 +164,40 @@ def _add_pieces(drawn: list[dict[str, Any]], position: Position, scene: Scene, v
             for number, piece in zip(numbers, pieces, strict=True):
                 assert piece is not None
                 drawn[number]["piece"] = _draw_piece(piece)
+
+
+def draft_after(position: Position, made: tuple[str, ...], viewer: int | None) -> Draft | None:
+    """The move in the making after these parts, each of which was possible; None if moves here have no parts."""
+    draft = position.game.rules.draft
+    if draft is None:
+        return None
+    if len(made) > MOST_PARTS:
+        raise MossaError(f"a move is made of at most {MOST_PARTS} parts")
+    so_far = draft(position.state, (), viewer)
+    if not so_far.parts:
+        return None
+    for count, part in enumerate(made, 1):
+        if part not in so_far.parts:
+            raise MossaError(f"{part[:40]!r} cannot be played here")
+        so_far = draft(position.state, made[:count], viewer)
+    return so_far
+
+
+def draw_draft(draft: Draft, made: tuple[str, ...]) -> dict[str, Any]:
+    """A move in the making as plain JSON values: the parts that may come next are like moves."""
+    names = {cell.name for cell in draft.scene.cells}
+    paths = [path_of(part, names) for part in draft.parts]
+    return {
+        "made": list(made),
+        "scene": draw_scene(draft.scene),
+        "parts": [
+            {
+                "text": part,
+                "path": path,
+                "target": [i for i, cell in enumerate(draft.scene.cells) if path and cell.name == path[-1]],
+            }
+            for part, path in zip(draft.parts, paths, strict=True)
+        ],
+        "move": draft.move,
+        "confirm": draft.confirm,
+    }

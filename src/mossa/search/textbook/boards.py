@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mossa.core.scene import COLOURS, Cell, Scene
+from mossa.core.scene import Cell, Scene
+from mossa.core.scene_svg import COLOURS
 
 from .picture import Circle, Line, Polygon, Rectangle, Shape, Text
 

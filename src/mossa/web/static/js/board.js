@@ -13,6 +13,13 @@ function lineShapes([[x1, y1], [x2, y2]], piece) {
   return [s("line", { ...ends, class: "line-reach" }), s("line", { ...ends, class: `line ${piece ? `taken role-${piece[1]}` : ""}` })];
 }
 
+/** All of a long cell can be clicked, also beside its outline. */
+function reach(corners) {
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return s("rect", { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, class: "nothing" });
+}
+
 /** Is a move shown by an arrow? Not if it has a single cell, nor if it has several parts (24/18 13/11). */
 const arrowed = ({ text, path }) => path.length > 1 && !/[/ ]/.test(text);
 
@@ -38,8 +45,7 @@ export class BoardView {
 
   /** Turn the board so that the side to move is below, if its movable pieces show which side that is. */
   turnTo() {
-    const names = this.scene.cells.map((cell) => cell.name).filter(Boolean);
-    if (new Set(names).size < names.length) return true; // cells that share a name: the game draws the board from the viewer's side
+    if (this.scene.seated) return true; // it is drawn from the viewer's side
     const from = this.moves.filter((move) => move.path.length > 1).map((move) => this.scene.cells.find((cell) => cell.name === move.path[0]).y);
     if (!from.length) return false;
     const mean = from.reduce((sum, y) => sum + y, 0) / from.length;
@@ -101,6 +107,7 @@ export class BoardView {
       role: this.onMove ? "group" : "img", "aria-label": t("board.label"),
     });
     const old = new Map((before?.cells ?? []).map((cell) => [`${cell.x},${cell.y}`, cell.piece]));
+    const counts = new Map((before?.cells ?? []).filter((cell) => cell.step).map((cell) => [`${cell.x},${cell.y}`, cell.count]));
     const targets = this.targets(), hinted = this.hinted();
     const firsts = new Set(this.moves.map((move) => move.path[0]));
     this.places = scene.cells.map((cell) => this.at(cell.x, cell.y));
@@ -113,20 +120,20 @@ export class BoardView {
       });
       if (!cell.name) group.setAttribute("pointer-events", "none"); // what lies below it may be meant
       const outline = cell.outline && this.corners(cell.outline);
+      if (cell.step && outline) group.append(reach(outline));
       if (outline?.length === 2) group.append(...lineShapes(outline, cell.piece));
       else if (outline) group.append(s("polygon", { points: outline.join(" "), class: cell.ground === "none" ? "nothing" : "ground" }));
       else group.append(s("rect", { width: SIDE, height: SIDE, class: cell.ground === "none" ? "nothing" : "ground" }));
       if (cell.lines) group.append(s("path", { d: this.ways(cell.lines), class: "crossing" }));
-      if (cell.ground === "board") group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "hole" }));
+      if (cell.ground === "board" || cell.ground === "hole") group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "hole" }));
       if (outline?.length !== 2) group.append(outline ? s("polygon", { points: outline.join(" "), class: "shade" }) : s("rect", { width: SIDE, height: SIDE, class: "shade" }));
       if (cell.alarm) group.append(s("circle", { cx: 50, cy: 50, r: 40, class: "alarm" }));
       if (cell.piece && outline?.length !== 2) {
         const fresh = before && !same(old.get(`${cell.x},${cell.y}`) ?? null, cell.piece);
-        const holder = s("g", { transform: "translate(50 50)" }, pieceShape(cell.piece));
-        if (fresh) holder.firstChild.classList.add("fresh");
-        group.append(holder);
+        group.append(...this.holders(cell, fresh ? 0 : counts.get(`${cell.x},${cell.y}`) ?? Infinity));
       }
-      if (targets.has(i) && outline?.length !== 2) group.append(cell.piece ? s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }) : s("circle", { cx: 50, cy: 50, r: 13, class: "dot" }));
+      if (cell.corner) group.append(s("text", { class: "corner", x: 5, y: 21, "font-size": 19, "aria-hidden": "true" }, cell.corner));
+      if (targets.has(i) && outline?.length !== 2) group.append(this.target(cell));
       if (this.onMove && cell.name) {
         group.setAttribute("role", open ? "button" : "img");
         group.setAttribute("tabindex", "-1");
@@ -153,8 +160,29 @@ export class BoardView {
   }
 
   describe(cell) {
-    if (!cell.piece) return `${cell.name}: ${t("board.empty")}`;
-    return `${cell.name}: ${pieceName(cell.piece)}`;
+    const name = said(cell.name);
+    if (!cell.piece) return `${name}: ${t("board.empty")}`;
+    return `${name}: ${cell.step ? `${cell.count} × ` : ""}${pieceName(cell.piece)}`;
+  }
+
+  /** The mark of a cell that may be clicked next: where the next of several pieces would stand, or around the piece. */
+  target({ piece, count = 1, step = [0, 0], most = 1 }) {
+    const at = piece ? Math.min(count, most - 1) : 0, turned = this.flipped ? -1 : 1;
+    const [cx, cy] = step.map((part) => 50 + turned * at * part * SIDE);
+    return piece && count > at ? s("circle", { cx, cy, r: 45, class: "ring" }) : s("circle", { cx, cy, r: 13, class: "dot" });
+  }
+
+  /** What stands on a cell, one piece or several; those from number `fresh` on have just come. */
+  holders(cell, fresh) {
+    const { piece, count = 1, step = [0, 0], most = 1 } = cell;
+    const closer = Math.min(1, (most - 1) / Math.max(1, count - 1)), turned = this.flipped ? -1 : 1;
+    return Array.from({ length: count }, (_, i) => {
+      const shown = count > most && i === count - 1 ? [String(count), piece[1], "token"] : piece;
+      const [x, y] = step.map((part) => 50 + turned * closer * i * part * SIDE);
+      const holder = s("g", { class: "holder", transform: `translate(${x} ${y})` }, pieceShape(shown));
+      if (i >= fresh) holder.firstChild.classList.add("fresh");
+      return holder;
+    });
   }
 
   isChosen(cell) {
@@ -202,6 +230,12 @@ export class BoardView {
     this.resolve();
   }
 
+  /** Take up the piece on the cell of this name, as by a click on it. */
+  take(name) {
+    if (name) this.path = [name];
+    this.draw();
+  }
+
   resolve() {
     const going = this.path.length ? this.going() : [];
     const whole = going.filter((move) => move.path.length === this.path.length);
@@ -237,7 +271,7 @@ export class BoardView {
       if (!ghost) {
         this.path = [name];
         this.draw();
-        this.svg.querySelector(`[data-i="${from}"] .piece`)?.classList.add("lifted");
+        [...this.svg.querySelectorAll(`[data-i="${from}"] .piece`)].at(-1)?.classList.add("lifted");
         ghost = s("g", { class: "ghost" }, pieceShape(piece));
         this.svg.append(ghost);
       }

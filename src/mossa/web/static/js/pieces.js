@@ -6,19 +6,29 @@ import { ask, h, s, said, t, tr } from "./common.js";
 const drawings = await ask("/api/drawings").catch(() => ({}));
 
 /** The drawing of a piece, around (0, 0). */
-export function pieceShape([name, role, shape]) {
+export function pieceShape(piece) {
+  const group = shapeOf(piece);
+  if (piece[3]) group.classList.add("faint");
+  return group;
+}
+
+function shapeOf([name, role, shape]) {
   const glyph = name.length > 3 ? said(name) : name; // a word, not a letter or a card
   const group = s("g", { class: `piece role-${role} shape-${shape}` });
   if (drawings[shape]) {
     group.classList.add("drawn");
-    group.append(s("path", { class: "outline", d: drawings[shape].outline }), ...drawings[shape].details.map((d) => s("path", { class: "detail", d })));
+    group.append(s("path", { class: "outline", d: drawings[shape].outline }), ...drawings[shape].details.map((d) => s("path", { class: "detail", d })),
+      ...drawings[shape].spots.map((d) => s("path", { class: "spot", d })));
     return group;
   }
-  if (shape === "disc" || shape === "crowned") {
+  if (["disc", "crowned", "token"].includes(shape)) {
     group.append(s("circle", { r: 39, class: "disc" }), s("circle", { r: 29, class: "rim" }));
     if (shape === "crowned") group.append(s("path", { class: "crown", d: "M-20 12 L-24 -12 L-10 0 L0 -18 L10 0 L24 -12 L20 12 Z" }));
+    if (shape === "token") group.append(s("text", { class: "number-on", "font-size": glyph.length > 1 ? 36 : 42, "text-anchor": "middle", dy: "0.36em" }, glyph));
     return group;
   }
+  if (shape === "back") return cardBack(group, name);
+  if (shape === "card" && SUITS.includes(glyph[0]) && glyph.length > 1) return suited(group, glyph);
   if (shape === "card") group.append(s("rect", { x: -40, y: -46, width: 80, height: 92, rx: 9, class: "face" }));
   else if (glyph === "X") return fillStrokes(group, "M-24 -24 L24 24 M24 -24 L-24 24");
   else if (glyph === "O") return fillStrokes(group, "M0 -27 A27 27 0 1 1 -0.1 -27 Z");
@@ -33,6 +43,24 @@ export function pieceShape([name, role, shape]) {
   return group;
 }
 
+const SUITS = "♠♥♦♣";
+
+/** The face of a card: its rank and suit in the corner, and the suit once more. */
+function suited(group, [suit, ...rank]) {
+  group.append(s("rect", { x: -34, y: -48, width: 68, height: 96, rx: 8, class: "face" }),
+    s("text", { class: "glyph rank", x: -30, y: -17, "font-size": rank.length > 1 ? 32 : 36 }, rank.join("")),
+    s("text", { class: "glyph", x: 0, y: 41, "font-size": 58, "text-anchor": "middle" }, suit));
+  return group;
+}
+
+/** The back of a card, with a number if it stands for several. */
+function cardBack(group, name) {
+  group.append(s("rect", { x: -34, y: -48, width: 68, height: 96, rx: 8, class: "face" }), s("rect", { x: -28, y: -42, width: 56, height: 84, rx: 4, class: "back" }),
+    s("path", { class: "back-lines", d: "M-28 -14 L0 -42 L28 -14 M-28 14 L0 -14 L28 14 M-28 42 L0 14 L28 42" }));
+  if (name !== "?") group.append(s("circle", { r: 21, class: "face" }), s("text", { class: "back-number", "font-size": 28, "text-anchor": "middle", dy: "0.36em" }, name));
+  return group;
+}
+
 function fillStrokes(group, d) {
   group.append(s("path", { d, class: "strokes" }));
   return group;
@@ -42,6 +70,8 @@ function fillStrokes(group, d) {
 export function pieceName([glyph, role, shape]) {
   const whose = tr(`role.${role}`, role);
   if (drawings[shape]) return t("piece.whose", { whose, piece: tr(`piece.${shape}`, shape) });
+  if (shape === "token") return `${whose} ${glyph}`;
+  if (shape === "back") return glyph === "?" ? t("piece.back") : t("piece.backs", { count: glyph });
   if (shape === "glyph" || shape === "card") return ["white", "black"].includes(role) && shape === "glyph" ? `${whose} ${glyph}` : glyph;
   return whose + (shape === "crowned" ? ` ${t("board.crowned")}` : "");
 }

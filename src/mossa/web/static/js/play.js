@@ -5,6 +5,7 @@ import { action } from "./actions.js";
 import { BoardView, chooseMove } from "./board.js";
 import { showSurplus } from "./pieces.js";
 import { ClockView } from "./clock.js";
+import { Composer } from "./composer.js";
 import { newGame } from "./newgame.js";
 import { converse } from "./socket.js";
 import { chime, isLoud, setLoud } from "./sound.js";
@@ -23,12 +24,14 @@ let reloaded = 0; // 1: the next state comes after the game was changed elsewher
 let shownOnce = false; // the first state is not announced
 
 const clocks = new ClockView($("seats"));
-const board = new BoardView($("board"), { onMove: play, choose: (moves) => chooseMove($("chooser"), moves, play) });
+const made = (text) => (composer.draft && looking === null ? composer.add(text) : play(text));
+const board = new BoardView($("board"), { onMove: made, choose: (moves) => chooseMove($("chooser"), moves, made) });
+const composer = new Composer(board, { play, ask: (parts) => say({ do: "part", made: parts, ply: state.history.length }) });
 
 // The WebSocket
 
 function hear(message) {
-  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, declined: hearDeclined, explained: (told) => hearExplained(told, state.seats.map((seat) => sideTitle(seat.name))) };
+  const hearers = { state: hearState, past: hearPast, thinking: hearThinking, thought: hearThinking, hint: hearHint, analysis: hearAnalysis, tree: hearTree, draft: hearDraft, declined: hearDeclined, explained: (told) => hearExplained(told, state.seats.map((seat) => sideTitle(seat.name))) };
   if (["analysis", "tree"].includes(message.type) && $("notice").querySelector("progress")) notice(""); // compiled
   if (hearers[message.type]) hearers[message.type](message);
   else if (message.type === "error") {
@@ -51,6 +54,11 @@ function hear(message) {
     notice(message.text);
     $("more").replaceChildren(h("a", { href: "/" }, t("play.home")));
   }
+}
+
+/** A part of a move was made or undone. */
+function hearDraft({ ply, draft }) {
+  if (ply === state.history.length && looking === null && draft) composer.hear(draft);
 }
 
 function play(text) {
@@ -91,11 +99,17 @@ function hearState(message) {
   showStatus();
   showControls();
   showRecord();
+  composer.begin(state.draft, state.moves);
   showChoices();
-  if (looking === null) board.show(state.scene, state.moves, state.marks);
+  if (looking === null) showBoard();
   showNotes(state.scene);
   if (!turned && state.yours && state.seats.filter((seat) => seat.spec === "human").length === 1) turned = board.turnTo();
   drawCurtain();
+}
+
+/** The position as it stands, and what may be clicked. */
+function showBoard() {
+  if (!composer.show(state.marks)) board.show(state.scene, state.moves, state.marks);
 }
 
 /** Announce to screen readers what the others have played. */
@@ -277,8 +291,8 @@ function showChoices() {
   $("typed").hidden = Boolean(state.ended) || !state.seats.some((seat) => seat.spec === "human");
   $("typed").querySelector("button").disabled = !state.yours; // not the field: it would lose the focus
   $("choices").hidden = !state.yours;
-  $("choices").classList.toggle("needed", plain.length > 0);
-  if (state.yours && plain.length) $("choices").open = true;
+  $("choices").classList.toggle("needed", plain.length > 0 && !$("composer").childElementCount);
+  if (state.yours && plain.length && !$("composer").childElementCount) $("choices").open = true;
   filterChoices();
 }
 
@@ -332,7 +346,7 @@ function look(ply) {
   closeExplained();
   if (ply === null || ply === state.history.length) {
     looking = null;
-    board.show(state.scene, state.moves, state.marks);
+    showBoard();
     showNotes(state.scene);
     showRecord();
     showControls();

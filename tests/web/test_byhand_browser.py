@@ -1,0 +1,120 @@
+"""Each game by hand in a real browser, as on its own sites: moves put together from parts, actions under the board."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from tests.web.browser import PATIENCE, chromium
+from tests.web.test_browser import address, begin, cell, folder, page, phone, status, until  # noqa: F401
+
+import mossa
+
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.timeout(PATIENCE + 100),
+]
+
+
+def start(page: Any, address: str, game: str, *seats: str, position: str = "") -> None:  # noqa: F811
+    """A new game at this page, from a position."""
+    wishes = {"game": game, "seats": list(seats), "seconds": 0.1, "seed": 5, "position": position}
+    answer = page.request.post(f"{address}/api/boards", data=wishes)
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    page.wait_for_selector("#board .cell")
+
+
+def told(page: Any, name: str) -> str:  # noqa: F811
+    """What a screen reader says of a cell."""
+    return str(cell(page, name).get_attribute("aria-label"))
+
+
+def test_backgammon_is_played_die_by_die_and_a_half_move_is_undone(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "backgammon", "human", "human", position="4HPwATDgc/ABMA 31")
+    assert page.locator("#board .faint").count() == 0
+    cell(page, "8").click()
+    cell(page, "5").click()
+    page.locator("#board .shape-die3.faint").wait_for()
+    assert (told(page, "8"), told(page, "5")) == ("8: 2 × white", "5: 1 × white")
+    assert page.locator("#confirm").is_disabled()
+    page.click("#undo-part")
+    until(page, lambda: told(page, "8") == "8: 3 × white")
+    assert page.locator("#board .faint").count() == 0
+    cell(page, "6").focus()  # by keys, the other die first
+    for name in ("6", "5", "8", "5"):
+        cell(page, name).focus()
+        page.keyboard.press("Enter")
+        if name == "5":
+            page.locator("#board .faint").first.wait_for()
+    page.locator("#confirm", has_text="8/5 6/5").wait_for()
+    assert page.locator("#board .faint").count() == 2
+    assert page.locator("#moves li").count() == 0
+    assert page.evaluate("document.activeElement.id") == "confirm"
+    page.keyboard.press("Enter")
+    page.locator("#moves li", has_text="8/5 6/5").wait_for()
+
+
+def test_the_numbers_of_points_stay_while_the_other_plays(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "backgammon:cube=1", "human", "random", position="4HPwATDgc/ABMA 31")
+    numbers = [text for text in page.locator("#board .shape-glyph text").all_text_contents() if text.isdigit()]
+    page.fill("#text", "8/5 6/5")  # typed moves stay
+    page.keyboard.press("Enter")
+    page.locator("[data-move=roll]").wait_for()
+    again = [text for text in page.locator("#board .shape-glyph text").all_text_contents() if text.isdigit()]
+    assert numbers == again
+    assert sorted(map(int, numbers)) == list(range(1, 25))
+    page.locator("[data-move=double]", has_text="double").wait_for()
+    plies = page.locator("#moves li").count()
+    page.click("[data-move=roll]")
+    page.locator("#moves li").nth(plies + 1).wait_for()  # and the dice fall
+    page.locator("#board .piece[class*=shape-die]").first.wait_for()
+
+
+def test_checkers_are_taken_jump_by_jump(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "checkers", "human", "human", position="B:W15,24,23,6:B10,1")
+    assert page.locator("#board .corner").all_text_contents() == [str(number) for number in range(1, 33)]
+    cell(page, "10").click()
+    cell(page, "19").click()
+    until(page, lambda: told(page, "19") == "19: black")
+    assert told(page, "15") == "15: empty"  # the first piece is off at once
+    assert told(page, "24") == "24: white"
+    page.click("#undo-part")
+    until(page, lambda: told(page, "15") == "15: white")
+    cell(page, "10").click()
+    cell(page, "19").click()
+    until(page, lambda: told(page, "19") == "19: black")
+    cell(page, "28").click()
+    page.locator("#moves li", has_text="10x19x28").wait_for()  # played with the last jump
+
+
+def test_a_code_is_put_together_from_pegs(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "mastermind", "random", "human")
+    for held, colour in enumerate("1123"):
+        until(page, lambda held=held: pegs(page) == held)
+        cell(page, colour).click()
+    until(page, lambda: pegs(page) == 4)
+    cell(page, "b").click()  # out again
+    until(page, lambda: pegs(page) == 3)
+    assert page.locator("#confirm").is_disabled()
+    cell(page, "4").click()
+    page.locator("#confirm", has_text="1423").click()
+    page.locator("#moves li", has_text="1423").wait_for()
+    status(page, re.compile("Your move|wins"))
+    assert page.locator("#board .shape-token .number-on").all_text_contents()[:8] == list("????1423")
+
+
+def pegs(page: Any) -> int:  # noqa: F811
+    """How many pegs are in the row of the code in the making."""
+    return sum(not told(page, name).endswith(": empty") for name in "abcd")
+
+
+@pytest.mark.parametrize("game", [name for name in mossa.names() if name not in ("tree",)])
+def test_the_page_of_every_game_is_quiet_and_fits_a_phone(phone: Any, address: str, game: str) -> None:  # noqa: F811
+    """No error in the console, no sideways scrolling, the board before the panel."""
+    players = mossa.game(game).facts.players
+    begin(phone, address, game, "human", *["random"] * (players - 1))
+    status(phone, re.compile("Your move|to move"))
+    wide, seen = phone.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide <= seen
+    assert phone.locator("#board").bounding_box()["y"] < phone.locator("#title").bounding_box()["y"]
