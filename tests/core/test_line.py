@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.small_games import written  # noqa: F401
+from tests.user_files import NIM
 
 import mossa
 from mossa import Game, MossaError, u64
@@ -291,6 +292,19 @@ def test_what_does_not_fit_is_one_sentence(
         text = text.replace(*change)
     with pytest.raises(MossaError, match=sentence):
         written(text)
+
+
+@pytest.mark.parametrize("asked", ["state", "7"])
+def test_a_key_asked_of_a_line_that_is_not_there_is_one_sentence(asked: str, tmp_path: Path) -> None:
+    """By the check, which interprets, and by an engine, which compiles: both name the line of the rules."""
+    text = f"{NIM}\n\nfrom mossa import seen\n\n\ndef evaluate(state):\n    return 1 if seen({asked}, u64(3)) else 0\n"
+    path = tmp_path / "mygame.py"
+    path.write_text(text)
+    game, place = mossa.game(str(path)), f"mygame.py, line {len(text.splitlines())}"
+    sentence = "a key is asked of a line that is not there: ask the one that"
+    assert any(sentence in fault and place in fault for fault in check(game, games=1).faults)
+    with pytest.raises(MossaError, match=f"{place}.*{sentence}"):
+        Searcher(game).search(game.rules.start(), Limits(depth=1))
 
 
 def test_conformance_finds_what_allowed_does_wrong(written: Write) -> None:  # noqa: F811

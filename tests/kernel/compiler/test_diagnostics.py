@@ -149,6 +149,18 @@ def test_what_is_refused(body: str, tmp_path: Path) -> None:
     assert marked == rest.partition("❱")[0].split("\n")[0]
 
 
+def test_who_passes_what_has_not_the_field_is_to_blame(tmp_path: Path) -> None:
+    """`assert hasattr` in a function, whoever calls it; a value that has the field is taken."""
+    wants = "def g(it):\n    assert hasattr(it, 'x'), 'it wants an x'\n    return it.x\n\n\n"
+    text = f"{HEAD}{wants}def f(n):\n    return g(%s)\n"
+    assert specialise(user_file(tmp_path, text % "State(n, 1)").f, {}, name="my game")(7) == 7
+    for number, wrong in enumerate(("n", "(n, 1)")):
+        rules = user_file(tmp_path, text % wrong, f"wrong{number}")
+        line = (text % wrong).count("\n")
+        with pytest.raises(MossaError, match=rf"line {line}, column 12: it wants an x \(my game cannot"):
+            specialise(rules.f, {}, name="my game")(7)
+
+
 def test_a_function_that_never_ends(tmp_path: Path) -> None:
     with pytest.raises(MossaError, match="a function that calls itself never ends"):
         specialise(user_file(tmp_path, f"{HEAD}def f(n):\n    return endless(n)\n").f, {}, name="my game")(7)

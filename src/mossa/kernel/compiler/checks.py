@@ -19,7 +19,7 @@ from ..traps import SEPARATOR, VALUES
 from .diagnostics import Refused
 from .ir import LEAST, Block, Environment, Value, constant
 from .tuple_memory import TupleMemory
-from .types import BOOL, FLOAT, INT, NUMBERS, WORD, Conflict, Pointer, Static, Type
+from .types import BOOL, FLOAT, INT, NUMBERS, WORD, Conflict, Pointer, Scalar, Static, TupleType, Type
 
 __all__ = ["JUMPS", "STOP", "TRAP", "Checks", "guarded"]
 
@@ -248,7 +248,13 @@ class Checks(TupleMemory):
     # Statements
 
     def check_assertion(self, node: ast.Assert) -> None:
-        """`assert`: what is outside of the subset in it is left out, as it is without checks."""
+        """`assert`: what is outside of the subset in it is left out, as it is without checks.
+
+        `assert hasattr(parameter, "field"), "…"` says what a caller must pass; whoever does not is refused.
+        """
+        if self._lacks_field(node.test):
+            reason = node.msg.value if isinstance(node.msg, ast.Constant) else ast.unparse(node.test)
+            raise Refused(str(reason), wronged=self.function)
         if not self.checked:
             return
         holds = self._attempt(node.test, self.truth)
@@ -260,6 +266,16 @@ class Checks(TupleMemory):
         sentence, values = self._message(node.msg) if node.msg is not None else self._names_in(node.test)
         self.trap(sentence, *values)
         self.block, self.env = go_on, before
+
+    def _lacks_field(self, test: ast.expr) -> bool:
+        """Is this `hasattr(variable, "field")` of a variable whose type has no such field?"""
+        match test:
+            case ast.Call(ast.Name("hasattr"), [ast.Name(variable), ast.Constant(str(field))]) if variable in self.env:
+                ty = self.env[variable].type
+                if isinstance(ty, TupleType):
+                    return field not in getattr(ty.kind, "_fields", ())
+                return isinstance(ty, Scalar)
+        return False
 
     def check_raise(self, node: ast.Raise) -> None:
         """`raise`: a trap with the message. Control does not go on."""

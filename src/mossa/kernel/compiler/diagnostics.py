@@ -14,16 +14,17 @@ __all__ = ["Refused", "explain"]
 class Refused(Exception):
     """Outside the subset. Raised without a place; the innermost expression or statement around it becomes its place."""
 
-    def __init__(self, reason: str, instead: str = "") -> None:
+    def __init__(self, reason: str, instead: str = "", wronged: FunctionType | None = None) -> None:
+        """`wronged`: a function that was called as it must not be; the place is where that was done."""
         super().__init__(reason)
-        self.reason, self.instead = reason, instead
+        self.reason, self.instead, self.wronged = reason, instead, wronged
         self.function: FunctionType | None = None
         self.node: ast.AST | None = None
         self.lines: list[str] = []
 
     def at(self, function: FunctionType, node: ast.AST, lines: list[str]) -> Refused:
         """The same, with its place, unless it has one already."""
-        if self.node is None:
+        if self.node is None and function is not self.wronged:
             self.function, self.node, self.lines = function, node, lines
         return self
 

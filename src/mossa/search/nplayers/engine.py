@@ -117,17 +117,18 @@ class NPlayers:
     ) -> SearchResult:
         """The best move within the limits; with `ties`, all moves as good as it. Without deepening, at one depth.
 
-        A limit of nodes is shared out evenly to the threads.
+        A limit of nodes is shared out evenly to the threads that have something to do.
         """
-        rules, memory, threads = self.game.rules, self.memory, len(self.memories)
+        rules, memory = self.game.rules, self.memory
         if rules.is_chance(state):
             raise MossaError("chance moves here: there is nothing to choose")
         moves = root_moves(rules.legal(state), ())
         if memory.maximiser != (mover := rules.mover(state)):
             clear(memory.table)
+        busy = min(len(self.memories), len(moves)) if self.method == "maxn" else len(self.memories)
         for own in self.memories:
             own.signal.stop = 0
-            own.maximiser, own.nodes, own.limit = mover, 0, -(-limits.nodes // threads) if limits.nodes else UNLIMITED
+            own.maximiser, own.nodes, own.limit = mover, 0, -(-limits.nodes // busy) if limits.nodes else UNLIMITED
         memory.nodes = 1
         begin = time.perf_counter()
         found = SearchResult(moves[0], 0.0, (moves[0],), pv=(moves[0],))
