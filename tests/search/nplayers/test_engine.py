@@ -140,7 +140,9 @@ def test_threads_share_the_limits() -> None:
 
 def test_a_thread_without_a_move_takes_no_share_of_the_nodes() -> None:
     game = mossa.game("pig:players=3")  # at the start one can only roll
-    assert 4000 <= NPlayers(game, "maxn", threads=2).search(game.rules.start(), Limits(nodes=4000)).nodes <= 4002
+    for method, threads in (("maxn", 1), ("maxn", 2), ("paranoid", 1), ("best-reply", 1)):
+        engine = NPlayers(game, method, threads=threads)
+        assert engine.search(game.rules.start(), Limits(nodes=4000)).nodes == 4000
 
 
 def test_what_a_helper_raises_is_raised() -> None:

@@ -127,6 +127,8 @@ def mean_value(
     """At a chance node, the mean. There is no cut, so each outcome has a full window."""
     total = 0.0
     for i in range(n):
+        if memory.signal.stop != 0:
+            break
         memory.nodes += 1
         child, chance = game.play(state, moves[i]), float(game.probability(state, moves[i]))
         total += chance * allied_value(child, depth - 1, -math.inf, math.inf, answered, memory, scratch, moves[n:])

@@ -113,6 +113,8 @@ def mean_vector(state: Any, depth: int, ply: int, n: int, memory: PlayersMemory,
     for player in range(players):
         memory.values[row + player] = 0.0
     for i in range(n):
+        if memory.signal.stop != 0:
+            return
         memory.nodes += 1
         chance = float(game.probability(state, moves[i]))
         maxn_value(game.play(state, moves[i]), depth - 1, ply + 1, CHANCE, -math.inf, memory, scratch, moves[n:])
