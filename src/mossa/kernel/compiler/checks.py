@@ -13,6 +13,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 from ..traps import SEPARATOR, VALUES
@@ -53,6 +54,9 @@ TWO_TO_63 = 9223372036854775808.0
 
 class Checks(TupleMemory):
     """What checked mode adds."""
+
+    function: FunctionType
+    """What is lowered."""
 
     def reset(self) -> None:
         """Begin anew."""
