@@ -13,7 +13,6 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from types import FunctionType
 from typing import Any
 
 from ..traps import SEPARATOR, VALUES
@@ -54,9 +53,6 @@ TWO_TO_63 = 9223372036854775808.0
 
 class Checks(TupleMemory):
     """What checked mode adds."""
-
-    function: FunctionType
-    """What is lowered."""
 
     def reset(self) -> None:
         """Begin anew."""
@@ -258,7 +254,7 @@ class Checks(TupleMemory):
         """
         if self._lacks_field(node.test):
             reason = node.msg.value if isinstance(node.msg, ast.Constant) else ast.unparse(node.test)
-            raise Refused(str(reason), wronged=self.function)
+            raise Refused(str(reason), blames_caller=True)
         if not self.checked:
             return
         holds = self._attempt(node.test, self.truth)

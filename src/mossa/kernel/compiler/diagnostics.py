@@ -14,17 +14,20 @@ __all__ = ["Refused", "explain"]
 class Refused(Exception):
     """Outside the subset. Raised without a place; the innermost expression or statement around it becomes its place."""
 
-    def __init__(self, reason: str, instead: str = "", wronged: FunctionType | None = None) -> None:
-        """`wronged`: a function that was called as it must not be; the place is where that was done."""
+    def __init__(self, reason: str, instead: str = "", *, blames_caller: bool = False) -> None:
+        """`blames_caller`: the function was called as it must not be; the place is where that was done."""
         super().__init__(reason)
-        self.reason, self.instead, self.wronged = reason, instead, wronged
+        self.reason, self.instead, self.blames_caller = reason, instead, blames_caller
+        self.called: FunctionType | None = None
         self.function: FunctionType | None = None
         self.node: ast.AST | None = None
         self.lines: list[str] = []
 
     def at(self, function: FunctionType, node: ast.AST, lines: list[str]) -> Refused:
         """The same, with its place, unless it has one already."""
-        if self.node is None and function is not self.wronged:
+        if self.blames_caller and self.called is None:
+            self.called = function
+        if self.node is None and function is not self.called:
             self.function, self.node, self.lines = function, node, lines
         return self
 
