@@ -49,10 +49,10 @@ def test_what_is_not_proven_has_no_digits_that_mean_nothing() -> None:
     """An engine tells its score in points; its small share of a won game was shown as `worth 0.000004068`."""
     words = ("best", "chess", "--depth", "6", "--multipv", "2")
     told = run(*words).stdout
-    assert re.search(r"White: \S+, score [+−]?0\.\d\d\n", told), told
+    assert re.search(r"White: \S+, score [+−]?0\.\d\d, expected result [+−]0\.\d\d\n", told), told
     assert len(re.findall(r"^ \S+ +[+−]?0\.\d\d $", told, re.MULTILINE)) == 2, told
-    shown = json.loads(run(*words, "--json").stdout)["shown"]
-    assert f"score {shown}\n" in told
+    data = json.loads(run(*words, "--json").stdout)
+    assert f"score {data['shown']}, expected result {data['value']:+.2f}\n" in told.replace("−", "-")
     told = run("best", "backgammon", "--dice", "31", "--depth", "1").stdout
     assert re.search(r"worth about 0\.\d{1,3}\n", told), told
 

@@ -17,7 +17,10 @@ from mossa.cli.language import CATALOGUE, language, said, speaking, take_languag
 from mossa.search.textbook import ALGORITHMS, EXAMPLES
 
 ITALIAN: dict[str, str] = json.loads((CATALOGUE / "it.json").read_text("utf-8"))
-COURSE = ("lab", "best", "solve", "decide", "queens", "exercise", "mark", "play", "games", "learn")
+COURSE = (
+    *("lab", "best", "solve", "decide", "queens", "exercise", "mark", "play", "games", "learn", "categories", "match"),
+    *("explain", "tables", "tournament", "perft", "rollout", "analyse", "serve"),
+)
 """Commands whose help is Italian to the last word; the others may lag behind."""
 
 
@@ -107,6 +110,39 @@ def test_answers_in_italian() -> None:
     assert "Opzioni:" in shown
     assert "[predefinito: 3]" in shown
     assert "Mostra le mosse di un libro" in run("book", "show", "--help", "--lang", "it").stdout
+
+
+def test_a_game_at_the_terminal_in_italian() -> None:
+    words = ("play", "tictactoe", "--vs", "random", "--seed", "1", "--lang", "it")
+    told = run(*words, says="help\nhint\nfoo\nb2\nmoves\nundo\nresign\n").stdout
+    for phrase in (
+        "Tris: X è human, O è random. Scrivi `help` per i comandi.",
+        "X, tocca a te: ",
+        "ritira la tua mossa",
+        "alphabeta giocherebbe a1 (vale esattamente 0 per te)",
+        "'foo' qui non è una mossa legale; legali: a1",
+        "X abbandona: Vince O (-1, 1).",
+    ):
+        assert phrase in told, phrase
+    assert "to move" not in told
+
+
+def test_figures_and_tables_in_italian() -> None:
+    for words, phrases in (
+        (("match", "tictactoe", "minimax", "random", "--games", "2"), ("minimax contro random", "vinte, patte, perse")),
+        (("perft", "nim", "2"), ("113 nodi a profondità 2",)),
+        (("games", "nim"), ("deterministico, informazione perfetta", "ogni mossa legale con la stessa frequenza")),
+        (("lab", "--example", "killers"), ("Mosse killer", "killer più vecchia")),
+        (("categories", "tictactoe", "--features", "pairs", "--games", "10"), ("somma lineare", "errore quadratico")),
+        (("best", "chess", "--depth", "1"), ("punteggio +", ", risultato atteso +")),
+    ):
+        told = run(*words, "--lang", "it").stdout
+        assert all(phrase in told for phrase in phrases), told
+
+
+def test_nim_and_nim_by_splitting_name_each_other() -> None:
+    assert "another game: `mossa play grundy`" in run("play", "nim", says="quit\n").stdout
+    assert "un altro gioco: `mossa play nim`" in run("play", "grundy", "--lang", "it", says="quit\n").stdout
 
 
 def test_json_and_errors_are_the_same_in_every_language() -> None:

@@ -28,7 +28,7 @@ from .app import (
     seed_option,
 )
 from .console import answer, interruptible, note, table, working
-from .language import tell
+from .language import said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -237,8 +237,10 @@ def rollout(
     }
 
     def show(console: Console) -> None:
-        text = f"{first}: {found.mean:+z.4f} ± {found.error:.4f}, with 95 % between {low:+z.4f} and {high:+z.4f}"
-        console.print(f"{text} ({found.trials:,} trials)", markup=False)
+        text = "{name}: {mean} ± {error}, with 95 % between {low} and {high} ({trials} trials)"
+        figures = {"mean": f"{found.mean:+z.4f}", "error": f"{found.error:.4f}", "trials": f"{found.trials:,}"}
+        between = {"low": f"{low:+z.4f}", "high": f"{high:+z.4f}"}
+        console.print(tell(text, name=said(first), **figures, **between), markup=False)
 
     answer(as_json, data, show)
 
@@ -367,6 +369,8 @@ def perft(
     def show(console: Console) -> None:
         if parts:
             console.print(table("move", "nodes", rows=list(parts.items()), right=("nodes",)))
-        console.print(f"{nodes:,} nodes at depth {depth}, {seconds:.3g} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+        pace = f"{nodes / max(seconds, 1e-9):,.0f}"
+        text = "{nodes} nodes at depth {depth}, {seconds} s ({pace} a second)"
+        console.print(tell(text, nodes=f"{nodes:,}", depth=depth, seconds=f"{seconds:.3g}", pace=pace))
 
     answer(as_json, data, show)

@@ -12,7 +12,7 @@ from mossa.core.figures import new_figure, write_figure
 from mossa.core.game import Game
 from mossa.play.advice import Advice
 from mossa.play.players import player_kinds, suitable_players
-from mossa.play.score_text import show_estimate, show_score, show_value
+from mossa.play.score_text import plies_to_end, show_estimate, show_score, show_value
 
 from .console import join_moves, table
 from .language import said, tell
@@ -67,7 +67,7 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 def show_games(console: Console, facts: Sequence[dict[str, Any]]) -> None:
     """A table with a line for each game."""
-    rows = [(one["name"], one["title"], one["players"], one["kind"], one["player"]) for one in facts]
+    rows = [(one["name"], tell(one["title"]), one["players"], tell(one["kind"]), one["player"]) for one in facts]
     console.print(table("name", "game", "players", "kind", "played by", rows=rows, right=("players",)))
 
 
@@ -76,12 +76,17 @@ def show_game(console: Console, game: Game) -> None:
     facts, known = game_facts(game), player_kinds(game)
     low, high = facts["utility"]
     console.print(game.about or game.title, markup=False)
-    summary = f"{facts['players']} players, {facts['kind']}, {'' if facts['zero_sum'] else 'not '}zero-sum"
-    console.print(f"\n{summary}, utility {low:g} to {high:g}\n", markup=False)
+    told = "{players} players, {kind}, zero-sum, utility {low} to {high}"
+    if not facts["zero_sum"]:
+        told = "{players} players, {kind}, not zero-sum, utility {low} to {high}"
+    bounds = {"low": f"{low:g}", "high": f"{high:g}"}
+    console.print(f"\n{tell(told, players=facts['players'], kind=tell(facts['kind']), **bounds)}\n", markup=False)
     if facts["parameters"]:
         rows = [(name, one["value"], one["about"]) for name, one in facts["parameters"].items()]
         console.print(table("parameter", "value", "what it is", rows=rows))
-    players = [(name, ", ".join(filter(None, known[name].settings)), known[name].about) for name in facts["choices"]]
+    players = [
+        (name, ", ".join(filter(None, known[name].settings)), tell(known[name].about)) for name in facts["choices"]
+    ]
     console.print(table("player", "settings", "what it does", rows=players))
 
 
@@ -94,11 +99,12 @@ def show_advice(console: Console, advice: Advice) -> None:
     viewer = None if at.game.facts.perfect or at.is_chance else at.mover
     console.print(said(at.scene(viewer).text()), markup=False)
     if advice.move is None:
-        console.print("\n" + tell("Chance moves; {worth} to {name}", worth=_worth(advice), name=names[0]), markup=False)
+        told = tell("Chance moves; {worth} to {name}", worth=worth_of(advice), name=names[0])
+        console.print(f"\n{told}", markup=False)
     else:
         scored = advice.is_solution and advice.score != advice.value
         score = tell(", score {value}", value=show_value(advice.score)) if scored else ""
-        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {_worth(advice)}{score}")
+        console.print(f"\n{escape(names[at.mover])}: [bold]{escape(advice.move)}[/bold], {worth_of(advice)}{score}")
     if found.residual:
         residual = tell(
             "residual: {residual} over {nodes} positions", residual=f"{found.residual:.1e}", nodes=f"{found.nodes:,}"
@@ -131,10 +137,14 @@ def show_advice(console: Console, advice: Advice) -> None:
     console.print(told, markup=False)
 
 
-def _worth(advice: Advice) -> str:
-    """What the position is worth, in the language of the commands."""
+def worth_of(advice: Advice) -> str:
+    """What the position is worth, in the language of the commands; beside a score, the result that the game expects."""
     words, _, value = advice.worth.rpartition(" ")
-    return tell(f"{words} {{value}}", value=value)
+    told = tell(f"{words} {{value}}", value=value)
+    game = advice.position.game
+    if advice.is_scored and game.rules.expected is not None and plies_to_end(game, advice.found.score or 0) is None:
+        told += tell(", expected result {value}", value=f"{advice.value:+z.2f}".replace("-", "−"))
+    return told
 
 
 def _candidates(advice: Advice) -> Table:
@@ -189,34 +199,39 @@ def show_match(console: Console, score: MatchScore, match: Match) -> None:
     first, *others = score.players
     games = max(1, score.games)
     rows = [
-        ("wins, draws, losses", f"{score.wins}, {score.draws}, {score.losses}"),
-        ("games", score.games),
-        ("score", f"{100 * score.elo_difference.score:.1f} %"),
+        (tell("wins, draws, losses"), f"{score.wins}, {score.draws}, {score.losses}"),
+        (tell("games"), score.games),
+        (tell("score"), f"{100 * score.elo_difference.score:.1f} %"),
         ("Elo", str(score.elo_difference)),
-        ("utility a game", show_value(score.utility / games)),
-        ("illegal moves, timeouts", f"{score.illegal}, {score.timeouts}"),
+        (tell("utility a game"), show_value(score.utility / games)),
+        (tell("illegal moves, timeouts"), f"{score.illegal}, {score.timeouts}"),
     ]
     if score.crashes:
-        rows.append(("crashes", score.crashes))
+        rows.append((tell("crashes"), score.crashes))
     if score.illegal + score.timeouts + score.crashes:
-        rows.append((f"of these by {first}", score.faults))
+        rows.append((tell("of these by {player}", player=first), score.faults))
     if score.test is not None:
-        verdict = {"elo0": f"not {score.test.elo1:g} stronger", "elo1": f"more than {score.test.elo0:g} stronger"}
-        conclusion = verdict.get(score.verdict, "no verdict yet")
+        verdict = {
+            "elo0": tell("not {elo} stronger", elo=f"{score.test.elo1:g}"),
+            "elo1": tell("more than {elo} stronger", elo=f"{score.test.elo0:g}"),
+        }
+        conclusion = verdict.get(score.verdict, tell("no verdict yet"))
         rows.append((f"SPRT {score.test.elo0:g}, {score.test.elo1:g}", f"{conclusion} ({score.likelihood:+z.2f})"))
-    console.print(table("", f"{first} against {', '.join(others)}", rows=rows))
+    heading = tell("{player} against {others}", player=first, others=", ".join(others))
+    console.print(table("", heading, rows=rows))
     if score.timeouts:
-        console.print(
-            f"A clock was exceeded by up to {score.late:.2f} s. Where more programs want to run than there are cores, "
+        told = (
+            "A clock was exceeded by up to {late} s. Where more programs want to run than there are cores, "
             "that need not be a player's fault: let less run at a time, allow a --margin, or give --nodes."
         )
+        console.print(tell(told, late=f"{score.late:.2f}"))
     facts = match.loaded.facts
     varied = facts.players * max(1, len(match.openings))
     if len(score.distinct) <= varied < score.games and facts.perfect and not match.plies:
-        console.print(
-            f"Only {len(score.distinct)} of these games differ, so the error bar is too small: "
-            "vary them with --openings or --plies."
+        told = (
+            "Only {count} of these games differ, so the error bar is too small: vary them with --openings or --plies."
         )
+        console.print(tell(told, count=len(score.distinct)))
 
 
 GRAPH = 21
@@ -241,11 +256,13 @@ def show_analysis(console: Console, game: Game, reviews: Sequence[MoveReview]) -
     console.print(table("ply", "move", "score", "", "better", rows=rows, right=("ply", "score")))
     for row in summary(game, reviews):
         marks = ", ".join(f"{row[sign]} {sign}" for sign in ("?!", "?", "??"))
-        lost = f"{row['moves']} moves, {100 * row['loss']:.1f} % lost a move"
+        share = f"{100 * row['loss']:.1f}"
+        lost = tell("{moves} moves, {share} % lost a move", moves=row["moves"], share=share)
         if game.facts.chance:
-            lost = f"{row['decisions']} decisions, {1000 * row['error']:.1f} thousandths lost a decision"
-            marks += f"; luck {row['luck']:+z.2f}".replace("-", "−")
-        console.print(f"{row['player']}: {lost}; {marks}")
+            part = f"{1000 * row['error']:.1f}"
+            lost = tell("{count} decisions, {part} thousandths lost a decision", count=row["decisions"], part=part)
+            marks += tell("; luck {luck}", luck=f"{row['luck']:+z.2f}".replace("-", "−"))
+        console.print(f"{said(row['player'])}: {lost}; {marks}")
 
 
 def plot_analysis(game: Game, reviews: Sequence[MoveReview], path: Path) -> None:
@@ -273,9 +290,11 @@ def show_tournament(console: Console, cross: CrossTable) -> None:
         cells = ["" if one is None else "+{} ={} −{}".format(*one) for one in data["cross"][at]]
         elo = "–" if row["elo"] is None else f"{row['elo']:+z.0f} ± {row['error']:.0f}"
         rows.append((letters[row["player"]], row["player"], f"{row['points']:g}/{row['games']}", elo, *cells))
-    console.print(table("", "player", "points", f"Elo over {letters[players[0]]}", *letters.values(), rows=rows))
+    over = tell("Elo over {player}", player=letters[players[0]])
+    console.print(table("", "player", "points", over, *letters.values(), rows=rows))
     if data["illegal"] or data["timeouts"]:
-        console.print(f"{data['illegal']} games ended by an illegal move, {data['timeouts']} by the clock.")
+        told = "{illegal} games ended by an illegal move, {timeouts} by the clock."
+        console.print(tell(told, illegal=data["illegal"], timeouts=data["timeouts"]))
 
 
 def plot_tournament(cross: CrossTable, path: Path) -> None:

@@ -12,6 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, DICE, MOVES, POSITION, WEIGHTS, all_games, cli, load_game, load_position
 from .console import answer, interruptible, note, table, working
+from .language import said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,7 +50,7 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, weigh
     explanation = explain_state(at.state)
 
     def show(console: Console) -> None:
-        console.print(str(at), markup=False)
+        console.print(said(str(at)), markup=False)
         console.print("\n".join(["", *explanation.lines()]), markup=False)
 
     answer(as_json, {"game": at.game.name, "position": at.text, **explanation.as_dict()}, show)
@@ -120,7 +121,13 @@ def tables(
             )
         seconds = perf_counter() - began
         checked = {"game": loaded.name, "folder": str(place), "positions": count, "seconds": seconds}
-        answer(as_json, checked, lambda console: console.print(f"{count:,} positions are right, {seconds:.0f} s"))
+        answer(
+            as_json,
+            checked,
+            lambda console: console.print(
+                tell("{count} positions are right, {seconds} s", count=f"{count:,}", seconds=f"{seconds:.0f}")
+            ),
+        )
         return
     with working("building …") as say:
         report = interruptible(
@@ -145,7 +152,9 @@ def tables(
 
     def show(console: Console) -> None:
         console.print(table(*columns, rows=rows, right=columns[1:]))
-        console.print(f"{len(rows)} tables in {place}, {report.resumed} of them were there; {report.seconds:.0f} s")
+        told = "{count} tables in {folder}, {kept} of them were there; {seconds} s"
+        seconds = f"{report.seconds:.0f}"
+        console.print(tell(told, count=len(rows), folder=place, kept=report.resumed, seconds=seconds))
 
     answer(as_json, data, show)
 
@@ -160,7 +169,7 @@ def _play_endings(game: Game, pieces: int, count: int, *, as_json: bool) -> None
         )
     data = {"game": game.name, "pieces": pieces, "scores": [asdict(one) for one in scores]}
     columns = ("e(n)", "endings", "won", "in the plies foretold")
-    rows = [(one.evaluation, one.games, one.won, one.as_foretold) for one in scores]
+    rows = [(tell(one.evaluation), one.games, one.won, one.as_foretold) for one in scores]
     answer(as_json, data, lambda console: console.print(table(*columns, rows=rows, right=columns[1:])))
 
 

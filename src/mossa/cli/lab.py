@@ -17,7 +17,7 @@ from mossa.kernel.errors import MossaError
 from mossa.play.player_settings import did_you_mean
 
 from .console import answer, table, working
-from .language import language, tell
+from .language import LANGUAGES, language, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -179,13 +179,13 @@ def _show_tables(console: Console, trace: Trace, step: int | None) -> None:
     """The tables beside the tree, such as the transposition table, as they are after these steps."""
     from mossa.search.textbook.notes import TABLES, TITLES
 
+    at = LANGUAGES.index(language())
     for name, rows in trace.cursor(step).tables.items():
-        headings, _ = TABLES[name]
         cells = [(key, *row) for key, row in rows.items()]
-        console.print(f"\n{TITLES[name][0]}", markup=False)
-        console.print(table(*headings, rows=cells[-MOST_ROWS:]))
+        console.print(f"\n{TITLES[name][at]}", markup=False)
+        console.print(table(*TABLES[name][at], rows=cells[-MOST_ROWS:]))
         if len(cells) > MOST_ROWS:
-            console.print(f"… the last {MOST_ROWS} of {len(cells):,} rows")
+            console.print(tell("… the last {count} of {all} rows", count=MOST_ROWS, all=f"{len(cells):,}"))
 
 
 def _counts(trace: Trace) -> str:

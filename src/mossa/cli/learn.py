@@ -13,6 +13,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, cli, load_game, plot_option, seed_option
 from .console import answer, interruptible, table, working
+from .language import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,7 +101,13 @@ def learn(
         curve.append(made)
         write_weights(out, made.weights)
         shown = sparkline([one.own.elo for one in curve])
-        say(f"round {made.number}, {made.games:,} games: Elo {made.own} against the game's own weights {shown}")
+        told = tell(
+            "round {round}, {games} games: Elo {elo} against the game's own weights",
+            round=made.number,
+            games=f"{made.games:,}",
+            elo=made.own,
+        )
+        say(f"{told} {shown}")
 
     def work() -> tuple[list[LearningRound], EloDifference, EloDifference]:
         learning = WeightLearning(loaded, settings, threads=threads)
@@ -150,8 +157,9 @@ def learn(
         rows = [(name, *(show_weight(one[name]) for one in weights)) for name in features.names]
         columns = ("feature", "before", "the game's own", "learnt")
         console.print(table(*columns, rows=rows, right=columns[1:]))
-        console.print(f"Elo {before} against the weights before, {own} against the game's own", markup=False)
-        console.print(f"weights in {out}, the run in {record}", markup=False)
+        told = "Elo {before} against the weights before, {own} against the game's own"
+        console.print(tell(told, before=before, own=own), markup=False)
+        console.print(tell("weights in {out}, the run in {record}", out=out, record=record), markup=False)
 
     answer(as_json, data, show)
 
@@ -297,10 +305,12 @@ def categories(
         console.print(table(*columns, rows=rows[:MOST_CATEGORIES], right=columns))
         left = len(rows) - MOST_CATEGORIES
         if left > 0:
-            console.print(f"{left} more categories, each with fewer states")
-        console.print(
-            f"mean squared error in other games: categories {found.loss:.3f}, linear sum {found.linear_loss:.3f}, "
-            f"without features {found.constant_loss:.3f}"
+            console.print(tell("{count} more categories, each with fewer states", count=left))
+        told = (
+            "mean squared error in other games: categories {categories}, linear sum {linear}, "
+            "without features {constant}"
         )
+        losses = {"categories": found.loss, "linear": found.linear_loss, "constant": found.constant_loss}
+        console.print(tell(told, **{name: f"{loss:.3f}" for name, loss in losses.items()}))
 
     answer(as_json, data, show)

@@ -123,7 +123,7 @@ def warm(games: tuple[str, ...], as_json: bool) -> None:
 
     def show(console: Console) -> None:
         console.print(table("game", "kernels", rows=list(kernels.items()), right=("kernels",)))
-        console.print(f"ready, after {data['seconds']:.1f} s")
+        console.print(tell("ready, after {seconds} s", seconds=f"{data['seconds']:.1f}"))
 
     answer(as_json, data, show)
 
@@ -141,7 +141,7 @@ def doctor(as_json: bool) -> None:
         rows = flatten({name: value for name, value in data.items() if name not in ("healthy", "advice")})
         cells = [(name, " ".join(value) if isinstance(value, list) else str(value)) for name, value in rows]
         console.print(table("what", "found", rows=cells))
-        console.print("all is well" if data["healthy"] else "\n".join(data["advice"]), markup=False)
+        console.print(tell("all is well") if data["healthy"] else "\n".join(data["advice"]), markup=False)
 
     answer(as_json, data, show)
 
@@ -212,7 +212,8 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
 
     def show(console: Console) -> None:
         console.print("\n".join(report.lines), markup=False)
-        console.print(f"{report.games} games, {report.states:,} states")
+        told = "{games} games, {states} states"
+        console.print(tell(told, games=report.games, states=f"{report.states:,}"))
 
     answer(as_json, data, show)
     if not report.ok:

@@ -13,6 +13,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, MOVES, POSITION, all_games, cli, load_game, load_position, seed_option
 from .console import answer, to_json, write
+from .language import said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,7 +44,8 @@ def open_site(
     from mossa.web.server import LOOPBACK
 
     def say(address: str) -> None:
-        write(to_json({"address": address}) + "\n" if as_json else f"mossa is at {address} (Ctrl-C ends it)\n")
+        told = tell("mossa is at {address} (Ctrl-C ends it)", address=address)
+        write((to_json({"address": address}) if as_json else told) + "\n")
 
     try:
         start(port, files, host=host or LOOPBACK, folder=folder, say=say)
@@ -53,8 +55,9 @@ def open_site(
         if as_json:
             write(to_json({"address": owned.address, "running": True}) + "\n")
             return
-        write(f"mossa runs already at {owned.address}, on the games in {owned.folder}\n")
-        write("Its page is opened; `mossa serve --folder PATH` starts another one, with other games.\n")
+        running = "mossa runs already at {address}, on the games in {folder}"
+        write(tell(running, address=owned.address, folder=owned.folder) + "\n")
+        write(tell("Its page is opened; `mossa serve --folder PATH` starts another one, with other games.") + "\n")
         if sys.stdout.isatty():
             import webbrowser
 
@@ -120,12 +123,14 @@ def _ask_side(sides: tuple[str, ...], terminal_io: TerminalIO) -> int | None:
     """The seat that the user chooses; None at the end of input."""
     names = {word: i for i, name in enumerate(sides) for word in (str(i + 1), name.lower())}
     while len(sides) > 1:
-        asked = terminal_io.read_line(f"Your side: {', '.join(f'{i} {name}' for i, name in enumerate(sides, 1))} [1]: ")
+        listed = ", ".join(f"{i} {said(name)}" for i, name in enumerate(sides, 1))
+        asked = terminal_io.read_line(tell("Your side: {sides} [1]: ", sides=listed))
         if asked is None:
             return None
         if asked.strip().lower() in {"", *names}:
             return names.get(asked.strip().lower(), 0)
-        terminal_io.write_line(f"{asked.strip()!r} is not a side; type its number or its name.")
+        wrong = tell("{name} is not a side; type its number or its name.", name=repr(asked.strip()))
+        terminal_io.write_line(wrong)
     return 0
 
 

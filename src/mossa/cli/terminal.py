@@ -34,6 +34,8 @@ from mossa.search.common.limits import Limits
 from mossa.search.common.threads import PATIENCE
 
 from .console import join_moves, working
+from .display import worth_of
+from .language import said, tell
 
 __all__ = ["Session", "TerminalIO", "autosave_path", "menu", "move_line", "new_session", "resume_session"]
 
@@ -144,16 +146,21 @@ class Session:
         for seat, player in enumerate(self.players):
             if seat in self.humans:
                 continue
-            with self.io.busy(f"preparing {player.spec} …"):
+            with self.io.busy(tell("preparing {player} …", player=player.spec)):
                 player.prepare(Limits())
             player.begin(derive_seed(self.seed, len(self.line)))
-        self.io.write_line(f"{self.game.title}: {self._seating()}. Type `help` for the commands.")
+        title, players = tell(self.game.title), self._seating()
+        self.io.write_line(tell("{game}: {players}. Type `help` for the commands.", game=title, players=players))
+        see_also = self.game.extra("SEE_ALSO", "notation")
+        if see_also:
+            self.io.write_line(tell(see_also))
         try:
             while not self.at.is_over and self.resigned is None:
                 self._turn()
         except PlayerLeft:
             if self._save_progress():
-                self.io.write_line(f"The game is saved; continue with: mossa play {self.game.name} --resume")
+                told = "The game is saved; continue with: mossa play {game} --resume"
+                self.io.write_line(tell(told, game=self.game.name))
             return self.record()
         finally:
             for player in self.players:
@@ -162,12 +169,13 @@ class Session:
         return self.record()
 
     def _seating(self) -> str:
-        return ", ".join(f"{name} is {player.spec}" for name, player in zip(self.names, self.players, strict=True))
+        seats = zip(self.names, self.players, strict=True)
+        return ", ".join(tell("{name} is {player}", name=said(name), player=player.spec) for name, player in seats)
 
     def _turn(self) -> None:
         at = self.at
         if at.is_chance:
-            self._play(draw_chance_move(at, self.seed, len(self.line) - 1), "Chance")
+            self._play(draw_chance_move(at, self.seed, len(self.line) - 1), tell("Chance"))
         elif at.mover in self.humans:
             self._human(at.mover)
         else:
@@ -189,7 +197,7 @@ class Session:
             self.autosave.parent.mkdir(parents=True, exist_ok=True)
             self.record().save(self.autosave)
         except (OSError, MossaError) as error:
-            self.io.write_line(f"The game will not be saved: {error}.")
+            self.io.write_line(tell("The game will not be saved: {error}.", error=error))
             self._autosaves = False
         return self._autosaves
 
@@ -197,19 +205,20 @@ class Session:
         player, at = self.players[seat], self.at
         limits = Limits(None if player.is_limited else self.time)
         seed = derive_seed(self.seed, len(self.line), 1)
-        name = self.names[seat]
-        with self.io.busy(f"{name} is thinking …"):
+        name = said(self.names[seat])
+        with self.io.busy(tell("{name} is thinking …", name=name)):
             found = ask(player, at, limits, seed)
         self._play(found.move, f"{name} ({player.spec})")
         player.start_pondering(self.at)
 
     def _human(self, seat: int) -> None:
-        name, at = self.names[seat], self.at
-        if len(self.humans) > 1 and not self.game.facts.perfect and self.io.read_line(f"{name}, press Enter ") is None:
-            raise PlayerLeft
+        name, at = said(self.names[seat]), self.at
+        if len(self.humans) > 1 and not self.game.facts.perfect:
+            if self.io.read_line(tell("{name}, press Enter ", name=name)) is None:
+                raise PlayerLeft
         self._show(seat)
         while self.at is at and self.resigned is None:
-            words = self.io.read_line(f"{name} to move: ")
+            words = self.io.read_line(tell("{name} to move: ", name=name))
             if words is None:
                 self.io.write_line("")
                 raise PlayerLeft
@@ -218,10 +227,10 @@ class Session:
             except EndlessError:
                 raise
             except MossaError as error:
-                self.io.write_line(str(error))
+                self.io.write_line(said(str(error)))
 
     def _show(self, viewer: int | None) -> None:
-        self.io.write_line("\n" + self.at.scene(viewer).text())
+        self.io.write_line("\n" + said(self.at.scene(viewer).text()))
         named = opening_of(self.at)
         if named != self.opening:
             self.opening = named
@@ -233,14 +242,14 @@ class Session:
         command, _, rest = words.partition(" ")
         if words in self.at.moves or command.lower() not in COMMANDS:
             if words:
-                self._play(self.at.read_move(words), self.names[seat])
+                self._play(self.at.read_move(words), said(self.names[seat]))
             return
         COMMANDS[command.lower()](self, rest.strip(), seat)
 
     def _moves(self, rest: str, seat: int) -> None:
         shown = join_moves(self.at.moves[:MOST_SHOWN])
         more = len(self.at.moves) - MOST_SHOWN
-        self.io.write_line(shown + (f" … and {more} more" if more > 0 else ""))
+        self.io.write_line(tell("{moves} … and {count} more", moves=shown, count=more) if more > 0 else shown)
 
     def _board(self, rest: str, seat: int) -> None:
         self._show(seat)
@@ -249,21 +258,22 @@ class Session:
         """Back to the last position in which this seat was to move."""
         earlier = [position for position in self.line[:-1] if not position.is_chance and position.mover == seat]
         if not earlier:
-            raise MossaError("there is no move of yours to take back")
+            raise MossaError(tell("there is no move of yours to take back"))
         self.at = earlier[-1]
         self._save_progress()
 
     def _hint(self, rest: str, seat: int) -> None:
         at, seed = self.at, derive_seed(self.seed, len(self.line), 2)
-        with self.io.busy("looking for a good move …"):
+        with self.io.busy(tell("looking for a good move …")):
             advice = best(at, time=self.time, seed=seed)
-        self.io.write_line(f"{advice.player} would play {advice.move} ({advice.worth} for you)")
+        told = "{player} would play {move} ({worth} for you)"
+        self.io.write_line(tell(told, player=advice.player, move=advice.move, worth=worth_of(advice)))
 
     def _save(self, rest: str, seat: int) -> None:
         if not rest:
-            raise MossaError("give a file name: save FILE")
+            raise MossaError(tell("give a file name: save FILE"))
         self.record().save(Path(rest))
-        self.io.write_line(f"Saved to {rest}.")
+        self.io.write_line(tell("Saved to {file}.", file=rest))
 
     def _resign(self, rest: str, seat: int) -> None:
         self.resigned = seat
@@ -272,7 +282,7 @@ class Session:
         raise PlayerLeft
 
     def _help(self, rest: str, seat: int) -> None:
-        self.io.write_line(HELP)
+        self.io.write_line(tell(HELP))
 
     def _finish(self) -> None:
         with suppress(OSError):
@@ -281,8 +291,8 @@ class Session:
         record = self.record()
         assert record.result is not None
         if not self.game.facts.perfect:
-            self.io.write_line(f"Moves: {' '.join(record.moves)}")
-        self.io.write_line(result_sentence(record, self.names, ending_of(self.at)))
+            self.io.write_line(tell("Moves: {moves}", moves=" ".join(record.moves)))
+        self.io.write_line(result_sentence(record, list(map(said, self.names)), said(ending_of(self.at))))
 
 
 COMMANDS: dict[str, Callable[[Session, str, int], None]] = {
@@ -302,7 +312,7 @@ COMMANDS: dict[str, Callable[[Session, str, int], None]] = {
 def move_line(at: Position, move: int, who: str, viewers: Sequence[int]) -> str:
     """What these players are told of a move of somebody else."""
     visible = all(move_is_visible(at, move, viewer) for viewer in viewers)
-    return f"{who}: {at.write_move(move)}" if visible else f"{who} makes a hidden move."
+    return f"{who}: {at.write_move(move)}" if visible else tell("{who} makes a hidden move.", who=who)
 
 
 def result_sentence(record: GameRecord, names: Sequence[str], ending: str = "") -> str:
@@ -318,12 +328,13 @@ def result_sentence(record: GameRecord, names: Sequence[str], ending: str = "") 
     points = ", ".join(show_value(utility) for utility in result)
     how = f"{ending[0].upper()}{ending[1:]}: " if ending else ""
     if record.ended == "resigned" and record.by is not None:
-        how = f"{names[record.by]} resigns: "
+        how = tell("{name} resigns: ", name=names[record.by])
     if len(result) == 1:
-        return f"{how}The game is over, worth {points}."
+        return how + tell("The game is over, worth {points}.", points=points)
     if len(winners) == len(result):
-        return f"{how}A draw ({points})."
-    return f"{how}{' and '.join(winners)} win{'s' if len(winners) == 1 else ''} ({points})."
+        return how + tell("A draw ({points}).", points=points)
+    told = "{names} wins ({points})." if len(winners) == 1 else "{names} win ({points})."
+    return how + tell(told, names=tell(" and ").join(winners), points=points)
 
 
 def new_session(
@@ -358,11 +369,11 @@ def resume_session(game: Game, io: TerminalIO, *, path: Path | None = None, time
 
 def menu(names: Sequence[str], titles: Sequence[str], io: TerminalIO) -> str | None:
     """Let the user pick a game; None if he picks none."""
-    io.write_line("Which game?")
+    io.write_line(tell("Which game?"))
     for number, (name, title) in enumerate(zip(names, titles, strict=True), 1):
-        io.write_line(f"{number:3}  {title} ({name})")
+        io.write_line(f"{number:3}  {tell(title)} ({name})")
     while True:
-        words = io.read_line("number or name, Enter to leave: ")
+        words = io.read_line(tell("number or name, Enter to leave: "))
         if words is None or not words.strip():
             return None
         chosen = words.strip()
@@ -370,4 +381,4 @@ def menu(names: Sequence[str], titles: Sequence[str], io: TerminalIO) -> str | N
             return names[whole_number(chosen) - 1]
         if split_game(chosen)[0] in names or ".py" in chosen:
             return chosen
-        io.write_line(f"There is no {chosen!r} in the list.")
+        io.write_line(tell("There is no {name} in the list.", name=repr(chosen)))

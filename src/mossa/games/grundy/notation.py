@@ -5,6 +5,8 @@ from mossa.core.numbers import whole_number
 
 from .rules import MATCHES, NO_PILES, State, changed, count, moves, play
 
+SEE_ALSO = "Nim in which matches are taken from heaps is another game: `mossa play nim`."
+
 
 def write_move(state: State, move: int) -> str:
     size, smaller = move // 64, move % 64

@@ -7,6 +7,7 @@ from .rules import FIRST, State
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"[: len(FIRST)]
 SIDES = ("first", "second")
+SEE_ALSO = "Nim by splitting one pile of 7, as in the course, is another game: `mossa play grundy`."
 
 
 def write_move(state: State, move: int) -> str:
