@@ -25,6 +25,7 @@ from mossa.core import (
     seen,
 )
 from mossa.core.position import best_move_hook
+from mossa.core.registry import other_systems
 from mossa.kernel import (
     MossaError,
     below,
@@ -59,7 +60,14 @@ def _best_move(position: Position, **limits: Any) -> Any:
     return import_module("mossa.play.advice").best(position, **limits)
 
 
+def _openspiel_game(spec: str) -> Game:
+    """What `game("openspiel:…")` asks."""
+    found: Game = import_module("mossa.bridges.openspiel_games").load(spec)
+    return found
+
+
 best_move_hook.append(_best_move)
+other_systems["openspiel"] = _openspiel_game
 
 
 def __getattr__(name: str) -> Any:

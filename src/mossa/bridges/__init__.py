@@ -5,6 +5,8 @@
 | `encoding` | the fixed action space of a game, and what a player sees as an array |
 | `pettingzoo_env` | a game as an environment of PettingZoo: each agent in its turn |
 | `gymnasium_env` | a game as an environment of Gymnasium, against opponents |
+| `openspiel_games` | OpenSpiel's games here |
+| `openspiel_registration` | our games in OpenSpiel |
 
 Each framework is an extra: without it, the functions here say so in one sentence.
 """

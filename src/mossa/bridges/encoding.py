@@ -63,6 +63,9 @@ class Encoding:
             features_of_states(game, [] if game.start().is_chance else [game.rules.start()])  # they fit the shape
             self._show = network_kernel(show, game)
 
+    def __deepcopy__(self, memo: Any) -> Encoding:
+        return self  # it never changes
+
     def action(self, position: Position, move: int) -> int:
         """The action that a legal move is."""
         number = int(self.game.rules.action(position.state, move))
@@ -71,8 +74,12 @@ class Encoding:
         return number
 
     def moves(self, position: Position) -> dict[int, int]:
-        """Action → move, for the legal moves of a player."""
-        return {self.action(position, move): move for move in position.legal}
+        """Action → move, for the legal moves of a player; a position is asked only once."""
+        kept = vars(position)
+        if "actions" not in kept:
+            kept["actions"] = {self.action(position, move): move for move in position.legal}
+        found: dict[int, int] = kept["actions"]
+        return found
 
     def mask(self, position: Position) -> np.ndarray[Any, Any]:
         """1 for each action that is a legal move here, else 0."""

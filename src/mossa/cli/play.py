@@ -87,11 +87,12 @@ def open_site(
 def serve(games: tuple[str, ...], port: int | None, host: str | None, folder: Path | None, as_json: bool) -> None:
     """Start the site on this machine and print its address. Without --host other machines cannot reach it.
 
-    FILEs are rules files: their games appear on the site beside the others.
+    FILEs are rules files: their games appear on the site beside the others. A game of OpenSpiel may stand for a file.
 
     \b
       mossa serve
       mossa serve --port 8000 ./mygame.py
+      mossa serve 'openspiel:hex(board_size=5)'
     """
     open_site(port, games, as_json, host, folder)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -14,10 +15,14 @@ from .game import Game
 from .loading import load_file, load_package
 from .parameters import parse_settings, split_game
 
-__all__ = ["GROUP", "game", "names"]
+__all__ = ["GROUP", "game", "names", "other_systems"]
 
 GROUP = "mossa.games"
 """The entry point group in which another package registers games: `name = package.of.the.game`."""
+
+
+other_systems: dict[str, Callable[[str], Game]] = {}
+"""The name of another system in a spec → what finds the game that the rest names; `mossa` adds them here."""
 
 
 @lru_cache(maxsize=1)
@@ -40,6 +45,9 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _load(spec: str) -> Game:
+    system, _, theirs = spec.partition(":")
+    if system in other_systems:
+        return other_systems[system](theirs)
     name, rest = split_game(spec)
     settings = parse_settings(rest, name)
     package = _packages().get(name)
@@ -51,7 +59,8 @@ def _load(spec: str) -> Game:
 
 
 def game(spec: str) -> Game:
-    """The game that a spec names: `chess`, `connect4:columns=5,rows=4`, `./mygame.py`, `./mygame.py:size=4`.
+    """The game that a spec names: `chess`, `connect4:columns=5,rows=4`, `./mygame.py`, `./mygame.py:size=4`, or one of
+    OpenSpiel, `openspiel:hex(board_size=5)`.
 
     >>> game("connect4:columns=5,rows=4").parameters["columns"].value
     5

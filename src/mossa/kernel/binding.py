@@ -27,7 +27,7 @@ from .generators import interpreted_filler, is_generator, require_plain, source_
 from .int16_ops import change_rows, squared_sum
 from .memory import Struct, Vector, compare_exchange, fetch_add, fetch_ahead
 
-__all__ = ["Graph", "Slot", "inline", "is_inline", "slot"]
+__all__ = ["Graph", "Slot", "foreign", "inline", "is_foreign", "is_inline", "slot"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,6 +66,19 @@ def inline(function: F) -> F:
 def is_inline(function: FunctionType) -> bool:
     """Is it always copied into its callers?"""
     return "mossa_inline" in function.__dict__
+
+
+def foreign(function: Any) -> Any:
+    """Mark a function of a slot that calls another program: it is not looked into, and an engine that has it runs
+    interpreted.
+    """
+    function.__dict__["mossa_foreign"] = True
+    return function
+
+
+def is_foreign(function: FunctionType) -> bool:
+    """Does it call another program, so that it cannot be compiled?"""
+    return "mossa_foreign" in function.__dict__
 
 
 def names_used(code: CodeType) -> dict[str, int]:
@@ -155,9 +168,15 @@ class Graph:
                 found += self._functions(self.slots[value.name].values())
             elif isinstance(value, ConstantTable):
                 self.tables[value.symbol] = value
-            elif isinstance(value, FunctionType) and value not in PRIMITIVES:
+            elif isinstance(value, FunctionType) and value not in PRIMITIVES and not is_foreign(value):
                 found.append(value)
         return found
+
+    @property
+    def is_foreign(self) -> bool:
+        """Is there a function in a slot that cannot be compiled, another program's?"""
+        given = (value for slot in self.slots.values() for value in slot.values())
+        return any(isinstance(value, FunctionType) and is_foreign(value) for value in given)
 
     def callees(self, function: Any) -> list[Any]:
         """The functions that a function calls."""

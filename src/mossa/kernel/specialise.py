@@ -42,11 +42,13 @@ def specialise(
     With `checked`, machine code raises a `CheckError` where interpreted code would raise an exception, and where an int
     outgrows 64 bits. If it is not said, the variable MOSSA_CHECKED of the environment decides.
 
+    With a foreign function in a slot (`mossa.kernel.binding.foreign`) it is plain Python in any case.
+
     `name` is shown to people ("connect4 perft"), and begins the name of the file in the cache.
     """
     assert isinstance(entry, FunctionType)
     graph = Graph(entry, slots)
-    if compiled:
+    if compiled and not graph.is_foreign:
         return Kernel(graph, name, checked_by_default() if checked is None else checked)
     bound: Callable[..., Any] = graph.bind()
     return bound
