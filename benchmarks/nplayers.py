@@ -7,7 +7,8 @@ Trio, from its start, without table and deepening: there both search the same no
 at the depth of the textbook. The two take turns; the figures are medians over the rounds.
 
 Then one thread and two complete the same depth, with table and deepening, in turn: "two threads" is how much sooner.
-That needs two idle cores.
+That needs two idle cores. The ratio "by nodes" does not: it is that of the nodes of the one thread to those of the
+busier one of the two.
 """
 
 from __future__ import annotations
@@ -62,14 +63,17 @@ def run(report: Callable[[str], None], rounds: str = "3") -> dict[str, Any]:
     for method, deep in THREADED.items():
         report(f"{method}, two threads")
         alone, together = (NPlayers(game, method, threads=threads) for threads in (1, 2))
-        gains = []
+        gains, shares = [], []
         for _ in range(int(rounds)):
-            seconds = []
+            seconds, most = [], []
             for engine in (alone, together):
                 clear(engine.memory.table)
                 seconds.append(engine.search(state, Limits(depth=deep)).seconds)
+                most.append(max(memory.nodes for memory in engine.memories))
             gains.append(seconds[0] / seconds[1])
+            shares.append(most[0] / most[1])
         ratios[f"two threads {method}"] = round(median(gains), 2)
+        ratios[f"two threads {method}, by nodes"] = round(median(shares), 2)
     return {"name": "nplayers", "unit": "nodes/s", "figures": figures, "ratios": ratios, "signature": nodes}
 
 
