@@ -92,3 +92,31 @@ def test_a_check_ends_by_itself(tmp_path: Path) -> None:
     done = subprocess.run(line, capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
     assert "play (mygame.py, line 30) does not end: it was stopped" in done.stderr
+
+
+LATE = changed(("def play(state, move):\n", f"def play(state, move):\n{LOOP.replace('== 5', '== 3')}"))
+FIRST = changed(("def moves(state):\n", f"def moves(state):\n{LOOP.replace('== 5', '== 10')}"))
+READ = f"{NIM}\nwhile True:\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "name"),
+    [
+        (("perft", "8"), LATE, "play (mygame.py, line 30)"),
+        (("perft", "8", "--interpreted"), LATE, "play (mygame.py, line 30)"),
+        (("match", "alphabeta:depth=4", "random", "--games", "2"), LATE, "play (mygame.py, line 30)"),
+        (("match", "random", "random", "--games", "2"), FIRST, "moves (mygame.py, line 24)"),
+        (("best",), READ, "the top level of mygame.py"),
+        (("games",), READ, "the top level of mygame.py"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_command_without_a_time_ends_by_itself(
+    words: tuple[str, ...], text: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("kernel.endless.LONGEST_CALL", "kernel.endless.LONGEST_IMPORT", "search.common.threads.LONGEST_CALL"):
+        monkeypatch.setattr(f"mossa.{place}", 1.0)
+    command, *rest = words
+    answer = run(command, file(tmp_path, text), *rest)
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert f"{name} does not end: it was stopped" in answer.stderr.splitlines()[-1]  # before it: what is compiled

@@ -66,14 +66,14 @@ class Commands(click.Group):
         return status
 
     def _status(self, args: Sequence[str] | None, **extra: Any) -> int:
+        from mossa.kernel.endless import LONGEST_CALL, Watchdog, rule_in
+
         try:
             words, chosen = take_language(sys.argv[1:] if args is None else args)
-            with speaking(chosen):
+            with speaking(chosen), Watchdog(LONGEST_CALL, kernels=False):
                 status: Any = super().main(words, standalone_mode=False, **extra)
             return status if isinstance(status, int) else 0
         except (click.Abort, KeyboardInterrupt) as stopped:
-            from mossa.kernel.endless import rule_in
-
             error = stopped if isinstance(stopped, KeyboardInterrupt) else stopped.__cause__ or stopped.__context__
             where = rule_in(error.__traceback__) if error is not None else None
             why = str(error or "") or (f"in {where}" if where else "")

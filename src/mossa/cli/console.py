@@ -132,7 +132,7 @@ def interruptible(work: Callable[[], Answer], stop: threading.Event | None = Non
 
     After Ctrl-C, `stop` is set. If the work does not end, and a function of the rules is the reason, that one is named.
     """
-    from mossa.kernel.endless import rules_running
+    from mossa.kernel.endless import LONGEST_CALL, Watchdog, rules_running
     from mossa.kernel.traps import EndlessError
 
     done: list[Answer] = []
@@ -142,7 +142,8 @@ def interruptible(work: Callable[[], Answer], stop: threading.Event | None = Non
 
     def run() -> None:
         try:
-            done.append(work())
+            with Watchdog(LONGEST_CALL, kernels=False):
+                done.append(work())
         except BaseException as error:
             failed.append(error)
         over.set()

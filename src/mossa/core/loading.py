@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
+from mossa.kernel.endless import register_files
 from mossa.kernel.errors import MossaError
 
 from . import old_names
@@ -93,6 +94,7 @@ def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    register_files([str(path)])  # also while it is read
     try:
         spec.loader.exec_module(module)
     except BaseException as error:

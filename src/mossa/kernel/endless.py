@@ -22,7 +22,9 @@ from typing import Any
 from .constant_table import ConstantTable
 from .traps import EndlessError, leave
 
-__all__ = ["KERNEL_FILE", "LONGEST_CALL", "Watchdog", "end_rules", "register", "rule_in", "rules_running"]
+__all__ = [
+    *("KERNEL_FILE", "LONGEST_CALL", "Watchdog", "end_rules", "register", "register_files", "rule_in", "rules_running"),
+]
 
 POLL = 0.1
 """Seconds between two looks at a thread."""
@@ -30,6 +32,8 @@ SAME = 0.5
 """Seconds that a function of interpreted rules must have been running, once it is to be stopped."""
 LONGEST_CALL = 10.0
 """Seconds after which one call of a function of the rules is taken not to end, where nobody has given a time."""
+LONGEST_IMPORT = 60.0
+"""The same while a rules file is read: it may compute tables."""
 KERNEL_FILE = "<mossa kernel>"
 """In place of a file name, for the Python functions that call machine code."""
 
@@ -40,7 +44,12 @@ _files: set[str] = set()
 
 def register(modules: Collection[Any]) -> None:
     """These modules are the rules of a game."""
-    _files.update(file for module in modules if (file := getattr(module, "__file__", None)))
+    register_files([file for module in modules if (file := getattr(module, "__file__", None))])
+
+
+def register_files(files: Collection[str]) -> None:
+    """These files are the rules of a game."""
+    _files.update(files)
 
 
 def rule_in(traceback: TracebackType | None) -> str | None:
@@ -71,14 +80,21 @@ class _Watched:
     def __init__(self, thread: int, *, kernels: bool = False) -> None:
         self.thread, self.kernels = thread, kernels
         self.frame: FrameType | None = None
-        self.since = 0.0
+        self.seconds, self.last = 0.0, time.monotonic()
 
     def look(self) -> float:
-        """For how many seconds the present function of rules has been running."""
+        """For how many seconds the present function of rules has been running. Between two looks there is a second at
+        most: if the clock says more, the process was asleep."""
         frame, now = _rule_frame(self.thread, kernels=self.kernels), time.monotonic()
-        if frame is not self.frame or frame is None:
-            self.frame, self.since = frame, now
-        return now - self.since
+        same = frame is self.frame and frame is not None
+        self.seconds = self.seconds + min(now - self.last, 1.0) if same else 0.0
+        self.frame, self.last = frame, now
+        return self.seconds
+
+    @property
+    def importing(self) -> bool:
+        """Is a rules file being read?"""
+        return self.frame is not None and self.frame.f_code.co_name == "<module>"
 
     def interrupt(self) -> None:
         """Stop that function, if it is interpreted: an exception that names it."""
@@ -124,13 +140,14 @@ def end_rules(threads: Collection[int], ended: Callable[[float], bool]) -> None:
 class Watchdog:
     """Within, a call of a function of rules by this thread ends after these seconds at the latest.
 
-    Then the thread gets an `EndlessError` that names the function. The same is true for a call of machine code that is
-    in a loop or a recursion of rules then. Without a number of seconds, nothing is watched.
+    Then the thread gets an `EndlessError` that names the function. With `kernels`, the same is true for a call of
+    machine code that is in a loop or a recursion of rules then. A rules file may be read for LONGEST_IMPORT. Without a
+    number of seconds, nothing is watched.
     """
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, *, kernels: bool = True) -> None:
         self.seconds = seconds
-        self._watched = _Watched(threading.get_ident(), kernels=True)
+        self._watched = _Watched(threading.get_ident(), kernels=kernels)
         self._over = threading.Event()
 
     def __enter__(self) -> Watchdog:
@@ -143,7 +160,8 @@ class Watchdog:
 
     def _watch(self, seconds: float) -> None:
         while not self._over.wait(POLL):
-            if self._watched.look() < seconds:
+            looked = self._watched.look()
+            if looked < (max(seconds, LONGEST_IMPORT) if self._watched.importing else seconds):
                 continue
             frame = self._watched.frame
             with leave([self._watched.thread]):

@@ -64,7 +64,9 @@ class EndlessError(MossaError):
 
     @staticmethod
     def place(code: CodeType) -> str:
-        """A function, with file and line."""
+        """A function, with file and line; or the file itself, while it is read."""
+        if code.co_name == "<module>":
+            return f"the top level of {Path(code.co_filename).name}"
         return f"{code.co_name} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
 
     @classmethod

@@ -22,7 +22,7 @@ from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import INFINITE, require_scores, value_of
 from mossa.search.common.stop_signal import StopSignal
 from mossa.search.common.table_keys import key_with_count
-from mossa.search.common.threads import UNLIMITED, age_table, require_threads, root_moves, run_threads
+from mossa.search.common.threads import UNLIMITED, age_table, node_count, require_threads, root_moves, run_threads
 from mossa.search.common.time_plan import TimePlan
 from mossa.search.common.wide_moves import listed_move
 from mossa.search.mate.mate_search import MateSearcher
@@ -102,13 +102,18 @@ class Searcher:
         progress = Progress(self.game, self.memories, moves[0], on_depth, begin)
         deepening = _Deepening(self, state, moves, limits, multipv, ties, progress)
         threads = [partial(deepening.run, i) for i in range(len(self.memories))]
-        run_threads(threads, self.halt, limits.stop, limits.time if limits.most is None else limits.most)
-        nodes = sum(memory.nodes for memory in self.memories)
+        seconds = limits.time if limits.most is None else limits.most
+        counted = node_count(self.game, lambda: self._nodes() + deepening.mates.nodes)
+        run_threads(threads, self.halt, limits.stop, seconds, counted)
+        nodes = self._nodes()
         bound_hits = sum(memory.bound_hits for memory in self.memories)
         found = progress.found
         if len(found.pv) == 1:
             found = replace(found, pv=found.pv + self._reply(state, found.move))
         return replace(found, nodes=nodes, bound_hits=bound_hits, seconds=progress.seconds)
+
+    def _nodes(self) -> int:
+        return sum(memory.nodes for memory in self.memories)
 
     def halt(self) -> None:
         """Stop the search under way."""

@@ -55,15 +55,22 @@ class MateAlternation:
         """Several threads do not pause: they would have to begin their iteration again."""
         self.search: MateSearch | None = None
         """The mate search, where there is one from the start."""
+        self._last: MateSearch | None = None
         analysis = limits.analysis and limits.depth is None
         if (limits.win is not None or analysis) and searcher.game.facts.score is None:
             most, turn = (limits.win, FIRST_TURN) if limits.win is not None else (MAX_PLY, ANALYSIS_TURN)
             self.search = MateSearch(searcher, state, moves, self.memory, won=True, most=most, turn=turn)
+            self._last = self.search
 
     @property
     def active(self) -> bool:
         """Is there a mate search from the start?"""
         return self.search is not None
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the last mate search so far, which counts for itself."""
+        return 0 if self._last is None else int(self._last.proof.nodes)
 
     @property
     def mate_first(self) -> bool:
@@ -116,6 +123,7 @@ class MateAlternation:
         progress = self.progress
         most = plies_to_mate(progress.game, progress.score) - 1
         search = MateSearch(self.searcher, self.state, moves, self.memory, won=progress.score > 0, most=most)
+        self._last = search
         self._run(search, SHORTEN_SHARE * self.memory.nodes)
         self._conclude(search)
 

@@ -25,7 +25,7 @@ from mossa.search.common.limits import MAX_PLY, Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import INFINITE, POINT, require_scores, value_of, win_score
 from mossa.search.common.stop_signal import StopSignal
-from mossa.search.common.threads import UNLIMITED, require_threads, run_threads
+from mossa.search.common.threads import UNLIMITED, node_count, require_threads, run_threads
 
 from .deepening import ordered
 from .memory import Memory, make_memories, make_memory
@@ -185,9 +185,10 @@ class Solver:
         found: list[SearchResult] = []
         limits = self._limits
         with suppress(_Stopped):
-            run_threads([lambda: found.append(work())], self._halt, limits.stop, limits.time)
+            counted = node_count(self.game, lambda: self._nodes() + self.scout.nodes)
+            run_threads([lambda: found.append(work())], self._halt, limits.stop, limits.time, counted)
         if not found:
-            seconds, nodes = time.perf_counter() - self._began, sum(memory.nodes for memory in self.memories)
+            seconds, nodes = time.perf_counter() - self._began, self._nodes()
             raise MossaError(
                 f"{self.game.name} is too big to solve from this position within the limits: {nodes:,} nodes in "
                 f"{seconds:.1f} s were not enough; give a position nearer to the end, or more time"
@@ -217,6 +218,9 @@ class Solver:
             f"{self.game.name} cannot be solved: a line repeats itself, or goes beyond the {self._depth(state)} "
             f"moves that {'plies_left promises' if self.game.rules.plies_left else 'FACTS.longest declares'}"
         )
+
+    def _nodes(self) -> int:
+        return sum(memory.nodes for memory in self.memories)
 
     def _halt(self) -> None:
         self.expired, self.signal.stop = True, 1
@@ -332,7 +336,7 @@ class Solver:
             moves=tuple(sorted(optimal)),
             score=value // POINT if game.facts.score else int(value_of(game, value)),
             depth=game.facts.horizon,
-            nodes=sum(memory.nodes for memory in self.memories),
+            nodes=self._nodes(),
             seconds=time.perf_counter() - self._began,
             exact=True,
         )

@@ -25,7 +25,7 @@ from mossa.kernel.transposition_table import NONE, make_table
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.stop_signal import StopSignal
-from mossa.search.common.threads import UNLIMITED, age_table, require_threads, root_moves, run_threads
+from mossa.search.common.threads import UNLIMITED, age_table, node_count, require_threads, root_moves, run_threads
 
 from .star import OUTCOMES, StarMemory, StarOptions, value
 
@@ -221,7 +221,7 @@ class Expectimax:
                 if exact or (len(ranked) == 1 == multipv and limits.depth is None):
                     break
 
-        run_threads([deepen], self._halt, limits.stop, limits.time)
+        run_threads([deepen], self._halt, limits.stop, limits.time, node_count(self.game, self._nodes))
         return replace(found, nodes=self._nodes(), seconds=time.perf_counter() - begin)
 
     def _halt(self) -> None:

@@ -9,11 +9,10 @@ from mossa.core.game import Game
 from mossa.core.kernel_rules import KernelRules, kernel_for
 from mossa.kernel.binding import slot
 from mossa.kernel.errors import MossaError
-from mossa.kernel.memory import Ints
+from mossa.kernel.memory import Flag, Ints, Struct
 from mossa.kernel.specialise import prepare
 
-from .stop_signal import StopSignal
-from .threads import run_threads
+from .threads import node_count, run_threads
 
 __all__ = ["perft", "require_depth"]
 
@@ -23,8 +22,17 @@ DEEPEST = 1000
 """The greatest fixed depth: the kernels recurse, and a thread's stack is limited."""
 
 
-def count(state: Any, depth: int, buffer: Ints, signal: StopSignal) -> int:
-    """The leaves at exactly `depth` plies; a game that ends earlier has none there. Once the signal is set, too few."""
+class Progress(Struct):
+    """How far the count has come, and the signal that ends it."""
+
+    stop: Flag
+    """0 while it may go on."""
+    nodes: int
+    """The nodes above the last two plies."""
+
+
+def count(state: Any, depth: int, buffer: Ints, progress: Progress) -> int:
+    """The leaves at exactly `depth` plies; a game that ends earlier has none there. Once it is stopped, too few."""
     if depth == 0:
         return 1
     if not game.ENDS_WITHOUT_MOVES and game.is_over(state):
@@ -33,10 +41,11 @@ def count(state: Any, depth: int, buffer: Ints, signal: StopSignal) -> int:
     if depth == 1:
         return n
     total = 0
-    if signal.stop:
+    if progress.stop:
         return total
+    progress.nodes += 1
     for i in range(n):
-        total += count(game.play(state, buffer[i]), depth - 1, buffer[n:], signal)
+        total += count(game.play(state, buffer[i]), depth - 1, buffer[n:], progress)
     return total
 
 
@@ -58,13 +67,18 @@ def perft(game: Game, state: Any, depth: int, *, compiled: bool = True, stop: th
     if game.rules.sampled:
         raise MossaError(f"{game.name} draws the outcomes of chance and does not list them: they cannot be counted")
     buffer = Ints(game.facts.widest * (depth + 1) + 1)
-    kernel, signal, found = kernel_for(count, game, compiled), StopSignal(stop=0), list[int]()
-    prepare(kernel, state, depth, buffer, signal)
+    kernel, progress, found = kernel_for(count, game, compiled), Progress(stop=0, nodes=0), list[int]()
+    prepare(kernel, state, depth, buffer, progress)
 
     def halt() -> None:
-        signal.stop = 1
+        progress.stop = 1
 
+    nodes = node_count(game, lambda: progress.nodes)
     run_threads(
-        [lambda: found.append(int(kernel(state, depth, buffer, signal)))], halt, stop or threading.Event(), None
+        [lambda: found.append(int(kernel(state, depth, buffer, progress)))],
+        halt,
+        stop or threading.Event(),
+        None,
+        nodes,
     )
     return found[0]

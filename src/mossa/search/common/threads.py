@@ -10,14 +10,15 @@ import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 
-from mossa.kernel.endless import end_rules
+from mossa.core.game import Game
+from mossa.kernel.endless import LONGEST_CALL, end_rules
 from mossa.kernel.errors import MossaError
 from mossa.kernel.transposition_table import TranspositionTable
 from mossa.kernel.traps import EndlessError
 
 __all__ = [
-    *("PATIENCE", "UNLIMITED", "ThreadTask", "Worker", "age_table", "require_threads", "root_moves", "run_threads"),
-    "run_together",
+    *("PATIENCE", "UNLIMITED", "ThreadTask", "Worker", "age_table", "node_count", "require_threads", "root_moves"),
+    *("run_threads", "run_together"),
 ]
 
 POLL_INTERVAL = 0.002
@@ -26,6 +27,8 @@ PATIENCE = 2.0
 """Seconds after which a search that was stopped is taken to be in rules that do not end."""
 UNLIMITED = 1 << 62
 """As a limit of nodes: none."""
+LOOK = 0.5
+"""Seconds between two looks at whether a search goes on."""
 MOST_THREADS = 256
 
 _idle: list[Worker] = []
@@ -51,17 +54,25 @@ def age_table(table: TranspositionTable) -> None:
 
 
 def run_threads(
-    work: Sequence[Callable[[], None]], halt: Callable[[], None], stop: threading.Event, seconds: float | None
+    work: Sequence[Callable[[], None]],
+    halt: Callable[[], None],
+    stop: threading.Event,
+    seconds: float | None,
+    nodes: Callable[[], int] | None = None,
 ) -> None:
     """Run functions, each in a thread of its own, until the first is done; what one of them raises is raised here.
 
     `halt` must make them all end soon. It is called when the time is over, when `stop` is set, on Ctrl-C, and when the
-    first is done. If they do not end within PATIENCE after that, the rules are stopped: an `EndlessError`.
+    first is done. If they do not end within PATIENCE after that, the rules are stopped: an `EndlessError`. So are rules
+    that are in a loop while `nodes`, a count of what was searched, has been the same for LONGEST_CALL seconds.
     """
     begin = time.perf_counter()
     tasks = [ThreadTask(task) for task in work]
+    standstill = _Standstill(tasks, nodes) if nodes is not None else None
     try:
         while not tasks[0].wait(POLL_INTERVAL):
+            if standstill is not None:
+                standstill.look()
             if stop.is_set() or (seconds is not None and time.perf_counter() - begin >= seconds):
                 break
     except KeyboardInterrupt:
@@ -75,6 +86,39 @@ def run_threads(
     for task in tasks:
         if task.failure is not None:
             raise task.failure
+
+
+class _Standstill:
+    """Ends the rules of a search once no node has been added for LONGEST_CALL seconds.
+
+    Looks are counted and not seconds: a process may have been asleep meanwhile.
+    """
+
+    def __init__(self, tasks: Sequence[ThreadTask], nodes: Callable[[], int]) -> None:
+        self.tasks, self.nodes = tasks, nodes
+        self.count, self.looks, self.next = -1, 0, 0.0
+
+    def look(self) -> None:
+        """Look, if it is time to."""
+        now = time.perf_counter()
+        if now < self.next:
+            return
+        self.next, count = now + LOOK, self.nodes()
+        self.looks = self.looks + 1 if count == self.count else 0
+        self.count = count
+        if self.looks >= LONGEST_CALL / LOOK:
+            end_rules([task.thread for task in self.tasks], self._goes_on)
+            self.looks = 0
+
+    def _goes_on(self, seconds: float) -> bool:
+        """After these seconds: has a task ended, or is there another node?"""
+        return any([task.wait(seconds) for task in self.tasks]) or self.nodes() != self.count
+
+
+def node_count(game: Game, nodes: Callable[[], int]) -> Callable[[], int] | None:
+    """This count of nodes for `run_threads`, if a standstill of the search is the fault of the rules: those of mossa's
+    own games end, and may search by themselves (the last moves of Othello)."""
+    return None if game.modules[0].__name__.startswith("mossa.games.") else nodes
 
 
 def run_together(work: Sequence[Callable[[], None]]) -> None:

@@ -26,7 +26,14 @@ from mossa.kernel.specialise import prepare
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.stop_signal import StopSignal
-from mossa.search.common.threads import UNLIMITED, require_threads, root_moves, run_threads, run_together
+from mossa.search.common.threads import (
+    UNLIMITED,
+    node_count,
+    require_threads,
+    root_moves,
+    run_threads,
+    run_together,
+)
 
 from .allied import allied_value
 from .maxn import maxn_value
@@ -152,7 +159,7 @@ class NPlayers:
                     break
                 ranked = [found.move, *(move for move in ranked if move != found.move)]
 
-        run_threads([deepen], self._halt, limits.stop, limits.time)
+        run_threads([deepen], self._halt, limits.stop, limits.time, node_count(self.game, self._nodes))
         return replace(found, nodes=self._nodes(), seconds=time.perf_counter() - begin)
 
     def _halt(self) -> None:
