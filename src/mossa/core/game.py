@@ -7,6 +7,7 @@ import copyreg
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from mossa.kernel.endless import register
@@ -175,6 +176,22 @@ class Game:
             if name in written and name not in left_out and own is not written[name]:
                 raise MossaError(f"this copy of {self.name} has another {name} than its source: it cannot be pickled")
         return _by_name, (self.name,)
+
+    def _repr_html_(self) -> str:
+        from .html import paragraph, table
+
+        facts = self.facts
+        rows = [
+            ("name", self.name),
+            ("kind", facts.kind),
+            ("players", ", ".join(self.rules.player_names)),
+            ("utility", f"from {facts.utility[0]} to {facts.utility[1]}, {'' if facts.zero_sum else 'not '}zero-sum"),
+            ("moves in a state", f"at most {facts.widest:,}"),
+            ("moves in a game", "no bound" if facts.longest is None else f"at most {facts.longest:,}"),
+            *((f"parameter {name}", f"{one.value} ({one.about})") for name, one in self.parameters.items()),
+        ]
+        first = self.about.split("\n\n")[0].replace("\n", " ")
+        return f"<h4>{escape(self.title)}</h4>{paragraph(first)}{table(['fact', 'of this game'], rows)}"
 
     def __repr__(self) -> str:
         return f"<mossa game {self.name}: {self.facts.players} players, {self.facts.kind}>"

@@ -177,6 +177,14 @@ class Playouts:
             at = at.play(move)
         return at
 
+    def _repr_html_(self) -> str:
+        from .html import paragraph, table
+
+        names = self.start.game.rules.player_names
+        rows = [(names[player], self.mean[player], self.error[player]) for player in range(len(names))]
+        about = f"{len(self):,} random games, {self.finished:,} of them finished, {self.lengths.mean():.1f} moves each"
+        return paragraph(about) + table(["player", "mean utility", "standard error"], rows)
+
     def __repr__(self) -> str:
         means = ", ".join(f"{mean:+.3f}" for mean in self.mean)
         return (

@@ -257,6 +257,21 @@ class Position:
     def _repr_svg_(self) -> str:
         return self.scene().svg()
 
+    @property
+    def caption(self) -> str:
+        """Who is to move, or how the game ended, in a sentence."""
+        names, result = self.game.rules.player_names, self.result
+        if result is not None:
+            winners = [names[player] for player in result.winners]
+            return f"{' and '.join(winners)} won" if winners else "a draw"
+        return "chance moves" if self.is_chance else f"{names[self.mover]} to move"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from .html import figure
+
+        svg = self._repr_svg_()
+        return {"text/plain": f"{self}\n{self.caption}", "image/svg+xml": svg, "text/html": figure(svg, self.caption)}
+
 
 def _restored(game: Game, states: list[list[int]], moves: list[int | None]) -> Position:
     """A position that was pickled."""

@@ -147,6 +147,24 @@ class Advice:
     def _text(self, move: int) -> str | None:
         return self.position.write_move(move) if move >= 0 else None
 
+    def _repr_html_(self) -> str:
+        from mossa.core.html import figure, paragraph, table
+
+        position, found = self.position, self.found
+        svg = position.scene(None if position.game.facts.perfect else position.mover).svg()
+        cost = f"depth {found.depth}, {found.nodes:,} nodes, {found.seconds:.3g} s"
+        said = f"{self.player}: {self.move}, {self.worth}; {cost}"
+        parts = [figure(svg, position.caption), paragraph(said)]
+        if len(self.moves) > 1:
+            parts.append(paragraph(f"equally good: {', '.join(self.moves)}"))
+        if len(self.pv) > 1:
+            parts.append(paragraph(f"line: {' '.join(self.pv)}"))
+        if self.probabilities is not None:
+            parts.append(table(["move", "how often"], list(self.probabilities.items())))
+        elif len(self.candidates) > 1:
+            parts.append(table(["move", "value"], self.candidates))
+        return "".join(parts)
+
     def __str__(self) -> str:
         return f"{self.move} ({self.worth.removeprefix('worth exactly ')})"
 

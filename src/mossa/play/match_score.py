@@ -126,6 +126,19 @@ class MatchScore:
             **test,
         }
 
+    def _repr_html_(self) -> str:
+        from mossa.core.html import paragraph, table
+
+        elo = self.elo_difference
+        rows = [
+            ("wins, draws, losses", f"{self.wins}, {self.draws}, {self.losses}"),
+            ("games", self.games),
+            ("score", elo.score),
+            ("Elo", str(elo)),
+            ("illegal moves, timeouts, crashes", f"{self.illegal}, {self.timeouts}, {self.crashes}"),
+        ]
+        return paragraph(" against ".join(self.players)) + table(["", "of the first player"], rows)
+
 
 def _of_sides(result: Sequence[float], places: Sequence[int]) -> Sequence[float]:
     """The utility of each side, which is that of its first player; without sides, of each seat."""

@@ -131,6 +131,14 @@ class CrossTable:
         except MossaError:  # no games connect the players with the first one yet
             return {first: (0.0, 0.0)}
 
+    def _repr_html_(self) -> str:
+        from mossa.core.html import paragraph, table
+
+        plain = self.as_dict()
+        heads = ["player", "points", "games", "Elo", "±"]
+        rows = [[row[key] for key in ("player", "points", "games", "elo", "error")] for row in plain["rows"]]
+        return paragraph(f"{self.played:,} of {self.total:,} games, {', '.join(plain['games'])}") + table(heads, rows)
+
     def as_dict(self) -> dict[str, Any]:
         """The fields of `mossa tournament --json`: `rows` by strength, the rest in the order of the players."""
         players, elo = self.tournament.players, self.elo()

@@ -15,6 +15,7 @@ from mossa.kernel.errors import MossaError
 from .aliases import ALIASES
 from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_hard
 from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
+from .comparison import Comparison, Row
 from .expectiminimax import expectiminimax, star1, star2
 from .gametree import EXPLORATION, SIMULATIONS, GameTree
 from .information_sets import information_set_search
@@ -37,7 +38,7 @@ from .techniques.transpositions import transposition_table
 from .trace import LIMIT, Trace
 from .values import Value
 
-__all__ = ["ALGORITHMS", "ALIASES", "Algorithm", "Row", "algorithm", "compare", "run"]
+__all__ = ["ALGORITHMS", "ALIASES", "Algorithm", "Comparison", "Row", "algorithm", "compare", "run"]
 
 
 @dataclass(frozen=True)
@@ -430,21 +431,6 @@ def run(
         raise MossaError("the game goes too deep to be searched to its end: give a depth") from None
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of `compare`."""
-
-    algorithm: str
-    value: Value | None
-    best: str | None
-    nodes: int
-    leaves: int
-    cuts: int
-    held: int
-    candidates: dict[str, Value]
-    """What each move at the root is worth, where the algorithm says so."""
-
-
 def _told(value: Value, method: Algorithm) -> Value:
     """A value as a table shows it: estimates without decimals that mean nothing."""
     if not method.samples:
@@ -459,7 +445,7 @@ def compare(
     depth: int | None = None,
     evaluate: Callable[[Any], Any] | None = None,
     bounds: tuple[float, float] | None = None,
-) -> list[Row]:
+) -> Comparison:
     """All algorithms that fit the game and find its value, on the same tree; where cards are hidden, those that sample
     deals too.
 
@@ -473,7 +459,7 @@ def compare(
     alphabeta-hard  3 a1  11  7 1   3
     alphabeta-list  3 a1  13  7 1   7
     """
-    rows = []
+    rows = Comparison()
     for method in ALGORITHMS.values():
         if (
             (method.samples and not method.hidden)
