@@ -50,3 +50,8 @@ def _fail() -> None:
 def test_an_error_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     assert report_error("two\n  lines") == 2
     assert capsys.readouterr() == ("", "mossa: two lines\n")
+
+
+def test_an_error_of_the_compiler_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    report_error("max does not take key=: write a loop\n    return max((1, 2), key=f)\n           ^^^^^^^^")
+    assert capsys.readouterr().err == "mossa: max does not take key=: write a loop\n"

@@ -90,8 +90,9 @@ def join_moves(moves: Sequence[str]) -> str:
 
 
 def report_error(sentence: str) -> int:
-    """One sentence on stderr; returns the exit status of a user's error."""
-    note(" ".join(sentence.split()))
+    """One sentence on stderr, without the line of source that the compiler shows below its own; returns the exit status
+    of a user's error."""
+    note(" ".join(sentence.partition("\n    ")[0].split()))
     return 2
 
 

@@ -26,7 +26,12 @@ from .samples_check import SamplesCheck
 from .secrets_check import SecretsCheck, View
 from .state_tests import TESTS, VITAL
 
-__all__ = ["FACTS", "KEYS", "SAMPLES", "SECRETS", "SETTINGS", "ConformanceReport", "check", "glaring_fault"]
+__all__ = ["FACTS", "KEYS", "SAMPLES", "SECRETS", "SETTINGS", "START", "ConformanceReport", "check", "glaring_fault"]
+
+START = "a game begins in one state"
+"""The test that asks for the first state again and again."""
+BEGINNINGS = 20
+"""How often."""
 
 FACTS = "nothing goes beyond widest and longest"
 """The test that looks for states and games beyond the declared bounds."""
@@ -117,6 +122,9 @@ def _check(
             say(f"random game {number + 1} of {games}")
             random_games.play(random.Random(f"{seed} {number}"))
             played += 1
+        another = _another_beginning(game)
+        if another is not None:
+            faults[START] = f"{START}: {another}"
         if not faults:
             say("games beyond the declared bounds")
             faults.update((FACTS, f"{FACTS}: {fault}") for fault in beyond_facts(game, 10 * thorough))
@@ -125,7 +133,7 @@ def _check(
     except Exception as error:
         sentence = str(error) if isinstance(error, MossaError) else _located(error, game)
         faults["games can be played"] = f"games can be played: {sentence}"
-    passed = [name for name in (*random_games.tests, FACTS) if name not in faults]
+    passed = [name for name in (START, *random_games.tests, FACTS) if name not in faults]
     if compiled and not faults:
         say("compiled rules")
         name = "compiled rules equal interpreted ones"
@@ -146,6 +154,9 @@ def glaring_fault(game: Game) -> str:
 
     It tests what the engines rely on and never check: the key of the transposition table, `widest` and `longest`.
     """
+    another = _another_beginning(game)
+    if another is not None:
+        return another
     random_games = _RandomGames(game, GLANCE, {})
     random_games.tests, test = {}, KeysCheck(10 * GLANCE)
     try:
@@ -161,6 +172,16 @@ def glaring_fault(game: Game) -> str:
     except Exception:  # the search will meet the same exception and report it
         return ""
     return beyond or ""
+
+
+def _another_beginning(game: Game) -> str | None:
+    """A second state in which the game begins, if it has one."""
+    first = game.rules.start()
+    for _ in range(BEGINNINGS):
+        other = game.rules.start()
+        if other != first:
+            return f"start gives {tuple(first)} and then {tuple(other)}: what is drawn at the beginning is a move of chance"
+    return None
 
 
 class _RandomGames:

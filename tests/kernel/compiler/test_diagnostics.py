@@ -196,6 +196,12 @@ def test_a_file_that_was_edited_after_it_was_loaded(text: str, tmp_path: Path) -
         specialise(rules.f, {}, name="my game")(7)
 
 
+def test_the_engine_is_not_blamed(tmp_path: Path) -> None:
+    rules = user_file(tmp_path, "def f(n):\n    return {1: n}[1]\n")
+    with pytest.raises(MossaError, match=r"\(mygame.py cannot be compiled; "):
+        specialise(rules.f, {}, name="mygame.py root.search_root")(7)
+
+
 def test_a_file_is_parsed_again_where_another_thread_changed_the_recursion_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from types import FunctionType
 
 from ..errors import MossaError
@@ -33,7 +34,9 @@ class Refused(Exception):
 
 
 def explain(refused: Refused, name: str) -> MossaError:
-    """The message for the person who wrote the rules of the kernel called `name`."""
+    """The message for the person who wrote the rules of the kernel called `name`; the engine's function in that name
+    says nothing to him."""
+    name = re.sub(r" \w+\.\w+$", "", name)
     sentence = refused.reason + (f": {refused.instead}" if refused.instead else "")
     where, mark = "", ""
     line = getattr(refused.node, "lineno", None)
