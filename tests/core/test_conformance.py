@@ -8,7 +8,7 @@ import pytest
 from tests.user_files import NIM, added, changed
 
 import mossa
-from mossa.core.conformance import FACTS, KEYS, SAMPLES, SECRETS, check
+from mossa.core.conformance import FACTS, KEYS, SAMPLES, SECRETS, START, check
 from mossa.core.state_tests import TESTS
 
 
@@ -18,7 +18,7 @@ def test_every_registered_game(name: str) -> None:
     games = 1 if game.facts.horizon > 200 else 3
     report = check(game, games=games, thorough=500)
     assert report.faults == []
-    assert report.passed == [SAMPLES, *TESTS, KEYS, SECRETS, FACTS, "compiled rules equal interpreted ones"]
+    assert report.passed == [START, SAMPLES, *TESTS, KEYS, SECRETS, FACTS, "compiled rules equal interpreted ones"]
     assert report.games == games
 
 

@@ -180,7 +180,8 @@ def _another_beginning(game: Game) -> str | None:
     for _ in range(BEGINNINGS):
         other = game.rules.start()
         if other != first:
-            return f"start gives {tuple(first)} and then {tuple(other)}: what is drawn at the beginning is a move of chance"
+            gives = f"start gives {tuple(first)} and then {tuple(other)}"
+            return f"{gives}: what is drawn at the beginning is a move of chance"
     return None
 
 
