@@ -82,3 +82,7 @@ def test_one_cut_is_not_cuts() -> None:
 
 def test_place_queens_is_the_example_of_queens() -> None:
     assert json_of("lab", "--example", "placeQueens")["nodes"] == 2057
+
+
+def test_n_queens_need_no_tree() -> None:
+    assert json_of("lab", "placeQueens")["nodes"] == json_of("lab", "--example", "queens")["nodes"] == 2057

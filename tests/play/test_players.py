@@ -6,6 +6,7 @@ import mossa
 from mossa import Game, MossaError
 from mossa.play.player import ask
 from mossa.play.players import default_player, player, player_kinds, suitable_players
+from mossa.play.textbook_player import TextbookPlayer
 from mossa.search.common.limits import Limits
 
 TICTACTOE = mossa.game("tictactoe")
@@ -81,3 +82,23 @@ def test_specs_of_files_keep_their_parameters(take: Game) -> None:
     six = mossa.game(f"{take.name}:matches=6")
     assert ask(player("minimax", six), six.start(), Limits(), 0).value == -1
     assert Path(take.name).is_absolute()
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [
+        ("MinimaxDecision", "minimax"),
+        ("AlphaBetaDecision", "alphabeta"),
+        ("white(board, depth)", "minimax"),
+        ("Valore-minimax", "minimax"),
+    ],
+)
+def test_the_names_of_the_notes_are_players_of_the_textbook(name: str, algorithm: str) -> None:
+    one = player(f"{name}:depth=2", mossa.game("tictactoe"))
+    assert isinstance(one, TextbookPlayer)
+    assert (one.algorithm, one.spec) == (algorithm, f"{name}:depth=2")
+
+
+def test_a_name_that_means_nothing_is_refused() -> None:
+    with pytest.raises(MossaError, match="there is no player 'MinimaxDecisions'"):
+        player("MinimaxDecisions", mossa.game("tictactoe"))

@@ -56,11 +56,15 @@ class Subject:
     """Whose network is asked."""
 
 
+QUEENS = ("placequeens", "queens", "backtracking")
+"""Names of the example of n queens, also as courses call it; it has one algorithm."""
+
+
 def find_example(name: str) -> Example:
     """The worked example of this name."""
     from mossa.search.textbook import EXAMPLES
 
-    name = {"placequeens": "queens"}.get(name.lower(), name)  # as courses call it
+    name = "queens" if name.lower() in QUEENS else name
     if name not in EXAMPLES:
         raise MossaError(f"there is no example {name!r}{did_you_mean(name, EXAMPLES)}; examples: {', '.join(EXAMPLES)}")
     return EXAMPLES[name]
@@ -78,7 +82,10 @@ def find_subject(
     """The subject of the command line; a worked example that is not a game (queens, payoffs) is returned as it is."""
     if weights is not None and game is None:
         raise MossaError("--weights are those of a game's features: give --game too")
-    if sum(source is not None for source in (tree, example, game)) != 1:
+    sources = sum(source is not None for source in (tree, example, game))
+    if sources == 0 and algorithm is not None and algorithm.lower() in QUEENS:
+        example, sources = "queens", 1
+    if sources != 1:
         raise MossaError("give one of --tree, --example and --game; `mossa lab --list` lists algorithms and examples")
     from mossa.search.textbook.registry import algorithm as find_algorithm
 

@@ -19,7 +19,7 @@ from .player_settings import did_you_mean, read_settings, split_spec
 from .policy_player import POLICY
 from .simple_players import HUMAN, RANDOM
 from .single_agent_player import SINGLE_AGENT
-from .textbook_player import textbook_kinds
+from .textbook_player import textbook_kinds, textbook_names
 from .uci_client import UCI
 from .value_iteration_player import VALUE_ITERATION, has_rounds
 
@@ -51,7 +51,8 @@ def player(spec: str, game: Game) -> Player:
     >>> player("random:seed=3", mossa.game("tictactoe")).spec
     'random:seed=3'
 
-    Settings without a name (`elo=1500`) go to the first suitable player that has them.
+    Settings without a name (`elo=1500`) go to the first suitable player that has them. The names that courses give the
+    algorithms of the textbook (`MinimaxDecision`) mean those.
     """
     name, given = split_spec(spec)
     name = default_player(game) if name == DEFAULT_WORD else name
@@ -59,6 +60,8 @@ def player(spec: str, game: Game) -> Player:
     if given and not name:
         having = (one for one in suitable_players(game) if given.keys() <= known[one].settings.keys())
         name = next(having, default_player(game))
+    if name not in known:
+        name = next((one for one in textbook_names(name) if one in known), name)
     if name not in known:
         raise MossaError(
             f"there is no player {name!r}{did_you_mean(name, known)}; players: {', '.join(suitable_players(game))}"

@@ -21,7 +21,7 @@ from mossa.search.textbook.values import Value
 from .player import Player, PlayerKind, stricter_limits
 from .player_settings import LIMITS, WEIGHTS
 
-__all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds"]
+__all__ = ["LimitReached", "LimitedRules", "TextbookPlayer", "run_algorithm", "textbook_kinds", "textbook_names"]
 
 ENGINES = ("alphabeta", "mcts", "puct", "gumbel", "is-mcts", "maxn", "paranoid", "best-reply")
 """Names of compiled engines; the textbook algorithm of such a name is the player `NAME-textbook`."""
@@ -265,3 +265,15 @@ def textbook_kinds() -> dict[str, PlayerKind]:
 
     kinds = (kind(algorithm) for algorithm, entry in ALGORITHMS.items() if not entry.technique)
     return {kind.name: kind for kind in kinds}
+
+
+def textbook_names(name: str) -> tuple[str, ...]:
+    """The players that another name of an algorithm may mean, as courses call it: the textbook's own first.
+
+    >>> textbook_names("AlphaBetaDecision")
+    ('alphabeta-textbook', 'alphabeta')
+    """
+    from mossa.search.textbook.aliases import usual_name
+
+    meant = usual_name(name)
+    return (f"{meant}-textbook", meant)

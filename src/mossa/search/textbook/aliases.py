@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["ALIASES"]
+import re
+
+__all__ = ["ALIASES", "usual_name"]
 
 ALIASES = {
     "uct": "mcts",
@@ -24,6 +26,10 @@ ALIASES = {
     "max-value": "minimax",
     "minvalue": "minimax",
     "min-value": "minimax",
+    "cutoff-test": "minimax",
+    "cutofftest": "minimax",
+    "test-taglio": "minimax",
+    "eval": "minimax",
     "white": "minimax",
     "black": "minimax",
     "alpha-beta-search": "alphabeta",
@@ -69,3 +75,12 @@ ALIASES = {
     "ponder": "pondering",
 }
 """Other names that people and courses give them, in small letters."""
+
+
+def usual_name(name: str) -> str:
+    """The name of the algorithm that a name means; a name that means none stays as it is.
+
+    >>> usual_name("white(board, depth)"), usual_name("Effetto orizzonte"), usual_name("star1")
+    ('minimax', 'quiescence', 'star1')
+    """
+    return ALIASES.get("-".join(re.sub(r"\(.*\)$", "", name).lower().split()), name)

@@ -12,7 +12,7 @@ from mossa.core import Facts, Game, Rules
 from mossa.core.network_rules import game_predictor
 from mossa.kernel.errors import MossaError
 
-from .aliases import ALIASES
+from .aliases import ALIASES, usual_name
 from .alphabeta import alpha_beta_list, alpha_beta_search, alpha_beta_search_hard
 from .clairvoyance import averaging_over_clairvoyance, information_set_minimax
 from .comparison import Comparison, Row
@@ -329,7 +329,7 @@ WITHOUT_VALUE = ("best-reply",)
 
 def algorithm(name: str) -> Algorithm:
     """The algorithm of this name, or of another one that courses give it; a MossaError if there is none."""
-    name = ALIASES.get("-".join(name.lower().split()), name)
+    name = usual_name(name)
     if name not in ALGORITHMS:
         near = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
         hint = f" (did you mean {near[0]}?)" if near else ""
