@@ -118,6 +118,17 @@ def mastermind(page: Any, address: str) -> None:
         page.wait_for_function("held => document.querySelectorAll('#board .shape-token').length > held", arg=held)
 
 
+def hearts(page: Any, address: str) -> None:
+    body = {"game": "hearts", "seats": ["human", "random", "random", "random"], "seed": 5}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    for _ in range(7):
+        page.locator("#status", has_text="Your move").wait_for()
+        plies = page.locator("#moves li").count()
+        page.locator("#board .cell.open").first.click()
+        page.locator("#moves li").nth(plies).wait_for()
+    page.locator("#status", has_text="Your move").wait_for()
+
+
 SCENES: dict[str, Callable[[Any, str], None]] = {
     "play": play,
     "home": home,
@@ -128,6 +139,7 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "workshop": workshop,
     "backgammon": backgammon,
     "checkers": checkers,
+    "hearts": hearts,
     "mastermind": mastermind,
 }
 

@@ -19,7 +19,13 @@ pytestmark = [
 
 def start(page: Any, address: str, game: str, *seats: str, position: str = "") -> None:  # noqa: F811
     """A new game at this page, from a position."""
-    wishes = {"game": game, "seats": list(seats), "seconds": 0.1, "seed": 5, "position": position}
+    wishes = {
+        "game": game,
+        "seats": list(seats),
+        "seconds": 0.1,
+        "seed": 5,
+        **({"position": position} if position else {}),
+    }
     answer = page.request.post(f"{address}/api/boards", data=wishes)
     page.goto(f"{address}/play/{answer.json()['id']}")
     page.wait_for_selector("#board .cell")
@@ -107,6 +113,55 @@ def test_a_code_is_put_together_from_pegs(page: Any, address: str) -> None:  # n
 def pegs(page: Any) -> int:  # noqa: F811
     """How many pegs are in the row of the code in the making."""
     return sum(not told(page, name).endswith(": empty") for name in "abcd")
+
+
+def test_a_finished_trick_stays_to_be_seen(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "cards", "human", "random")
+    cell(page, "♣8").click()
+    page.locator("#notes", has_text="last trick: ♣8 ").wait_for()
+    status(page, "Your move")
+    table = page.locator("#board .shape-card")
+    led = "taken by MIN" in page.locator("#notes").inner_text()  # then MIN has led the next card
+    assert page.locator("#board .shape-card.faint").count() == (2 if led else 0)
+    assert table.count() == 3 + (3 if led else 2)
+    assert page.locator("#board .shape-back").count() == (2 if led else 3)
+
+
+def test_a_hand_of_hearts_is_drawn_and_the_last_trick_is_pale(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "hearts", "human", "random", "random", "random")
+    assert page.locator("#board .shape-card .rank").count() == 13
+    for _ in range(6):
+        status(page, "Your move")
+        plies = page.locator("#moves li").count()
+        page.locator("#board .cell.open").first.click()
+        page.locator("#moves li").nth(plies).wait_for()
+    status(page, "Your move")
+    assert page.locator("#board .shape-card.faint").count() == 4
+    assert page.locator("#board .marked").count() < 4
+
+
+def test_pig_has_bars_and_a_die_that_was_rolled(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "pig", "human", "human", position="37-52 p1 +14")
+    bars = page.locator("#board .shape-bar")
+    assert (bars.count(), page.locator("#board .shape-bar.faint").count()) == (10, 2)
+    page.click("[data-move=roll]")
+    face = page.locator("#fallen svg")
+    face.wait_for()
+    assert str(face.get_attribute("aria-label")).endswith(page.locator("#moves li").nth(1).inner_text().split()[-1])
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_bets_are_buttons_under_the_board(page: Any, address: str, language: str) -> None:  # noqa: F811
+    page.goto(address)
+    page.evaluate("language => localStorage.setItem('mossa.language', language)", language)
+    start(page, address, "kuhn", "human", "human")
+    page.click("#curtain button")
+    assert page.locator("#composer button").all_inner_texts() == (
+        ["check", "bet"] if language == "en" else ["parola", "punto"]
+    )
+    page.locator("[data-move=bet]").focus()
+    page.keyboard.press("Enter")
+    page.locator("#moves li", has_text="bet").wait_for()
 
 
 @pytest.mark.parametrize("game", [name for name in mossa.names() if name not in ("tree",)])

@@ -46,6 +46,7 @@ def _die(number: int) -> Drawing:
 
 DRAWINGS: dict[str, Drawing] = {
     **{f"die{number}": _die(number) for number in PIPS},
+    "bar": Drawing("M-50 -30 H50 V30 H-50 Z"),
     "pin": Drawing(_circle(0, 0, 17)),
     "slab": Drawing("M-32 -12 H32 Q37 -12 37 -7 V7 Q37 12 32 12 H-32 Q-37 12 -37 7 V-7 Q-37 -12 -32 -12 Z"),
     "rock": Drawing(

@@ -240,7 +240,9 @@ class PlayedGame:
         was, scene = self.line[ply - 1].scene(self.perspective), self.line[ply].scene(self.perspective)
         text = self._extended_history(self.viewer)[ply - 1]["text"]
         by_chance = self.line[ply - 1].is_chance  # a throw of 6 and 5 names no cells
-        path = path_of(text, {cell.name for cell in scene.cells}) if text and not by_chance else []
+        if text is None:  # a card that was dealt to somebody: a mark would tell nothing
+            return []
+        path = path_of(text, {cell.name for cell in scene.cells}) if not by_chance else []
         return marks(scene, path, changed(was, scene))
 
     def history(self, viewer: int | None) -> list[Message]:

@@ -117,7 +117,15 @@ def marks(scene: Scene, path: list[str], touched: list[int]) -> list[int]:
     named = [
         i for i, cell in enumerate(scene.cells) if cell.name in path and (shared[cell.name] == 1 or i in set(touched))
     ]
-    return named or (touched if len(touched) < len(scene.cells) // 2 + 1 else [])
+    if named:
+        return named
+    come = [i for i in touched if _is_thing(scene.cells[i].piece)]  # a card that was played, not names and numbers
+    return come or (touched if len(touched) < len(scene.cells) // 2 + 1 else [])
+
+
+def _is_thing(piece: Piece | None) -> bool:
+    """Is it something that was put there: no text, no pile of backs, nothing pale?"""
+    return piece is not None and not piece.faint and piece.shape not in ("glyph", "back")
 
 
 def draw_moves(position: Position, scene: Scene, viewer: int | None = None) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ def test_a_player_sits_at_the_bottom_and_sees_his_own_cards_only():
     state = dealt(GAME, 3)
     for player in range(4):
         drawn = scene(state, player)
-        shown = [cell for cell in drawn.cells if cell.piece and cell.piece.shape == "card"]
-        assert {cell.name for cell in shown if cell.y == 5} == set(map(write_card, cards_of(state.hands[player])))
+        shown = [cell for cell in drawn.cells if cell.piece and cell.piece.shape in ("card", "back")]
+        assert {cell.name for cell in shown if cell.y >= 5} == set(map(write_card, cards_of(state.hands[player])))
         assert [cell.piece.glyph for cell in shown if cell.y < 5] == ["13"] * 3
         lines = drawn.text().splitlines()
         left, across, right = (player_names[(player + turn) % 4] for turn in (1, 2, 3))
@@ -37,15 +37,16 @@ def test_what_a_player_is_shown_follows_from_what_he_knows(seed):
                 assert scene(other, player) == scene(state, player)
 
 
-def test_the_last_trick_lies_there_until_the_next_is_led():
+def test_the_last_trick_lies_there_until_the_next_has_been_played():
     state = passed_by_all(GAME, dealt(GAME, 3))
     for count in range(1, 6):
         state = GAME.rules.play(state, GAME.rules.legal(state)[0])
         shown = count if count < 5 else 1
         assert len([cell for cell in scene(state, None).cells if cell.x == 14 and cell.piece]) == shown
-        middle = [cell for cell in scene(state, 2).cells if 1 <= cell.y <= 3 and 5 <= cell.x <= 7]
+        middle = [cell for cell in scene(state, 2).cells if 1 <= cell.y <= 3 and 2 <= cell.x <= 4]
         assert len(middle) == 9
-        assert len([cell for cell in middle if cell.piece]) == shown
+        assert len([cell for cell in middle if cell.piece and not cell.piece.faint]) == shown
+        assert len([cell for cell in middle if cell.piece and cell.piece.faint]) == (4 if count == 5 else 0)
 
 
 def test_chosen_cards_are_marked_for_their_owner_and_the_clicks_are_moves():

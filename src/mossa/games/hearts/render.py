@@ -1,6 +1,9 @@
 """The table: the viewer sits at the bottom with his cards before him, the others clockwise from his left, each a pile
-of so many cards, and the trick lies in the middle. An onlooker who sees everything has a row for each player.
+of so many cards, and the trick lies in the middle. The trick before lies pale in the corners, each card on the left of
+its player. An onlooker who sees everything has a row for each player.
 """
+
+from dataclasses import replace
 
 from mossa import Cell, Piece, Scene
 from mossa.games.cards.hands import cards_of, write_card
@@ -27,18 +30,21 @@ player_names = ("South", "West", "North", "East")
 WAYS = {1: "to the left", 3: "to the right", 2: "across"}
 SORTED = (0, 1, 3, 2)
 """The suits of a hand from left to right: black and red in turn."""
-SEATS = ((6, 4), (1, 2), (5, 0), (11, 2))
-PILES = ((7, 4), (2, 2), (6, 0), (10, 2))
-IN_TRICK = ((6, 3), (5, 2), (6, 1), (7, 2))
-"""Where the name of the viewer, and of the players clockwise from him, stands; their cards; their card in the trick."""
-MIDDLE = tuple((x, y) for y in (1, 2, 3) for x in (5, 6, 7))
-BOTTOM = 5
-"""The row of the viewer's own cards."""
+SEATS = ((3, 4), (0, 2), (2, 0), (6, 2))
+PILES = ((4, 4), (1, 2), (3, 0), (5, 2))
+IN_TRICK = ((3, 3), (2, 2), (3, 1), (4, 2))
+BEFORE = ((2, 3), (2, 1), (4, 1), (4, 3))
+"""Where the name of the viewer, and of the players clockwise from him, stands; their cards; their card in the trick and
+in the trick before."""
+MIDDLE = tuple((x, y) for y in (1, 2, 3) for x in (2, 3, 4))
+BOTTOM, WIDTH = 5, 7
+"""The first row of the viewer's own cards, and how many lie in a row."""
 
 
 def scene(state: State, viewer: int | None) -> Scene:
     cells = rows(state) if viewer is None else around_table(state, viewer)
-    return Scene(tuple(cells), tuple(notes(state, viewer)), row_labels=player_names if viewer is None else ())
+    labels = player_names if viewer is None else ()
+    return Scene(tuple(cells), tuple(notes(state, viewer)), row_labels=labels, seated=True)
 
 
 def rows(state: State) -> list[Cell]:
@@ -55,22 +61,25 @@ def rows(state: State) -> list[Cell]:
 
 def around_table(state: State, viewer: int) -> list[Cell]:
     """What a player sees."""
-    table, cells = on_table(state), []
+    (table, before), cells = (on_table(state), trick_before(state)), []
     for seat in range(PLAYERS):
         player = (viewer + seat) % PLAYERS
         name, left = player_names[player], state.hands[player].bit_count()
         cells.append(Cell(*SEATS[seat], "", "none", Piece(name, "first" if is_next(state, player) else "neutral")))
         if seat and left:
-            cells.append(Cell(*PILES[seat], "", "none", Piece(str(left), "neutral", "card")))
+            cells.append(Cell(*PILES[seat], "", "none", Piece(str(left), "neutral", "back")))
         cells.append(spot(state, player, *IN_TRICK[seat], table))
+        if player in before:
+            cells.append(Cell(*BEFORE[seat], "", "felt", replace(drawn(before[player]), faint=True)))
     taken = {(cell.x, cell.y) for cell in cells}
     cells += [Cell(x, y, "", "felt") for x, y in MIDDLE if (x, y) not in taken]
     hand = in_order(state.hands[viewer])
-    for x in range(TRICKS):
-        if x < len(hand):
-            cells.append(Cell(x, BOTTOM, write_card(hand[x]), ground_of(state, viewer, hand[x]), drawn(hand[x])))
+    for i in range(TRICKS):
+        x, y = i % WIDTH, BOTTOM + i // WIDTH
+        if i < len(hand):
+            cells.append(Cell(x, y, write_card(hand[i]), ground_of(state, viewer, hand[i]), drawn(hand[i])))
         else:
-            cells.append(Cell(x, BOTTOM, "", "felt"))
+            cells.append(Cell(x, y, "", "felt"))
     return cells
 
 
@@ -104,6 +113,13 @@ def on_table(state: State) -> dict[int, int]:
     count = all_played(state).bit_count()
     first = (count - 1) // PLAYERS * PLAYERS if count else 0
     return {owner(state, place): card_at(state, place) for place in range(first, count)}
+
+
+def trick_before(state: State) -> dict[int, int]:
+    """The cards of the trick before the one under way, by player."""
+    count = all_played(state).bit_count()
+    first = (count - 1) // PLAYERS * PLAYERS - PLAYERS if count else -1
+    return {owner(state, place): card_at(state, place) for place in range(first, first + PLAYERS)} if first >= 0 else {}
 
 
 def owner(state: State, place: int) -> int:

@@ -1,4 +1,4 @@
-"""The table: everyone's card (face down if the viewer has not seen it) and what everyone has put in."""
+"""The table: everyone's card (face down if the viewer has not seen it) and the chips that everyone has put in."""
 
 from mossa import Cell, Piece, Scene
 
@@ -13,9 +13,10 @@ def scene(state: State, viewer: int | None) -> Scene:
     cells = []
     for player, card in enumerate(seen):
         there = player < dealt(state)
-        glyph = "" if not there else "?" if card == NONE else RANKS[card]
-        cells.append(Cell(player, 0, "", "felt", Piece(glyph, "black", "card") if glyph else None))
-        cells.append(Cell(player, 1, "", "none", Piece(str(stake(state, player)), "neutral")))
+        piece = Piece("?", "neutral", "back") if card == NONE else Piece(RANKS[card], "black", "card")
+        cells.append(Cell(player, 0, player_names[player], "felt", piece if there else None))
+        chips = stake(state, player)
+        cells.append(Cell(player, 1, "", "none", Piece("1", "second", "disc"), count=chips, step=(0.25, 0.0), most=2))
     line = [
         write_move(State(state.cards, state.line >> back), state.line >> (back - 1) & 1)
         for back in range(length(state), 0, -1)

@@ -1,9 +1,9 @@
 // A board: the messages of its WebSocket, and all that is shown of the game.
 
-import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, short, sideTitle, t, tr } from "./common.js";
+import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, s, short, sideTitle, t, tr } from "./common.js";
 import { action } from "./actions.js";
 import { BoardView, chooseMove } from "./board.js";
-import { showSurplus } from "./pieces.js";
+import { pieceName, pieceShape, showSurplus } from "./pieces.js";
 import { ClockView } from "./clock.js";
 import { Composer } from "./composer.js";
 import { newGame } from "./newgame.js";
@@ -103,6 +103,7 @@ function hearState(message) {
   showChoices();
   if (looking === null) showBoard();
   showNotes(state.scene);
+  showFallen();
   if (!turned && state.yours && state.seats.filter((seat) => seat.spec === "human").length === 1) turned = board.turnTo();
   drawCurtain();
 }
@@ -123,6 +124,13 @@ function showNotes(scene) {
   $("notes").textContent = sceneNotes(scene).join(" · ");
   showSurplus($("surplus"), scene);
   $("opening").textContent = state.opening;
+}
+
+/** The dice that fell since the move before, where the board does not show them. */
+function showFallen() {
+  const faces = state.history.slice(-2).filter(({ seat, text }) => seat === null && /^[1-6]{1,2}$/.test(text ?? "")).flatMap(({ text }) => [...text]);
+  const there = state.scene.cells.some(({ piece }) => piece?.[2].startsWith("die"));
+  $("fallen").replaceChildren(...(there ? [] : faces.map((face) => s("svg", { viewBox: "-50 -50 100 100", role: "img", "aria-label": pieceName([face, "white", `die${face}`]) }, pieceShape([face, "white", `die${face}`])))));
 }
 
 function showSeats() {
