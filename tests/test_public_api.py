@@ -14,7 +14,7 @@ PUBLIC = {
     "mossa": """
         CHANCE Cell Draft Facts Game HEXAGON Line MossaError Piece Position Result Scene below bit_count byte_swap draw
         env game grid gym_env crossings hexagons highest_bit line lowest_bit mix names next_seed parallel_extract
-        parameter playouts replace seen u64
+        parameter playouts replace seen u64 widget
     """,
     "mossa.core": """
         CHANCE Cell Draft Facts Game HEXAGON Line Piece Position Result Rules Scene crossings game grid hexagons line

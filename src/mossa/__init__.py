@@ -43,6 +43,7 @@ from mossa.kernel import (
 
 if TYPE_CHECKING:
     from mossa.bridges.environments import env, gym_env
+    from mossa.bridges.widget import widget
     from mossa.core.playouts import playouts
 
 __version__ = "0.1.0"
@@ -51,6 +52,7 @@ _LOADED_WHEN_USED = {
     "env": "mossa.bridges.environments",
     "gym_env": "mossa.bridges.environments",
     "playouts": "mossa.core.playouts",
+    "widget": "mossa.bridges.widget",
 }
 """Public name → its module: what `import mossa` would wait for without need."""
 
@@ -111,4 +113,5 @@ __all__ = [
     "replace",
     "seen",
     "u64",
+    "widget",
 ]
