@@ -127,10 +127,10 @@ def test_without_the_fact_a_side_is_the_games_own(written: Write) -> None:  # no
 
 def test_a_match_has_a_spec_for_each_side(written: Write) -> None:  # noqa: F811
     game = written(TEAMS)
-    runner = MatchRunner(Match(game.name, ("perfect", "random"), 4))
+    runner = MatchRunner(match := Match(game.name, ("perfect", "random"), 4))
     assert (runner.seats, len(runner.players)) == (2, 4)
-    assert runner.entrants(0) == [0, 1]
-    assert runner.entrants(1) == [1, 0]
+    assert match.entrants(0) == [0, 1]
+    assert match.entrants(1) == [1, 0]
     runner.close()
     score = run(Match(game.name, ("perfect", "random"), 20))
     assert score.wins + score.losses == score.games == 20

@@ -75,6 +75,7 @@ def survey(
             reals[i] = game.probability(state, moves[i])
         return n
     numbers[3] = game.evaluate(state)
+    reals[0] = game.expected(numbers[3])
     numbers[4], numbers[5] = game.bounds(state)
     numbers[6] = game.sufficient(state, sufficient, 0)
     numbers[7] = game.tactical(state, tactical, 0)
@@ -132,6 +133,7 @@ class CompiledCheck:
         words, numbers = Words(3 + size * (widest + 2)), Ints(ORDER + 2 * widest + 1)
         reals = Reals(max(2 * players, widest) + 1)
         n = int(kernel(state, scratch, moves, sufficient, tactical, words, quiet, numbers, reals))
+        floats = "probability" if numbers[0] < 0 else "expected"
         found: list[tuple[str, Iterable[float]]] = [
             *((name, [numbers[i]]) for i, name in enumerate(NUMBERS)),
             ("moves", _listed(moves, numbers[2])),
@@ -145,7 +147,7 @@ class CompiledCheck:
             ("order or costly_order", numbers.array[ORDER : ORDER + n].tolist()),
             ("history_index", numbers.array[ORDER + n :].tolist()),
             ("quiet, threatens or exchange_at_least", quiet.array.tolist()),
-            *(self._reals(reals) if numbers[1] else [("probability", reals.array.tolist())]),
+            *(self._reals(reals) if numbers[1] else [(floats, reals.array.tolist())]),
         ]
         return [name for name, values in found for _ in values], [value for _, values in found for value in values]
 

@@ -11,6 +11,7 @@ compiled engines see (`KernelRules` in `kernel_rules.py`) follows from these dec
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -193,7 +194,7 @@ class Evaluation:
     def expected(score: int) -> float:
         """What a score of `evaluate`, or of a search, lets its side expect of an unfinished game: −1 for a sure loss to
         +1 for a sure win. By default 2 / (1 + 10^(−score / 400)) − 1."""
-        return float(2.0 / (1.0 + 10.0 ** (-score / 400.0)) - 1.0)
+        return math.tanh(score * math.log(10.0) / 800.0)  # which does not overflow
 
     @optional
     @staticmethod

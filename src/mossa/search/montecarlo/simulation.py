@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from mossa.core.facts import CHANCE
@@ -12,15 +11,13 @@ from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 from mossa.kernel.random_numbers import below, next_seed
 from mossa.kernel.words import u64
+from mossa.search.common.leaf_values import leaf_value
 
 from .rave import OFF, add_to_trail
 
 __all__ = ["final_results", "horizon_results", "simulate"]
 
 game: KernelRules = slot("game")
-
-SCALE = 400.0
-"""The evaluation, in hundredths of a point, that counts as a win ten times as likely as a loss."""
 
 
 def simulate(
@@ -80,15 +77,5 @@ def final_results(state: Any, unit: float, results: Ints) -> None:
 
 def horizon_results(state: Any, unit: float, results: Ints, scratch: Any) -> None:
     """What an unfinished game looks worth to each player: the game's estimate or evaluation, or nothing."""
-    if game.HAS_ESTIMATE:
-        for player in range(game.PLAYERS):
-            results[player] = int(game.estimate(state, player, scratch) * unit)
-        return
     for player in range(game.PLAYERS):
-        results[player] = int(0.5 * (game.LEAST + game.MOST) * unit)
-    if game.HAS_EVALUATION and game.PLAYERS == 2 and not game.HAS_CHANCE:
-        points = float(game.evaluate(state) + (game.refine(state, scratch) if game.HAS_REFINEMENT else 0))
-        worth = math.tanh(points * math.log(10.0) / (2.0 * SCALE)) * max(abs(game.LEAST), abs(game.MOST))
-        mover = game.mover(state)
-        results[mover] = int(worth * unit)
-        results[1 - mover] = -results[mover]
+        results[player] = int(leaf_value(state, player, scratch) * unit)

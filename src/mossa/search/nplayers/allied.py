@@ -17,9 +17,10 @@ from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
+from mossa.search.common.leaf_values import leaf_value
 
 from .maxn import players_key
-from .memory import MOST_OUTCOMES, PlayersMemory, halted, is_friend, leaf_value
+from .memory import MOST_OUTCOMES, PlayersMemory, halted, is_friend
 from .table import AT_LEAST, AT_MOST, EXACT, bound_of, fitting, is_whole, move_of, noted, write
 
 __all__ = ["allied_value", "ordinary_move"]

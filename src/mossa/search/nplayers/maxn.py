@@ -11,8 +11,9 @@ from mossa.kernel.binding import slot
 from mossa.kernel.bits import mix
 from mossa.kernel.memory import Ints
 from mossa.kernel.words import u64
+from mossa.search.common.leaf_values import leaf_value
 
-from .memory import MOST_OUTCOMES, PlayersMemory, halted, leaf_value
+from .memory import MOST_OUTCOMES, PlayersMemory, halted
 from .table import EXACT, fitting, is_whole, move_of, noted, write
 
 __all__ = ["maxn_value", "players_key"]

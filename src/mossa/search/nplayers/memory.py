@@ -1,11 +1,7 @@
-"""The memory of a search with many players, and what a state looks worth where the search is cut off."""
+"""The memory of a search with many players."""
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
-from mossa.core.facts import CHANCE
 from mossa.core.kernel_rules import KernelRules
 from mossa.kernel.binding import slot
 from mossa.kernel.memory import Reals, Struct
@@ -13,15 +9,13 @@ from mossa.search.common.stop_signal import StopSignal
 
 from .table import PlayersTable
 
-__all__ = ["MOST_OUTCOMES", "PlayersMemory", "halted", "is_friend", "leaf_value"]
+__all__ = ["MOST_OUTCOMES", "PlayersMemory", "halted", "is_friend"]
 
 game: KernelRules = slot("game")
 
 MOST_OUTCOMES = 4
 """Chance moves at most so often in a row beyond the depth, as in the textbook: where it can move for ever, the middle
 has to do."""
-SPREAD = 1000.0
-"""`evaluate` is whole-numbered: this many points count as tanh(1), as in the textbook."""
 
 
 class PlayersMemory(Struct):
@@ -53,24 +47,6 @@ def halted(memory: PlayersMemory) -> bool:
     if memory.nodes >= memory.limit:
         memory.signal.stop = 1
     return memory.signal.stop != 0
-
-
-def leaf_value(state: Any, player: int, scratch: Any) -> float:
-    """EVAL: what an unfinished state looks worth to a player, by `estimate`, by `evaluate`, or else the middle."""
-    middle, half = (game.LEAST + game.MOST) / 2.0, (game.MOST - game.LEAST) / 2.0
-    if game.HAS_ESTIMATE:
-        return max(game.LEAST, min(game.MOST, float(game.estimate(state, player, scratch))))
-    if not game.HAS_EVALUATION or (game.HAS_CHANCE and game.mover(state) == CHANCE):
-        return middle
-    mine = math.tanh(float(game.evaluate(state)) / SPREAD) * half
-    mover = game.mover(state)
-    if game.HAS_SIDES:
-        friends = 0
-        for other in range(game.PLAYERS):
-            friends += 1 if game.side(other) == game.side(mover) else 0
-        share = float(friends) / float(max(1, game.PLAYERS - friends))
-        return middle + (mine if game.side(player) == game.side(mover) else -mine * share)
-    return middle + (mine if player == mover else -mine / float(max(1, game.PLAYERS - 1)))
 
 
 def is_friend(player: int, memory: PlayersMemory) -> bool:
