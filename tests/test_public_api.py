@@ -23,6 +23,16 @@ PUBLIC = {
     "mossa.kernel": """
         MossaError below bit_count byte_swap draw highest_bit lowest_bit mix next_seed parallel_extract replace u64
     """,
+    "mossa.learn": """
+        METHODS Categories Category EndingScore Features LearningRecord LearningRound LearningSettings WeightLearning
+        categorise play_endings require_features
+    """,
+    "mossa.play": """
+        Advice Clock Control EloDifference GameRecord GameTerms Match MatchScore Player PlayerKind ask best
+        default_player elo_difference elo_from_score expected_score likelihood_ratio limited_player
+        move_is_visible play_game player player_kinds read_openings run solve sprt_bounds suitable_players
+        visible_position
+    """,
 }
 """The names that people may rely on. A change here is a change for them: say so in the changelog."""
 

@@ -1,5 +1,6 @@
 """mossa: write the rules of a game once, in plain Python; get every algorithm, a fast player and a board."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +43,11 @@ from mossa.kernel import (
 )
 
 if TYPE_CHECKING:
-    from mossa.bridges.environments import env, gym_env
-    from mossa.bridges.widget import widget
     from mossa.core.playouts import playouts
+
+    env: Callable[..., Any]
+    gym_env: Callable[..., Any]
+    widget: Callable[..., Any]
 
 __version__ = "0.1.0"
 

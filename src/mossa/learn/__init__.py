@@ -17,4 +17,36 @@
 | `worker_processes` | processes that share out a long job, and the folder that makes it resumable |
 | `recipe_command` | the command-line options that all recipes have |
 | `recipes` | a program for each thing that was learnt, with the settings it was learnt with |
+
+>>> import mossa
+>>> from mossa.learn import LearningRecord, LearningSettings, WeightLearning, require_features
+>>> game = mossa.game("tictactoe")
+>>> nothing = dict.fromkeys(require_features(game).names, 0.0)
+>>> learning = WeightLearning(game, LearningSettings("tictactoe", "regression", nothing, games=200))
+>>> curve = learning.run(LearningRecord(), rounds=2)
+>>> [one.games for one in curve]
+[200, 400]
+>>> learning.close()
 """
+
+from mossa.core.features import Features, require_features
+
+from .learning_record import LearningRecord
+from .one_ply import EndingScore, play_endings
+from .state_categories import Categories, Category, categorise
+from .weight_learning import METHODS, LearningRound, LearningSettings, WeightLearning
+
+__all__ = [
+    "METHODS",
+    "Categories",
+    "Category",
+    "EndingScore",
+    "Features",
+    "LearningRecord",
+    "LearningRound",
+    "LearningSettings",
+    "WeightLearning",
+    "categorise",
+    "play_endings",
+    "require_features",
+]
