@@ -70,3 +70,10 @@ def test_wrong_features_and_numbers_are_refused() -> None:
         categorise(TICTACTOE, games=1)
     with pytest.raises(MossaError, match="names no features"):
         categorise(mossa.game("nim"))
+
+
+def test_the_states_that_time_does_not_suffice_for_are_left_out() -> None:
+    some, none = (categorise(TICTACTOE, ["pairs"], games=40, exact=9, seconds=seconds) for seconds in (300, 0))
+    assert sum(one.solved for one in some.categories) >= 9
+    assert not any(one.solved for one in none.categories)
+    assert [one.value for one in some.categories] == [one.value for one in none.categories]

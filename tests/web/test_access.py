@@ -94,6 +94,8 @@ def exercise(page: Any, address: str) -> None:
 def workshop(page: Any, address: str) -> None:
     page.goto(f"{address}/workshop")
     page.locator("#notes", has_text="By these weights").wait_for()
+    page.click("#categories-go")
+    page.locator("#categories-table tbody tr").first.wait_for()
     page.click("#learn-go")
     page.locator("#curve .theory").first.wait_for()
 

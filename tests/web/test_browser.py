@@ -758,6 +758,21 @@ def test_sliders_change_the_evaluation_and_a_match_tells_who_is_stronger(page: A
     page.locator('[data-feature="middle"] .weight', has_text="12").wait_for()
 
 
+def test_categories_of_states_are_counted_beside_their_exact_value(page: Any, address: str) -> None:
+    page.goto(f"{address}/workshop#game=tictactoe")
+    page.locator("#worth", has_text="for X").wait_for()
+    page.uncheck('#categories-features input[value="singles"]')
+    page.click("#categories-go")
+    page.locator("#categories-status", has_text="without features").wait_for()
+    page.locator("#categories-go").wait_for()
+    heads = page.locator("#categories-table thead th").all_inner_texts()
+    assert heads == ["pairs", "states", "won", "drawn", "lost", "value", "linear sum", "exact (solved)"]
+    ahead = page.locator("#categories-table tbody tr", has=page.locator("td:first-child", has_text="+1")).inner_text()
+    assert re.search(r"\+0\.\d\d|\+1\.00", ahead)  # two in a row and the move
+    page.uncheck('#categories-features input[value="pairs"]')
+    assert page.locator("#categories-go").is_disabled()
+
+
 def test_the_curve_grows_while_it_learns_and_the_sliders_follow(page: Any, address: str) -> None:
     page.goto(f"{address}/workshop#game=tictactoe")
     page.locator("#worth", has_text="for X").wait_for()

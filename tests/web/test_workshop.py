@@ -114,6 +114,26 @@ def test_a_run_learns_until_it_is_stopped(site: TestClient) -> None:
         page.hear("idle")
 
 
+def test_categories_are_counted_beside_the_linear_sum_and_the_exact_value(site: TestClient) -> None:
+    with watch(site, opened(site, "tictactoe")["id"]) as socket:
+        page = Page(socket)
+        page.say(do="categorise", features=["pairs", "singles", "pairs"])
+        seen = page.hear("categories", lambda one: one["done"])
+        page.hear("idle")
+        page.say(do="categorise", features=["corners"])
+        page.say(do="stop")
+        page.hear("idle")
+    assert seen["features"] == ["pairs", "singles"]
+    assert seen["games"] in (200, 800, 3200)  # as many as the machine is quick
+    assert seen["losses"]["categories"] < seen["losses"]["constant"]
+    for row in seen["rows"]:
+        assert len(row["values"]) == 2
+        assert row["won"] + row["drawn"] + row["lost"] == pytest.approx(1)
+        assert row["value"] == pytest.approx(row["won"] - row["lost"])
+    assert any(row["exact"] is not None for row in seen["rows"])
+    assert sorted((row["states"] for row in seen["rows"]), reverse=True) == [row["states"] for row in seen["rows"]]
+
+
 def test_a_new_job_ends_the_one_before(site: TestClient) -> None:
     with watch(site, opened(site, "tictactoe")["id"]) as socket:
         page = Page(socket)
@@ -180,7 +200,7 @@ def test_a_wrong_game_is_one_sentence(site: TestClient, request_: dict[str, Any]
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        ({"do": "dance"}, "one of look, match, learn, stop"),
+        ({"do": "dance"}, "one of look, match, learn, categorise, stop"),
         ({"do": "look", "moves": []}, "JSON object of weights"),
         ({"do": "look", "moves": ["9"], "weights": {"middle": 1}}, "9"),
         ({"do": "look", "moves": 3, "weights": {"middle": 1}}, "moves are a list"),
@@ -189,6 +209,9 @@ def test_a_wrong_game_is_one_sentence(site: TestClient, request_: dict[str, Any]
         ({"do": "match", "weights": {"middle": 1}}, "against"),
         ({"do": "learn", "method": "guess", "weights": {"middle": 1}}, "a method is one of"),
         ({"do": "learn", "method": ["td"], "weights": {"middle": 1}}, "a method is one of"),
+        ({"do": "categorise"}, "a list features"),
+        ({"do": "categorise", "features": []}, "a list features"),
+        ({"do": "categorise", "features": ["middle", {"a": []}]}, "some of threats, middle, inner"),
     ],
 )
 def test_a_wrong_message_is_one_sentence(site: TestClient, message: dict[str, Any], told: str) -> None:
@@ -206,8 +229,14 @@ def test_an_unknown_workshop_says_so(site: TestClient) -> None:
 
 
 MESSAGES = st.fixed_dictionaries(
-    {"do": st.sampled_from(["look", "match", "learn", "stop", "dance"]) | JSON},
-    optional={"moves": JSON, "weights": JSON, "against": JSON, "method": st.sampled_from(["td", "versions"]) | JSON},
+    {"do": st.sampled_from(["look", "match", "learn", "categorise", "stop", "dance"]) | JSON},
+    optional={
+        "moves": JSON,
+        "weights": JSON,
+        "against": JSON,
+        "method": st.sampled_from(["td", "versions"]) | JSON,
+        "features": st.just(["middle"]) | JSON,
+    },
 )
 
 

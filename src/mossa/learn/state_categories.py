@@ -8,6 +8,8 @@ seen; where features do not add up, it errs. `categorise` shows both, beside the
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -82,11 +84,13 @@ def categorise(
     explore: float = 0.3,
     seed: int = 1,
     exact: int = 0,
+    seconds: float = math.inf,
     progress: Callable[[int], None] | None = None,
 ) -> Categories:
     """Partition the positions of games of a game's own weights by the named features (all, if none is named).
 
-    Every second game gives the values, the others test them. Up to `exact` of the states are solved, evenly spread.
+    Every second game gives the values, the others test them. Up to `exact` of the states are solved, evenly spread;
+    after so many `seconds` the rest of them is left out.
     """
     features = require_features(game)
     for name in names:
@@ -107,7 +111,7 @@ def categorise(
     counts = np.bincount(members, minlength=len(keys))
     shares = {wanted: np.bincount(members, results == wanted, len(keys)) / counts for wanted in (1, 0, -1)}
     expected = np.bincount(members, linear(seen), len(keys)) / counts
-    solved = _solved(game, seen, members, exact, progress)
+    solved = _solved(game, seen, members, exact, seconds, progress)
     categories = [
         Category(
             tuple(key.tolist()),
@@ -149,20 +153,28 @@ def _linear(seen: RecordedGames, columns: list[int]) -> Callable[[RecordedGames]
 
 
 def _solved(
-    game: Game, seen: RecordedGames, members: NDArray[Any], most: int, progress: Callable[[int], None] | None
+    game: Game,
+    seen: RecordedGames,
+    members: NDArray[Any],
+    most: int,
+    seconds: float,
+    progress: Callable[[int], None] | None,
 ) -> dict[int, list[float]]:
     """By category: exact values of some of its states, for their movers; a state that takes too long is left out."""
     found: dict[int, list[float]] = {}
     if most <= 0:
         return found
     solver, example, known = Solver(game), game.rules.start(), dict[bytes, float | None]()
-    every = max(1, len(members) // most)
+    every, over = max(1, len(members) // most), time.monotonic() + seconds
     for done, row in enumerate(range(0, len(members), every), 1):
         state = unflatten(example, seen.states[row].tolist())
         key = seen.states[row].tobytes()
+        left = over - time.monotonic()
+        if left <= 0:
+            break
         if key not in known:
             try:
-                known[key] = float(np.sign(solver.score(state, Limits(time=PATIENCE)).value))
+                known[key] = float(np.sign(solver.score(state, Limits(time=min(PATIENCE, left))).value))
             except MossaError:
                 known[key] = None
         exact = known[key]

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from mossa.core.features import Features, require_features
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 from mossa.learn.linear_games import LinearGames
+from mossa.learn.state_categories import Categories, categorise
 from mossa.learn.weight_learning import METHODS, LearningRound, LearningSettings, WeightLearning
 from mossa.play.elo import elo_difference
 from mossa.play.game_text import display_move
@@ -53,6 +54,13 @@ FIRST_PAIRS, MOST_PAIRS, LAST_PAIRS = 2, 100, 500
 """Pairs of games in the first piece of a match, in the greatest one, and in the whole match."""
 PIECE = 0.1
 """Seconds that a piece of a match should take."""
+FIRST_GAMES, MOST_CATEGORISED, LONGEST_PIECE = 200, 3200, 1.0
+"""Categories of states come from this many games at first, then from four times as many, up to the greatest number, as
+long as that takes no more seconds than this."""
+SMALL_GAME, SOLVED = 16, 600
+"""In games of no more moves than this, so many states are solved exactly."""
+MOST_ROWS = 16
+"""Categories that the page shows: those of the most states."""
 MOST_WORKSHOPS = 500
 """Pages whose game is remembered."""
 MOVE_SEED = 1
@@ -239,8 +247,31 @@ class Workshop(PageWork):
         pairs = round(FIRST_PAIRS * PIECE / (time.perf_counter() - began))
         return WeightLearning(self.game, replace(settings, pairs=max(MEASURED[0], min(MEASURED[1], pairs))))
 
+    def _categorise(self, page: Page, message: Message) -> None:
+        """The states of games of the game's own weights by the `features` named: what each category is worth."""
+        names = message.get("features")
+        if not isinstance(names, list) or not names or not all(name in self.features.names for name in names):
+            raise MossaError(f"categories ask for a list features, some of {', '.join(self.features.names)}")
+        stop = self._restart()
+        self._spawn(page, self._categorising(page, list(dict.fromkeys(names)), stop), stop)
+
+    async def _categorising(self, page: Page, names: list[str], stop: threading.Event) -> None:
+        games, exact = FIRST_GAMES, SOLVED if self.game.facts.horizon <= SMALL_GAME else 0
+        count = partial(categorise, self.game, names, depth=DEPTH, exact=exact, seconds=LONGEST_PIECE)
+        await self._think(page, partial(count, games=2))  # compiles
+        while not stop.is_set():
+            work = partial(count, games=games)
+            took, found = await self._think(page, partial(_timed, work))
+            if stop.is_set():
+                return
+            done = 4 * games > MOST_CATEGORISED or 4 * took > LONGEST_PIECE
+            page.send({"type": "categories", "done": done, **_table(found)})
+            if done:
+                return
+            games *= 4
+
     def _stop(self, page: Page, message: Message) -> None:
-        """End the match or the run."""
+        """End the match, the run or the categories."""
         self._stopped.set()
         page.send({"type": "idle"})
 
@@ -267,6 +298,7 @@ ACTIONS: Mapping[str, Callable[[Workshop, Page, Message], Awaitable[None] | None
     "look": Workshop._look,
     "match": Workshop._match,
     "learn": Workshop._learn,
+    "categorise": Workshop._categorise,
     "stop": Workshop._stop,
 }
 """By the field `do` of a message."""
@@ -289,4 +321,22 @@ def _point(made: LearningRound) -> Message:
         "weights": made.weights,
         "before": {"elo": made.before.elo, "error": made.before.error},
         "own": {"elo": made.own.elo, "error": made.own.error},
+    }
+
+
+def _timed(work: Callable[[], Categories]) -> tuple[float, Categories]:
+    """The seconds that some work takes, and what it finds."""
+    began = time.perf_counter()
+    found = work()
+    return time.perf_counter() - began, found
+
+
+def _table(found: Categories) -> Message:
+    """Categories for the page: those of the most states, and the errors in other games."""
+    return {
+        "features": list(found.features),
+        "games": found.games,
+        "more": max(0, len(found.categories) - MOST_ROWS),
+        "rows": [{**asdict(one), "value": one.value} for one in found.categories[:MOST_ROWS]],
+        "losses": {"categories": found.loss, "linear": found.linear_loss, "constant": found.constant_loss},
     }

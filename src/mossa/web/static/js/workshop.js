@@ -2,6 +2,7 @@
 
 import { $, ask, compiling, gameTitle, h, language, notice, s, said, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
+import { chooseFeatures, showCategories } from "./categories.js";
 import { converse } from "./socket.js";
 
 const WAIT = 120; // milliseconds after the last change of a slider until the server is asked
@@ -60,6 +61,7 @@ function hear(message) {
     setReach();
     showWorth();
   } else if (message.type === "match") showMatch(message);
+  else if (message.type === "categories") showCategories(message, title);
   else if (message.type === "learnt") showLearnt(message);
   else if (message.type === "idle") setBusy("");
   else if (message.type === "compiling") compiling(message.text);
@@ -176,7 +178,9 @@ function makeButtons() {
     const from = { zero: nothing(), sliders: weights, own: own() }[$("from").value];
     begin("learn", { do: "learn", method: $("method").value, weights: from });
   });
-  for (const id of ["match-stop", "learn-stop"]) $(id).addEventListener("click", () => channel.say({ do: "stop" }));
+  const chosen = chooseFeatures(features, title);
+  $("categories-go").addEventListener("click", () => begin("categories", { do: "categorise", features: chosen() }));
+  for (const id of ["match-stop", "learn-stop", "categories-stop"]) $(id).addEventListener("click", () => channel.say({ do: "stop" }));
 }
 
 /** A move at random: the quickest way to some other position. */
@@ -214,7 +218,7 @@ function begin(what, message) {
 
 function setBusy(what) {
   busy = what;
-  for (const one of ["match", "learn"]) {
+  for (const one of ["match", "learn", "categories"]) {
     $(`${one}-go`).hidden = what === one;
     $(`${one}-stop`).hidden = what !== one;
     $(`${one}-status`).classList.toggle("busy", what === one);
