@@ -15,6 +15,7 @@ PICTURE = ROOT / "docs" / "img" / "folders.svg"
 SUBJECTS = {
     "kernel": "the base of compiled code: primitives, memory, transposition table, random numbers",
     "core": "game, facts, protocol, position, result, conformance, registry",
+    "jobs": "long work in chunks: processes of this machine, or a Ray cluster",
     "search": "every algorithm, for any game",
     "games": "one package a game, all alike",
     "play": "players, clocks, books, matches, tournaments, Elo, game records",

@@ -17,6 +17,7 @@ MOST_LINES = 500
 COVERED_ELSEWHERE: dict[str, str] = {
     "core/declarations.py": "tests/core/test_kernel_rules.py",
     "core/state_tests.py": "tests/core/test_conformance.py::test_a_broken_promise_is_noticed",
+    "jobs/ray_driver.py": "tests/jobs/test_cluster.py::test_chunks_and_errors_on_a_cluster",
     "games/checkers/endgame.py": "tests/search/retrograde/test_tables.py::test_checkers_is_played_without_tables",
     "games/checkers/explain.py": "tests/core/test_explanation.py",
     "games/checkers/indexing.py": "tests/search/retrograde/test_indexing.py",

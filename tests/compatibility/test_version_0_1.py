@@ -21,6 +21,7 @@ from tests.web.talk import HERE, Page, watch
 import mossa
 from mossa.cli import cli
 from mossa.core.registry import names
+from mossa.jobs import Place
 from mossa.learn.averaging import TrainingSettings, train
 from mossa.learn.worker_processes import WorkerProcesses, read_chunks
 from mossa.play.game_text import read_game
@@ -304,7 +305,7 @@ def test_what_a_recipe_with_pytorch_remembers(name: str) -> None:
 def test_shared_work_goes_on(tmp_path: Path) -> None:
     folder = shutil.copytree(OLD / "learn" / "chunks", tmp_path / "chunks")
     done = []
-    work = WorkerProcesses(folder, 1, 100, lambda job, count, all_chunks: done.append(count))
+    work = WorkerProcesses(folder, Place(1), 100, lambda job, count, all_chunks: done.append(count))
     work.do("labels-07", 4, toy_chunk, nothing)
     assert done == [3, 4]
     assert read_chunks(folder, "labels-07", 4).tolist() == [0, 1, 2, 10, 11, 12, 20, 21, 22, 30, 31, 32]

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mossa.jobs import Place
 from mossa.kernel.errors import MossaError
 from mossa.learn.worker_processes import OutOfTime, WorkerProcesses, chunks_done, read_chunks, remember_settings
 
@@ -21,7 +22,7 @@ def square(number: int) -> np.ndarray:
 
 def make_workers(folder: Path, seconds: float = 60.0) -> tuple[WorkerProcesses, list[tuple[str, int, int]]]:
     heard: list[tuple[str, int, int]] = []
-    return WorkerProcesses(folder, 2, seconds, lambda *what: heard.append(what)), heard
+    return WorkerProcesses(folder, Place(2), seconds, lambda *what: heard.append(what)), heard
 
 
 def test_a_job_is_shared_out_and_remembered(tmp_path):

@@ -25,6 +25,7 @@ __all__ = [
     "DICE",
     "MOVES",
     "NODES",
+    "ON",
     "PLAYER",
     "POSITION",
     "SEED",
@@ -141,6 +142,9 @@ def plot_option(about: str) -> Callable[[F], F]:
     return click.option("--plot", type=click.Path(path_type=Path), callback=check, metavar="FILE", help=about)
 
 
+ON = click.option(
+    "--on", metavar="ray[:ADDRESS]", help="Do the work on a Ray cluster in place of this machine's processes."
+)
 WEIGHTS = click.option(
     "--weights",
     type=click.Path(path_type=Path),

@@ -10,7 +10,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, DEPTH, NODES, PLAYER, SEED, TIME, cli, load_game, plot_option
+from .app import AS_JSON, DEPTH, NODES, ON, PLAYER, SEED, TIME, cli, load_game, plot_option
 from .console import answer, match_progress, note
 
 
@@ -32,6 +32,7 @@ from .console import answer, match_progress, note
 @click.option("--shuffle", is_flag=True, help="Take the openings in an order drawn from the seed.")
 @click.option("--plies", type=int, default=0, metavar="N", help="Begin each pair of games with N random moves.")
 @click.option("--concurrency", type=int, default=1, metavar="N", help="Games in parallel, each in a process.")
+@ON
 @click.option(
     "--record", type=click.Path(path_type=Path), metavar="FILE", help="Store the games; continue an interrupted match."
 )
@@ -60,6 +61,7 @@ def match(
     shuffle: bool,
     plies: int,
     concurrency: int,
+    on: str | None,
     record: Path | None,
     pgn: Path | None,
     sprt: str | None,
@@ -83,7 +85,9 @@ def match(
       mossa match chess mossa uci:stockfish --games 200 --time 5+0.05 --pgn games.pgn
       mossa match chess mossa "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2500" --games 1000 --sprt 0,20
       mossa match chess mossa mcts --games 600 --openings book.epd --shuffle --part 2/3 --record part2.jsonl
+      mossa match chess mossa mcts --games 600 --nodes 5000 --on ray:HOST:6379 --record match.jsonl
     """
+    from mossa.jobs import Place, WorkReport
     from mossa.play.match import Match, Part, run
     from mossa.play.openings import Openings, game_openings, read_openings
     from mossa.play.referee import GameTerms
@@ -100,9 +104,23 @@ def match(
     test, share = Sprt.parse(sprt) if sprt else None, Part.parse(part) if part else None
     if share is not None and record is None:
         raise MossaError("the games of a part are of use when they are stored: name a file with --record")
+    place, report = Place.parse(on, concurrency), WorkReport()
     with match_progress(games if share is None else planned.size_of(share)) as advance:
-        score = run(planned, concurrency=concurrency, record=record, pgn=pgn, test=test, part=share, progress=advance)
-    data = {"game": loaded.name, **score.as_dict()}
+        score = run(
+            planned,
+            concurrency=concurrency,
+            place=place if on else None,
+            record=record,
+            pgn=pgn,
+            test=test,
+            part=share,
+            progress=advance,
+            report=report,
+            say=note,
+        )
+    data = {"game": loaded.name, **score.as_dict(), **({"work": report.as_dict()} if on else {})}
+    if on:
+        note(str(report))
     answer(as_json, data, lambda console: show_match(console, score, planned))
 
 
@@ -153,9 +171,12 @@ def _control(time: str | None, clock: str | None) -> Any:
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, metavar="N", help="Games in parallel, each in a process."
 )
+@ON
 @plot_option("Plot the Elo of all players (PNG, SVG, PDF).")
 @AS_JSON
-def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | None, as_json: bool) -> None:
+def tournament(
+    file: Path, record: Path | None, concurrency: int, on: str | None, plot: Path | None, as_json: bool
+) -> None:
     """Play the tournament that FILE (TOML) describes: every player against every other at every game, or a gauntlet.
 
     The record is a folder with a file of games for each match, and one in the game's own format (PGN …) where it has
@@ -169,6 +190,7 @@ def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | N
       plies = 4         # or openings = "book.epd", as for `mossa match`
       gauntlet = 1      # the first player against all others; without it all against all
     """
+    from mossa.jobs import Place
     from mossa.play.tournament import read_tournament, run_tournament
 
     from .console import working
@@ -180,6 +202,7 @@ def tournament(file: Path, record: Path | None, concurrency: int, plot: Path | N
             planned,
             folder=record,
             concurrency=concurrency,
+            place=Place.parse(on, concurrency) if on else None,
             progress=lambda one: say(f"{one.played} of {one.total} games"),
         )
     if plot is not None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from mossa.jobs import Place
 from mossa.kernel.errors import MossaError
 
 from .worker_processes import OutOfTime, WorkerProcesses
@@ -53,6 +54,7 @@ def recipe_parser(name: str, description: str | None) -> argparse.ArgumentParser
     parser.add_argument("--out", type=Path, required=True, help="the folder that stores the state of the run")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after this time; run again to go on")
     parser.add_argument("--processes", type=at_least(1), default=2, help="to share the work")
+    parser.add_argument("--on", metavar="ray[:ADDRESS]", help="share the work out on a Ray cluster instead")
     parser.add_argument("--seed", type=at_least(0), default=1, help="of all that is drawn")
     parser.add_argument("--install", action="store_true", help="put the result into the package")
     return parser
@@ -72,7 +74,7 @@ def run_recipe(given: argparse.Namespace, work: Callable[[WorkerProcesses], None
             print(f"{job}: {done} of {count}", flush=True)
 
     try:
-        work(WorkerProcesses(given.out, given.processes, given.seconds, report))
+        work(WorkerProcesses(given.out, Place.parse(given.on, given.processes), given.seconds, report))
     except OutOfTime:
         print("the time is over; call again to go on", flush=True)
         return OUT_OF_TIME

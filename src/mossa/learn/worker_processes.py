@@ -9,9 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from multiprocessing import get_context
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mossa.core.files import atomic_write, make_folder, read_json, write_json
+from mossa.jobs import Job, Place, share_out
 from mossa.kernel.errors import MossaError
 
 __all__ = ["OutOfTime", "WorkerProcesses", "chunks_done", "read_chunks", "remember_settings", "save"]
@@ -68,8 +67,8 @@ def read_chunks(folder: Path, job: str, count: int) -> NDArray[Any]:
 class WorkerProcesses:
     """Worker processes that share a folder and a time limit."""
 
-    def __init__(self, folder: Path, processes: int, seconds: float, report: Report) -> None:
-        self.folder, self.processes, self.report = folder, processes, report
+    def __init__(self, folder: Path, place: Place, seconds: float, report: Report) -> None:
+        self.folder, self.place, self.report = folder, place, report
         self.end = time.monotonic() + seconds
         make_folder(folder)
 
@@ -77,14 +76,6 @@ class WorkerProcesses:
         """Raise OutOfTime if the time limit is reached."""
         if time.monotonic() >= self.end:
             raise OutOfTime
-
-    @contextmanager
-    def _pool(self, start: Callable[..., None], arguments: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
-        pool = ProcessPoolExecutor(self.processes, get_context("spawn"), start, arguments)
-        try:
-            yield pool
-        finally:
-            pool.shutdown(cancel_futures=True)
 
     def do(
         self,
@@ -100,18 +91,17 @@ class WorkerProcesses:
         if not waiting:
             return
         self.check_time()
-        with self._pool(start, arguments) as pool:
-            running: dict[Future[NDArray[Any]], int] = {}
-            while waiting or running:
-                while waiting and len(running) < 2 * self.processes and time.monotonic() < self.end:
-                    number = waiting.pop(0)
-                    running[pool.submit(work, number)] = number
-                if not running:
-                    break
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    number = running.pop(future)
-                    save(_path(self.folder, job, number), future.result())
-                    done.add(number)
-                    self.report(job, len(done), count)
+        with closing(share_out(Job(work, start, arguments), self._in_time(waiting), self.place)) as finished:
+            for number, result in finished:
+                save(_path(self.folder, job, number), result)
+                done.add(number)
+                self.report(job, len(done), count)
         if len(done) < count:
             raise OutOfTime
+
+    def _in_time(self, chunks: list[int]) -> Iterator[int]:
+        """The chunks, until the time limit is reached."""
+        for number in chunks:
+            if time.monotonic() >= self.end:
+                return
+            yield number

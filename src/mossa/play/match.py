@@ -9,23 +9,18 @@ wins.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
-import signal
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.registry import game as find_game
+from mossa.jobs import Job, Place, WorkReport, share_out, stopping
 from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 
@@ -211,6 +206,7 @@ def run(
     match: Match,
     *,
     concurrency: int = 1,
+    place: Place | None = None,
     record: Path | None = None,
     pgn: Path | None = None,
     test: Sprt | None = None,
@@ -218,14 +214,20 @@ def run(
     progress: Callable[[MatchScore], None] | None = None,
     on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
+    report: WorkReport | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> MatchScore:
     """Play a match.
 
     With `record`, every game is appended to that file as it ends, and games found there are not played again: a match
     that was interrupted continues. With `pgn`, every game is also appended to that file in the game's own format (PGN,
-    PDN …). A `test` ends the match when it has a verdict. Of the match only a `part` may be played. `on_position` is
-    called after every move, if one game is played at a time. `stop` ends the match early; games that have ended
-    count."""
+    PDN …). Games of a match that is complete are put in order in both. A `test` ends the match when it has a verdict.
+    Of the match only a `part` may be played.
+
+    `concurrency` games are played at a time, in processes of this machine; or with a `place` there, on a cluster say,
+    and `report` and `say` tell of that work. `on_position` is called after every move, if one game is played at a time.
+    `stop` ends the match early; games that have ended count.
+    """
     stop = stop or threading.Event()
     if concurrency < 1:
         raise MossaError(f"a match runs at least one game at a time, not {concurrency}")
@@ -240,10 +242,12 @@ def run(
         progress(score)
     groups = Part(1, 1) if part is None else part
     todo = [number for number in range(match.games) if number not in done and groups.has(number // runner.seats)]
-    alone = concurrency == 1 or len(todo) < 2
-    played = (
-        _play_here(runner, todo, stop, on_position) if alone else _play_in_processes(match, todo, concurrency, stop)
-    )
+    place = place or Place(min(concurrency, max(1, len(todo))))
+    if place == Place(1):
+        played = _play_here(runner, todo, stop, on_position)
+    else:
+        job = Job(_play_in_worker, _start_worker, (match,))
+        played = share_out(job, todo, place, stop=stop, report=report, say=say)
     with (
         closing(runner),
         RecordFile(record, whole_bytes, match) as writer,
@@ -259,6 +263,9 @@ def run(
             _count(score, match, number, records)
             if progress:
                 progress(score)
+        if not stop.is_set() and not score.verdict:
+            writer.sort()
+            games.sort()
     return score
 
 
@@ -285,67 +292,19 @@ def _play_here(
         yield number, records
 
 
-def _play_in_processes(
-    match: Match, todo: Sequence[int], concurrency: int, stop: threading.Event
-) -> Generator[tuple[int, list[GameRecord]], None, None]:
-    """Play the games in worker processes; yields them as they end."""
-    context = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang
-    halt = context.Event()
-    pool = ProcessPoolExecutor(min(concurrency, len(todo)), context, _start_worker, (match, halt))
-    try:
-        pending: dict[Future[list[GameRecord] | MossaError], int] = {}
-        waiting = iter(todo)
-        while not stop.is_set():
-            for number in islice(waiting, 2 * concurrency - len(pending)):  # enough to keep every process busy
-                pending[pool.submit(_play_in_worker, number)] = number
-            if not pending:
-                break
-            ready, _ = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-            for future in ready:
-                number, records = pending.pop(future), future.result()
-                if isinstance(records, MossaError):
-                    raise records
-                yield number, records
-    except BrokenProcessPool:
-        raise MossaError("a process of the match died (out of memory?); the games played so far count") from None
-    finally:
-        halt.set()
-        pool.shutdown(cancel_futures=True)
-
-
 _runner: MatchRunner
-_stop = threading.Event()
 
 
-def _start_worker(match: Match, halt: Any) -> None:
-    """Set up a worker process. It ignores Ctrl-C: the parent handles that and sets `halt`."""
+def _start_worker(match: Match) -> None:
+    """What each worker process does first."""
     global _runner
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_pass_on_stop, args=(halt,), daemon=True).start()
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
     _runner = MatchRunner(match)
 
 
-def _pass_on_stop(halt: Any) -> None:
-    halt.wait()
-    _stop.set()
-
-
-def _exit_with_parent() -> None:
-    """End this worker, and so the programs it started, when the parent process is gone."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _play_in_worker(number: int) -> list[GameRecord] | MossaError:
+def _play_in_worker(number: int) -> list[GameRecord]:
     try:
-        return _runner.play(number, _stop)
-    except MossaError as error:
-        return error
+        return _runner.play(number, stopping)
+    except MossaError:
+        raise
     except Exception as error:
-        sentence = user_error(error)
-        if sentence is None:
-            raise
-        return sentence
+        raise user_error(error) or error from None

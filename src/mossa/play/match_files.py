@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mossa.core.files import read_bytes, write_text
+from mossa.core.files import read_bytes, write_bytes, write_text
 from mossa.core.game_file import GameFile
 from mossa.kernel.errors import MossaError
 
@@ -88,6 +88,16 @@ class RecordFile:
             self.file.write(line.encode())
             self.file.flush()
 
+    def sort(self) -> None:
+        """Put the games in order, when the last one is there."""
+        if self.file is not None:
+            path = Path(self.file.name)
+            first, *games = read_bytes(path).splitlines(keepends=True)
+            in_order = sorted(games, key=lambda line: int(json.loads(line)["number"]))
+            if in_order != games:
+                self.file.close()
+                write_bytes(path, b"".join([first, *in_order]))
+
     def __enter__(self) -> RecordFile:
         return self
 
@@ -110,8 +120,12 @@ class GamesFile:
         self.write = match.loaded.extra("write_game", "records")
         if self.write is None:
             raise MossaError(f"{match.loaded.title} has no file format of its own for games; store them with --record")
-        text = "".join(self._text(number, records) for number, records in sorted(done.items()) if number < match.games)
-        write_text(path, text)
+        games = {
+            number: self._text(number, records) for number, records in sorted(done.items()) if number < match.games
+        }
+        self.sizes = [(number, len(text.encode())) for number, text in games.items()]
+        """Number and bytes of each game in the file."""
+        write_text(path, "".join(games.values()))
 
     def _text(self, number: int, records: Sequence[GameRecord]) -> str:
         assert self.write is not None
@@ -139,11 +153,22 @@ class GamesFile:
 
     def add(self, number: int, records: Sequence[GameRecord]) -> None:
         if self.path is not None:
+            content = self._text(number, records).encode()
             try:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(self._text(number, records))
+                with self.path.open("ab") as file:
+                    file.write(content)
             except OSError as error:
                 raise MossaError(f"{self.path} cannot be written: {error.strerror or error}") from None
+            self.sizes.append((number, len(content)))
+
+    def sort(self) -> None:
+        """Put the games in order, when the last one is there."""
+        if self.path is not None and self.sizes != sorted(self.sizes):
+            content, at, games = read_bytes(self.path), 0, dict[int, bytes]()
+            for number, size in self.sizes:
+                games[number] = content[at : at + size]
+                at += size
+            write_bytes(self.path, b"".join(games[number] for number in sorted(games)))
 
     def __enter__(self) -> GamesFile:
         return self

@@ -25,6 +25,7 @@ from typing import Any
 
 from mossa.core.files import read_bytes
 from mossa.core.registry import game as find_game
+from mossa.jobs import Place
 from mossa.kernel.errors import MossaError
 
 from .clock import Control
@@ -177,13 +178,15 @@ def run_tournament(
     *,
     folder: Path | None = None,
     concurrency: int = 1,
+    place: Place | None = None,
     progress: Callable[[CrossTable], None] | None = None,
     on_position: PositionListener | None = None,
     stop: threading.Event | None = None,
 ) -> CrossTable:
-    """Play it. With a `folder`, every match records its games there, and an interrupted tournament continues.
+    """Play it, on this machine or at a `place`.
 
-    `progress` is called after every game; `on_position` after every move, if one game is played at a time.
+    With a `folder`, every match records its games there, and an interrupted tournament continues. `progress` is called
+    after every game; `on_position` after every move, if one game is played at a time.
     """
     table, stop = CrossTable(tournament), stop or threading.Event()
     if folder is not None:
@@ -202,6 +205,7 @@ def run_tournament(
         table.match_scores[key] = run(
             match,
             concurrency=concurrency,
+            place=place,
             record=record,
             pgn=_games_file(match, record),
             progress=advance,

@@ -148,7 +148,7 @@ def solve_all(
                 failed.append(error)
                 stop.set()
 
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers.processes)]
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers.place.processes)]
     for thread in threads:
         thread.start()
     try:
