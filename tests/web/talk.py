@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 __all__ = ["HERE", "Page", "begin", "watch"]
 
 HERE = "http://127.0.0.1:8642"
-LONGEST_WAIT = 300.0
+LONGEST_WAIT = 200.0
 """Seconds after which no fitting message is expected any more: compilation on a busy machine takes less."""
 
 
