@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
@@ -115,6 +116,9 @@ def make_app(
             Route("/api/lab/class", handlers.lab_class, methods=["POST"]),
             Route("/api/lab/guess", handlers.lab_guess, methods=["POST"]),
             Route("/api/lab/ordering", handlers.lab_ordering, methods=["POST"]),
+            Route("/api/lab/open", handlers.lab_open, methods=["POST"]),
+            Route("/api/lab/boards", handlers.lab_boards, methods=["POST"]),
+            Route("/api/lab/trace/{key}", handlers.lab_nodes),
             Route("/api/lab/trace/{key}/{step:int}", handlers.lab_step),
             Route("/api/lab/exercise/{key}", handlers.lab_exercise),
             Route("/api/lab/exercise/{key}", handlers.lab_check, methods=["POST"]),
@@ -381,10 +385,28 @@ class Handlers:
         """What move ordering is worth."""
         return await self._lab_run("ordering", request)
 
+    async def lab_nodes(self, request: Request) -> Response:
+        """The nodes of a trace."""
+        return JSONResponse(await self.lab_runs.look(client_of(request), "nodes", request.path_params["key"]))
+
+    async def lab_open(self, request: Request) -> Response:
+        """The nodes below one of a game's tree."""
+        return await self._lab_look("open", request)
+
+    async def lab_boards(self, request: Request) -> Response:
+        """The boards of nodes."""
+        return await self._lab_look("boards", request)
+
+    async def _lab_look(self, what: str, request: Request) -> Response:
+        return JSONResponse(await self.lab_runs.follow(client_of(request), what, await read_json(request)))
+
     async def lab_step(self, request: Request) -> Response:
         """A trace at a step."""
         key, step = request.path_params["key"], request.path_params["step"]
-        language = request.query_params.get("lang", "en")
+        language, since = request.query_params.get("lang", "en"), request.query_params.get("since", "")
+        if re.fullmatch(r"-1|[0-9]{1,9}", since):
+            found = await self.lab_runs.look(client_of(request), "changes", key, int(since), step, language)
+            return JSONResponse(found)
         kind = "svg" if "svg" in request.query_params else request.query_params.get("as")
         if kind is not None:
             drawing = await self.lab_runs.look(client_of(request), "drawing", key, step, language, kind)

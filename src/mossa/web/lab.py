@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import pickle
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -22,9 +20,9 @@ from mossa.search import textbook
 from mossa.search.common.limits import Limits
 from mossa.search.textbook import ALGORITHMS, EXAMPLES, Trace
 from mossa.search.textbook.costs import in_mind, told_costs
+from mossa.search.textbook.cursor import Cursor
 from mossa.search.textbook.decisions import RULES, Payoffs, decide, parse_payoffs
 from mossa.search.textbook.drawing import MOST_DRAWN, draw_svg
-from mossa.search.textbook.events import Event
 from mossa.search.textbook.exercises import Answers, make_exercise
 from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.exports import exported
@@ -34,22 +32,22 @@ from mossa.search.textbook.settings import ABOUT as SETTINGS
 from mossa.search.textbook.values import show
 
 from .catalogue import Catalogue
-from .trace_text import LANGUAGES, captions, node_name, side_tables, step_text
+from .lab_exercises import finite, mistakes, questions
+from .lab_trees import TraceNodes, boards_at, opened, read_path
+from .trace_text import LANGUAGES, captions, known_language, node_name, side_tables, step_text
 
 __all__ = ["Lab"]
 
-RUN_TIME_LIMIT = 30.0
+RUN_TIME_LIMIT = 60.0
 """Seconds for a run."""
-MOST_EVENTS = 20_000
+MOST_EVENTS = 120_000
 """The greatest number of events of a trace."""
-MOST_TRACES = 24
-"""Traces in memory; a page whose trace was dropped runs it again."""
+MOST_TRACES, MOST_STEPS = 24, 300_000
+"""Traces in memory, and their steps together; a page whose trace was dropped runs it again."""
 MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
 MOST_SIMULATIONS = 100_000
-MOST_EXERCISE_NODES = 60
-"""Nodes of an exercise."""
 
 T = TypeVar("T")
 
@@ -61,6 +59,7 @@ class Lab:
         self.catalogue = catalogue
         self._traces: OrderedDict[str, Trace] = OrderedDict()
         self._listings: dict[str, Listing | None] = {}
+        self._nodes: dict[str, TraceNodes] = {}
         self._lock = threading.Lock()
 
     def listing(self) -> dict[str, Any]:
@@ -128,25 +127,61 @@ class Lab:
         trace, listing = self._trace(key, step), self._listings.get(key)
         cursor = trace.cursor(step)
         event = cursor.event
-        answer: dict[str, Any] = {
-            "step": step,
-            "words": step_text(trace, event, _language(language)),
-            "kind": event.kind if event else "",
-            "list": [node_name(trace, path, _language(language)) for path in cursor.list],
-            "line": listing.line_at(trace, step) if listing is not None else 0,
-            "tables": side_tables(cursor, _language(language)),
-        }
+        answer = self._told(trace, listing, cursor, known_language(language))
         if trace.algorithm == "backtracking":
             return answer | {"board": list(event.path) if event else [], "attacked": _attacked(event)}
         if len(trace.spots) <= MOST_DRAWN:
             answer["svg"] = draw_svg(trace, step, captions=[])
         return answer
 
+    def _told(self, trace: Trace, listing: Listing | None, cursor: Cursor, language: str) -> dict[str, Any]:
+        """What a step is in words, and what stands beside the tree."""
+        event = cursor.event
+        return {
+            "step": cursor.step,
+            "words": step_text(trace, event, language),
+            "kind": event.kind if event else "",
+            "list": [node_name(trace, path, language) for path in cursor.list],
+            "line": listing.line_at(trace, cursor.step) if listing is not None else 0,
+            "tables": side_tables(cursor, language),
+        }
+
+    def nodes(self, key: str) -> dict[str, Any]:
+        """The nodes of a trace, without what its steps write."""
+        return self._nodes_of(key, 0).nodes()
+
+    def changes(self, key: str, since: int, step: int, language: str) -> dict[str, Any]:
+        """What to show at a step on a page that shows another one (-1: none): as `step`, with changes for a drawing."""
+        trace, listing = self._trace(key, step), self._listings.get(key)
+        if since > len(trace.events):
+            raise MossaError(f"the trace has steps 0 to {len(trace.events)}, not {since}")
+        nodes = self._nodes_of(key, step)
+        with self._lock:
+            found = nodes.changes(since, step)
+            return self._told(trace, listing, nodes.cursor, known_language(language)) | found
+
+    def _nodes_of(self, key: str, step: int) -> TraceNodes:
+        trace = self._trace(key, step)
+        with self._lock:
+            return self._nodes.setdefault(key, TraceNodes(trace))
+
+    def open(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The children of a node of a game's tree: the run that a page asked for, and the `path` to the node."""
+        at, path = self._subject(request), read_path(request.get("path"))
+        return opened(at, path)
+
+    def boards(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The boards of nodes: the run that a page asked for, and the `paths` to the nodes."""
+        at, paths = self._subject(request), request.get("paths")
+        if not isinstance(paths, list):
+            raise MossaError("boards are asked for with a list of paths")
+        return {"boards": boards_at(at, [read_path(path) for path in paths])}
+
     def drawing(self, key: str, step: int, language: str, kind: str = "svg") -> bytes:
         """The drawing at a step, or in a GIF at all steps, as a file."""
         trace = self._trace(key, step)
         at = len(trace.events) if kind == "gif" else step
-        return exported(trace, kind, at, lambda one: captions(trace, one, _language(language)))
+        return exported(trace, kind, at, lambda one: captions(trace, one, known_language(language)))
 
     def _remember(self, request: dict[str, Any], trace: Trace) -> dict[str, Any]:
         key = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()[:16]
@@ -177,8 +212,15 @@ class Lab:
         with self._lock:
             self._traces[key], self._listings[key] = trace, listing
             self._traces.move_to_end(key)
-            while len(self._traces) > MOST_TRACES:
-                del self._listings[self._traces.popitem(last=False)[0]]
+            self._nodes.pop(key, None)
+            while len(self._traces) > MOST_TRACES or (len(self._traces) > 1 and self._steps > MOST_STEPS):
+                oldest, _ = self._traces.popitem(last=False)
+                del self._listings[oldest]
+                self._nodes.pop(oldest, None)
+
+    @property
+    def _steps(self) -> int:
+        return sum(len(trace.events) for trace in self._traces.values())
 
     def packed(self, key: str) -> bytes:
         """A trace as bytes."""
@@ -214,67 +256,12 @@ class Lab:
     # Exercises
 
     def exercise(self, key: str) -> dict[str, Any]:
-        """The questions of an exercise: the values of the inner nodes of a run, and the nodes that it cuts; of Monte
-        Carlo tree search, the bounds of the moves at the root, and the move that selection takes."""
-        trace = self._trace(key, 0)
-        if any(event.kind == "ask" for event in trace.events):
-            raise MossaError("there is no exercise for a search with a network: take mcts, or a smaller tree")
-        if any(event.kind == "simulate" for event in trace.events):
-            return _bound_exercise(trace)
-        if len(trace.spots) > MOST_EXERCISE_NODES or trace.message or isinstance(trace.value, tuple):
-            raise MossaError(
-                f"an exercise is a tree of at most {MOST_EXERCISE_NODES} nodes whose values are single numbers"
-            )
-        inner = [path for path in trace.spots if trace.spots[path].kind != "leaf"]
-        return {
-            "svg": draw_svg(trace, 0, captions=[], named=True),
-            "task": "values",
-            "windows": bool(_windows(trace)),
-            "nodes": [
-                {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in inner
-            ],
-        }
+        """The questions of an exercise."""
+        return questions(self._trace(key, 0))
 
     def check(self, key: str, request: dict[str, Any]) -> dict[str, Any]:
-        """The mistakes in an answer: `values` by node (empty where it is never evaluated), `cut` nodes, and the
-        `windows` with which nodes are entered, as texts `alpha, beta`; windows that are left empty are not checked."""
-        values, cut, windows = request.get("values"), request.get("cut"), request.get("windows", {})
-        if not isinstance(windows, dict) or not all(isinstance(text, str) for text in windows.values()):
-            raise MossaError("windows are an object of texts by node")
-        if not (isinstance(values, dict) and isinstance(cut, list) and all(isinstance(node, str) for node in cut)):
-            raise MossaError("an answer has values, an object by node, and cut, a list of nodes")
-        trace = self._trace(key, 0)
-        if any(event.kind == "simulate" for event in trace.events):
-            return _bound_check(trace, values, cut, _language(str(request.get("lang", "en"))))
-        labels = trace.labels()
-        cut_nodes = {path for path, label in labels.items() if label.status == "cut"}
-        below = {path for path in trace.spots if any(path[: len(above)] == above for above in cut_nodes)}
-        cut_leaves = {_dotted(path) for path in below if trace.spots[path].kind == "leaf"}
-        answered = {node for node in cut if node in {_dotted(path) for path in trace.spots}}
-        wrong = {}
-        for path, spot in trace.spots.items():
-            if spot.kind == "leaf":
-                continue
-            label = labels.get(path)
-            value = None if path in below or label is None else label.value
-            given = values.get(_dotted(path))
-            given = None if given == "" else given
-            if value is None or isinstance(value, tuple):
-                if given is not None:
-                    wrong[_dotted(path)] = ""
-            elif given is None or not _finite(given) or not math.isclose(given, value, rel_tol=1e-3, abs_tol=1e-3):
-                wrong[_dotted(path)] = (label.bound if label else "") + show(value)
-        language = _language(str(request.get("lang", "en")))
-        known = {_dotted(path): window for path, window in _windows(trace).items()}
-        mistaken = [node for node, text in windows.items() if text.strip() and not _same_window(text, known.get(node))]
-        return {
-            "wrong": wrong,
-            "windows": sorted(mistaken),
-            "missed": sorted(cut_leaves - answered),
-            "needed": sorted(answered - cut_leaves),
-            "right": not wrong and not mistaken and cut_leaves == answered,
-            "reasons": [step_text(trace, event, language) for event in trace.events if event.kind == "cut"],
-        }
+        """The mistakes in an answer to an exercise."""
+        return mistakes(self._trace(key, 0), request)
 
     # Other exhibits
 
@@ -308,7 +295,7 @@ class Lab:
         if not isinstance(name, str) or not isinstance(seed, int) or isinstance(seed, bool):
             raise MossaError("an exercise has a field exercise, its name, and a field seed, a whole number")
         made = make_exercise(name, seed)
-        italian = _language(str(request.get("lang", "en"))) == "it"
+        italian = known_language(str(request.get("lang", "en"))) == "it"
         trace = made.trace()
         return {
             "task": made.italian if italian else made.english,
@@ -346,54 +333,6 @@ class Lab:
         }
 
 
-def _last_selection(trace: Trace) -> tuple[int, Event]:
-    """The last event of a trace in which moves at the root were compared by their bounds, and its step."""
-    for step in range(len(trace.events), 0, -1):
-        event = trace.events[step - 1]
-        if event.kind == "select" and len(event.path) == 1 and event.terms:
-            return step, event
-    raise MossaError("in this run no selection compared moves at the root: ask for more simulations")
-
-
-def _bound_exercise(trace: Trace) -> dict[str, Any]:
-    """The tree before the last selection at the root, and the question for its bounds."""
-    step, event = _last_selection(trace)
-    if len(trace.spots) > MOST_DRAWN:
-        raise MossaError(f"an exercise is a tree of at most {MOST_DRAWN} nodes: ask for fewer simulations")
-    label = trace.labels(step - 1)[()]
-    _, bonus = event.terms[0]
-    visits = trace.labels(step - 1)[event.paths[0]].visits
-    return {
-        "svg": draw_svg(trace, step - 1, captions=[], named=True, terms=False),
-        "task": "bounds",
-        "scale": show(round(bonus / math.sqrt(math.log(label.visits) / visits), 6)),
-        "windows": False,
-        "nodes": [
-            {"node": _dotted(path), "kind": trace.spots[path].kind, "name": trace.name(path)} for path in event.paths
-        ],
-    }
-
-
-def _bound_check(trace: Trace, values: dict[str, Any], chosen: list[str], language: str) -> dict[str, Any]:
-    """The mistakes in the bounds and in the move chosen."""
-    _, event = _last_selection(trace)
-    bounds = {_dotted(path): sum(pair) for path, pair in zip(event.paths, event.terms, strict=True)}
-    wrong = {}
-    for node, bound in bounds.items():
-        given: Any = values.get(node)
-        if not _finite(given) or not math.isclose(given, bound, rel_tol=1e-3, abs_tol=0.011):
-            wrong[node] = show(round(bound, 3))
-    right, answered = {_dotted(event.path)}, set(chosen) & bounds.keys()
-    return {
-        "wrong": wrong,
-        "windows": [],
-        "missed": sorted(right - answered),
-        "needed": sorted(answered - right),
-        "right": not wrong and answered == right,
-        "reasons": [step_text(trace, event, language)],
-    }
-
-
 def _time_limited(at: Position, work: Callable[[Rules], T]) -> T:
     watch = LimitedRules(at.game.rules, Limits(RUN_TIME_LIMIT))
     rules = watch.rules.replace(evaluate=at.game.rules.evaluate)  # only the time is limited
@@ -417,7 +356,7 @@ def _options(request: dict[str, Any]) -> dict[str, Any]:
         pair = request.get(name)
         if pair is None:
             continue
-        if not (isinstance(pair, list) and len(pair) == 2 and all(map(_finite, pair))):
+        if not (isinstance(pair, list) and len(pair) == 2 and all(map(finite, pair))):
             raise MossaError(f"{name} is a list of two numbers, the lesser first")
         options[name] = (pair[0], pair[1])
     for name, most in (("simulations", MOST_SIMULATIONS), ("seed", 2**64 - 1)):
@@ -428,7 +367,7 @@ def _options(request: dict[str, Any]) -> dict[str, Any]:
             raise MossaError(f"{name} is a whole number up to {most}")
         options[name] = number
     if (exploration := request.get("exploration")) is not None:
-        if not _finite(exploration):
+        if not finite(exploration):
             raise MossaError("the exploration is a number from 0 up")
         options["exploration"] = exploration
     for name in SETTINGS:
@@ -442,38 +381,6 @@ def _options(request: dict[str, Any]) -> dict[str, Any]:
     if isinstance(request.get("boards"), bool):
         options["boards"] = request["boards"]
     return options
-
-
-def _finite(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _windows(trace: Trace) -> dict[tuple[int, ...], tuple[float, float]]:
-    """The window with which each inner node is first entered, where the algorithm has windows."""
-    found: dict[tuple[int, ...], tuple[float, float]] = {}
-    for event in trace.events:
-        if event.kind == "enter" and event.alpha is not None and event.beta is not None:
-            found.setdefault(event.path, (float(event.alpha), float(event.beta)))
-    return found
-
-
-def _same_window(text: str, window: tuple[float, float] | None) -> bool:
-    """Does a text such as `-∞, 3` name the window?"""
-    request = re.split(r"[\s;,]+", text.strip("[]() \t").replace("−", "-").replace("∞", "inf"))
-    try:
-        ends = [float(word) for word in request]
-    except ValueError:
-        return False
-    return window is not None and len(ends) == 2 and all(map(math.isclose, ends, window))
-
-
-def _dotted(path: tuple[int, ...]) -> str:
-    """The name of a node in drawings and answers: `0.2` is the third child of the first child of the root."""
-    return ".".join(map(str, path))
-
-
-def _language(language: str) -> str:
-    return language if language in LANGUAGES else "en"
 
 
 def _attacked(event: Any) -> list[int]:

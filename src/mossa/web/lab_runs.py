@@ -44,12 +44,17 @@ class LabRuns:
         return answer
 
     async def look(self, client: Client, what: str, key: str, *args: Any) -> Any:
-        """What the lab says of a trace: `step`, `drawing`, `exercise` or `check`."""
+        """What the lab says of a trace: `nodes`, `step`, `changes`, `drawing`, `exercise` or `check`."""
         trace = self._traces.get(key)
         if trace is None:
             raise MossaError("this trace is no longer there: run it again")
         self._traces.move_to_end(key)
         return await self._readers.do(client, _look, self._files, what, key, trace, *args)
+
+    async def follow(self, client: Client, what: str, request: dict[str, Any]) -> dict[str, Any]:
+        """What the lab says of nodes of a game's tree: `open` or `boards`."""
+        answer, _ = await self._readers.do(client, _run, self._files, what, request)
+        return answer
 
 
 @lru_cache(maxsize=1)

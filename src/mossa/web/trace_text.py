@@ -11,11 +11,16 @@ from mossa.search.textbook.notes import TABLES, TITLES, noted
 from mossa.search.textbook.trace import Trace
 from mossa.search.textbook.values import show, show_window
 
-__all__ = ["LANGUAGES", "captions", "node_name", "reason_text", "step_text"]
+__all__ = ["LANGUAGES", "captions", "known_language", "node_name", "reason_text", "step_text"]
 
 LANGUAGES = ("en", "it")
 MOST_ROWS = 40
 """Rows of a table beside the tree: the last ones."""
+
+
+def known_language(language: str) -> str:
+    """A language that a page asked for, if the sentences are in it; else English."""
+    return language if language in LANGUAGES else "en"
 
 
 def step_text(trace: Trace, event: Event | None, language: str) -> str:

@@ -22,7 +22,7 @@ from .picture import Circle, Line, Picture, Polygon, Rectangle, Row, Shape, Text
 from .trace import Trace
 from .values import Value, show, show_window
 
-__all__ = ["MOST_DRAWN", "MOST_LINES", "draw", "draw_svg", "draw_text"]
+__all__ = ["MOST_DRAWN", "MOST_LINES", "draw", "draw_svg", "draw_text", "written"]
 
 MOST_DRAWN = 2000
 """Nodes of a drawing."""
@@ -293,6 +293,17 @@ def _figures(
         level = LEVEL + max((board_size(board)[1] + 4 for board in trace.boards.values()), default=0.0)
     label, spot = labels.get(path), _spot(trace, path, horizon)
     cut = cut or (label is not None and label.status == "cut")
+    value, window = written(label, spot)
+    below = () if len(path) == horizon else trace.children(path)
+    children = [_figures(trace, child, labels, cut, horizon, level) for child in below]
+    done = label is not None and label.status == "done"
+    seen = label is not None and not cut
+    board = trace.boards.get(path)
+    return _Figure(path, spot, value, window, cut, seen, done, children, board, level)
+
+
+def written(label: Label | None, spot: Spot) -> tuple[str, str]:
+    """The value and the window that stand at a node; what a leaf is worth stands there from the beginning."""
     known = label.value if label is not None and label.value is not None else spot.worth
     value = "" if known is None or _infinite(known) else (label.bound if label else "") + _short(known)
     window = ""
@@ -303,12 +314,7 @@ def _figures(
         window = _visits_text(label)
     if label is not None and label.mark:
         window = f"{window} {label.mark}".strip()
-    below = () if len(path) == horizon else trace.children(path)
-    children = [_figures(trace, child, labels, cut, horizon, level) for child in below]
-    done = label is not None and label.status == "done"
-    seen = label is not None and not cut
-    board = trace.boards.get(path)
-    return _Figure(path, spot, value, window, cut, seen, done, children, board, level)
+    return value, window
 
 
 def _walk(figure: _Figure) -> list[_Figure]:
