@@ -27,6 +27,7 @@ from mossa.search.textbook.exercises import Answers, make_exercise
 from mossa.search.textbook.experiments import order_effect
 from mossa.search.textbook.exports import exported
 from mossa.search.textbook.listing import Listing, listing_of
+from mossa.search.textbook.pseudocode import PSEUDOCODE, pseudo_lines
 from mossa.search.textbook.queens import backtracking
 from mossa.search.textbook.settings import ABOUT as SETTINGS
 from mossa.search.textbook.values import show
@@ -44,6 +45,8 @@ MOST_EVENTS = 120_000
 """The greatest number of events of a trace."""
 MOST_TRACES, MOST_STEPS = 24, 300_000
 """Traces in memory, and their steps together; a page whose trace was dropped runs it again."""
+MOST_SHOWN = 100_000
+"""Nodes of a tree that a page gets."""
 MOST_QUEENS = 8
 MOST_BRANCHING, MOST_TREES, MOST_IDEAL = 8, 20, 1100
 """The limits of an experiment with move ordering: moves at a node, trees, leaves of a tree."""
@@ -143,6 +146,7 @@ class Lab:
             "kind": event.kind if event else "",
             "list": [node_name(trace, path, language) for path in cursor.list],
             "line": listing.line_at(trace, cursor.step) if listing is not None else 0,
+            "pseudo_lines": pseudo_lines(trace, event),
             "tables": side_tables(cursor, language),
         }
 
@@ -191,6 +195,7 @@ class Lab:
             "key": key,
             "algorithm": trace.algorithm,
             "source": list(listing.lines) if listing is not None else [],
+            "pseudocode": [line for line, _ in PSEUDOCODE.get(trace.algorithm, ())],
             "steps": len(trace.events),
             "cut_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "cut"],
             "round_steps": [i for i, event in enumerate(trace.events, 1) if event.kind == "backup" and not event.path],
@@ -204,6 +209,8 @@ class Lab:
             "message": trace.message,
             "stage": trace.stage,
             "drawn": len(trace.spots) <= MOST_DRAWN,
+            "shown": 0 < len(trace.spots) <= MOST_SHOWN,
+            "windows": any(event.alpha is not None or event.visits for event in trace.events),
             "boards": bool(trace.boards),
             "costs": {language: told_costs(trace, language) for language in LANGUAGES},
         }

@@ -10,14 +10,16 @@ import itertools
 from typing import Any
 
 from mossa.core.position import Position
+from mossa.core.scene import Scene
 from mossa.kernel.errors import MossaError
+from mossa.search.textbook.boards import board_shapes, board_size
 from mossa.search.textbook.cursor import Cursor, Label
 from mossa.search.textbook.drawing import written
 from mossa.search.textbook.events import Path
 from mossa.search.textbook.gametree import GameTree, Node
+from mossa.search.textbook.picture import Picture, Row
 from mossa.search.textbook.trace import Trace
-
-from .scene_json import draw_scene
+from mossa.search.textbook.values import show
 
 __all__ = ["TraceNodes", "boards_at", "opened", "read_path"]
 
@@ -71,6 +73,7 @@ class TraceNodes:
             "now": self.numbers.get(event.path, -1) if now and event is not None else -1,
             "best": [self.numbers[path] for path in line],
             "horizon": cursor.horizon,
+            "tail": show(event.value) if event is not None and event.kind == "simulate" else "",
         }
 
     def _labels(self, step: int) -> dict[Path, Label]:
@@ -79,16 +82,16 @@ class TraceNodes:
         return dict(cursor.labels)
 
 
-def boards_at(at: Position, paths: list[Path]) -> list[dict[str, Any] | None]:
-    """The boards of the nodes at these paths below a position; None where no move leads on."""
+def boards_at(at: Position, paths: list[Path]) -> list[dict[str, Any]]:
+    """The boards of the nodes at these paths below a position, as drawings of a size."""
     _check_open(at)
-    found: list[dict[str, Any] | None] = []
-    for path in paths[:MOST_BOARDS]:
-        try:
-            found.append(draw_scene(_follow(at, path).scene()))
-        except MossaError:
-            found.append(None)
-    return found
+    return [_picture(_follow(at, path).scene()) for path in paths[:MOST_BOARDS]]
+
+
+def _picture(scene: Scene) -> dict[str, Any]:
+    width, height = board_size(scene)
+    picture = Picture(0.0, width, height, "", (Row(tuple(board_shapes(scene, width / 2, 0.0))),))
+    return {"width": width, "height": height, "svg": picture.svg()}
 
 
 def opened(at: Position, path: Path) -> dict[str, Any]:

@@ -42,9 +42,10 @@ function fill(element, attributes, children) {
 
 export const $ = (id) => document.getElementById(id);
 
-/** Ask the server; an Error carries its sentence. */
-export async function ask(address, body, method) {
-  const options = body === undefined ? { method } : {
+/** Ask the server; an Error carries its sentence. A `signal` can abort it. */
+export async function ask(address, body, method, signal) {
+  const options = body === undefined ? { method, signal } : {
+    signal,
     method: method ?? "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

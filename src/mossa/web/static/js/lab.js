@@ -1,7 +1,7 @@
 // The lab and its tabs. The address contains what is shown, so that it can be shared; its field `tab` (in 0.1: `room`) names the tab.
 
 import { $, h, t } from "./common.js";
-import { openTrees } from "./trees.js";
+import { goTo, openTrees } from "./trees.js";
 import { openPayoffs } from "./payoffs.js";
 import { openQueens } from "./queens.js";
 import { openGuess } from "./guess.js";
@@ -24,7 +24,7 @@ async function show() {
   if (!opened.has(tab)) {
     opened.add(tab);
     await TABS[tab](words());
-  }
+  } else if (tab === "trees") await goTo(words());
 }
 
 $("tabs").append(...Object.keys(TABS).map((name) =>

@@ -1,19 +1,30 @@
-// Algorithms on trees and small games, one or two side by side.
+// Algorithms on trees and small games, one or two side by side, on canvases.
 
 import { $, ask, gameTitle, h, language, notice, short, t, tr } from "./common.js";
-import { openEditor } from "./editor.js";
 import { openExercise } from "./exercise.js";
 import { stageTable } from "./stage.js";
 import { makeStepper } from "./stepper.js";
+import { TreeEdit } from "./treeedit.js";
+import { readTree } from "./treetext.js";
+import { TreeView } from "./treeview.js";
+import { showLine, showListing, showTables } from "./beside.js";
 
 const FIELDS = ["example", "tree", "game", "position", "moves", "depth", "algorithm", "second", "simulations", "seed", "nodes", "seconds", "entries", "replace", "extra", "margin", "keep", "reply"];
 const SETTINGS = { nodes: "number", seconds: "number", entries: "number", replace: ["depth", "age"], extra: "number", margin: "number", keep: "number", reply: "text" };
+const LONGEST = { tree: 1900, moves: 2000, position: 2000 }; // characters that the server takes
 let listing = null;
 let boardsChosen = false; // until the box is clicked, boards are drawn where they are readable
 let stepper = null;
 let runs = []; // what is shown: {request, answer}
+let views = []; // their canvases
+let editing = null;
 let latest = 0; // the number of the latest run
 let wanted = 0; // the latest step; an answer for an earlier run or step is not shown
+let shown = ""; // the address of what is shown, without its step
+let under = null; // the run that is under way can be aborted
+let revealed = false;
+let ready = null; // the canvases of these runs are loaded
+let typing = null;
 
 export async function openTrees(words) {
   listing = await ask("/api/lab");
@@ -21,55 +32,74 @@ export async function openTrees(words) {
   const algorithms = (name, none) => h("select", { id: name, name },
     none ? h("option", { value: "" }, t("lab.none")) : null,
     listing.algorithms.map((one) => h("option", { value: one.name, title: tr(`algorithm.${one.name}`, one.about) }, one.name)));
-  const field = (name, control, help) => h("label", { class: "field" }, h("span", {}, t(`lab.${name}`)), control, help ? h("small", {}, help) : null);
+  const field = (name, control) => h("label", { class: `field field-${name}` }, h("span", {}, t(`lab.${name}`)), control);
+  const text = (name) => h("input", { id: name, name, spellcheck: "false", oninput: tellLimits });
   $("form").append(
     field("example", h("select", { id: "example", name: "example", onchange: takeExample },
       h("option", { value: "" }, t("lab.own")), examples.map((one) => h("option", { value: one.name }, one.name)))),
-    field("tree", h("textarea", { id: "tree", name: "tree", rows: 3, maxlength: 1900, spellcheck: "false", oninput: own }), t("lab.tree.help")),
-    h("div", { class: "pair" },
+    field("algorithm", algorithms("algorithm", false)), field("second", algorithms("second", true)),
+    field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
+    field("tree", h("textarea", { id: "tree", name: "tree", rows: 1, spellcheck: "false", title: t("lab.tree.help"), placeholder: "((3 12 8) (2 4 6) (14 5 2))", oninput: typed })),
+    h("details", { id: "of-game", class: "of-game" }, h("summary", {}, t("lab.of-game"), h("strong", { id: "game-now" })), h("div", { class: "triple" },
       field("game", h("select", { id: "game", name: "game", onchange: takeGame }, h("option", { value: "" }, t("lab.none")),
         listing.games.map((name) => h("option", { value: name }, gameTitle(name))))),
-      field("moves", h("input", { id: "moves", name: "moves", spellcheck: "false", maxlength: 2000 }))),
-    field("position", h("input", { id: "position", name: "position", spellcheck: "false", maxlength: 2000 })),
-    h("div", { class: "pair" },
-      field("algorithm", algorithms("algorithm", false)), field("second", algorithms("second", true))),
+      field("moves", text("moves")), field("position", text("position")))),
     h("div", { class: "pair", id: "sampling" },
       field("simulations", h("input", { id: "simulations", name: "simulations", type: "number", min: 1, max: 100000, placeholder: "100", inputmode: "numeric" })),
       field("seed", h("input", { id: "seed", name: "seed", type: "number", min: 0, placeholder: "0", inputmode: "numeric" }))),
     h("div", { class: "pair", id: "settings" }, Object.entries(SETTINGS).map(([name, kind]) => field(name, Array.isArray(kind)
       ? h("select", { id: name, name }, h("option", { value: "" }, t("lab.none")), kind.map((one) => h("option", { value: one }, t(`lab.replace.${one}`))))
       : h("input", { id: name, name, type: kind, min: kind === "number" ? 0 : null, step: kind === "number" ? "any" : null, maxlength: 100, spellcheck: "false" })))),
-    field("depth", h("input", { id: "depth", name: "depth", type: "number", min: 0, max: 50, inputmode: "numeric" })),
-    h("label", { class: "check" }, h("input", { id: "boards", name: "boards", type: "checkbox", onchange: () => { boardsChosen = true; run(0); } }), h("span", {}, t("lab.boards"))),
+    h("p", { class: "notice limits", id: "limits", role: "status", hidden: true }),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
-      h("button", { type: "button", class: "quiet", id: "random", onclick: random }, t("lab.random")),
-      h("button", { type: "button", class: "quiet", id: "draw", "aria-pressed": "false", onclick: toggleEditor }, t("editor.open")),
+      h("button", { class: "main", id: "run" }, t("lab.run")),
       h("button", { type: "button", class: "quiet", id: "exercise-begin", onclick: exercise }, t("exercise.name")),
-      h("button", { class: "main", id: "run" }, t("lab.run"))));
+      h("button", { type: "button", class: "quiet", id: "random", onclick: random }, t("lab.random")),
+      h("button", { type: "button", class: "quiet", id: "draw", onclick: begun }, t("editor.open")),
+      h("button", { type: "button", class: "quiet", id: "compare", onclick: compareAll }, t("lab.all")),
+      h("label", { class: "check" }, h("input", { id: "boards", name: "boards", type: "checkbox", onchange: () => { boardsChosen = true; run(0); } }), h("span", {}, t("lab.boards")))));
   $("form").addEventListener("submit", (event) => {
     event.preventDefault();
     run(0);
   });
   for (const name of ["algorithm", "second"]) $(name).addEventListener("change", showSampling);
-  $("algorithm").value = "alphabeta";
-  if (["tree", "game", "example"].some((name) => words.get(name))) {
-    const example = words.get("example");
-    if (example) {
-      $("example").value = example;
-      takeExample(null, false);
-    }
-    for (const name of FIELDS) if (words.has(name) && $(name)) $(name).value = words.get(name);
-    if (words.get("game") && !$("game").value) addGame(words.get("game"));
-  } else {
-    $("example").value = "two-ply";
+  $("cancel").addEventListener("click", () => under?.abort());
+  $("reveal").addEventListener("click", () => reveal(true));
+  editing = new TreeEdit($("editor"), (text, path) => {
+    $("tree").value = text;
+    own();
+    views[0].path = path;
+    run(Infinity, { keep: true });
+  });
+  await goTo(words);
+}
+
+/** Show what an address says: at first, and when the browser goes back or on. */
+export async function goTo(words) {
+  const step = Number(words.get("step") ?? 0);
+  if (listing === null || (shown && shown === plain(words))) return void stepper?.go(step);
+  for (const name of FIELDS) $(name).value = name === "algorithm" ? "alphabeta" : "";
+  if (!["tree", "game", "example"].some((name) => words.get(name))) words.set("example", "two-ply");
+  if (words.get("example")) {
+    $("example").value = words.get("example");
     takeExample(null, false);
   }
-  await run(Number(words.get("step") ?? 0));
+  for (const name of FIELDS) if (words.has(name)) $(name).value = words.get(name);
+  if (words.get("game") && !$("game").value) addGame(words.get("game"));
+  await run(step, { pushed: false });
+}
+
+/** An address without its step. */
+function plain(words) {
+  const kept = new URLSearchParams(words);
+  kept.delete("step");
+  kept.delete("tab");
+  return String(kept);
 }
 
 const settings = (name) => listing.algorithms.find((one) => one.name === name)?.settings ?? [];
 const samples = (name) => listing.algorithms.find((one) => one.name === name)?.samples;
+const exampleNow = () => listing.examples.find((one) => one.name === $("example").value);
 
 /** Each algorithm asks for its own settings: how many random games, the clock, the size of the table … */
 function showSampling() {
@@ -79,6 +109,15 @@ function showSampling() {
   $("settings").hidden = !taken.length;
 }
 
+/** Say that a text is too long before it is sent: nothing of it is cut. */
+function tellLimits() {
+  const long = Object.entries(LONGEST).filter(([name, most]) => $(name).value.length > most);
+  $("limits").hidden = !long.length;
+  $("limits").textContent = long.map(([name, most]) => t("lab.long", { name: t(`lab.${name}`), length: $(name).value.length.toLocaleString(language), most: most.toLocaleString(language) })).join(" ");
+  $("run").disabled = long.length > 0;
+  return long.length > 0;
+}
+
 /** A game with settings that differ from the default is not in the list. */
 function addGame(name) {
   $("game").append(h("option", { value: name }, name));
@@ -86,7 +125,7 @@ function addGame(name) {
 }
 
 function takeExample(event, start = true) {
-  const example = listing.examples.find((one) => one.name === $("example").value);
+  const example = exampleNow();
   if (!example) return;
   $("tree").value = example.tree;
   $("game").value = example.game;
@@ -107,6 +146,13 @@ function own() {
   $("game").value = "";
 }
 
+/** The text of the tree changes: what is drawn follows a moment later. */
+function typed() {
+  own();
+  clearTimeout(typing);
+  if (!tellLimits() && readTree($("tree").value)) typing = setTimeout(() => run(0, { keep: true }), 600);
+}
+
 /** A random tree, to practise on. */
 function random() {
   const draw = (most) => Math.floor(Math.random() * most);
@@ -117,6 +163,14 @@ function random() {
   run(0);
 }
 
+/** A small tree to begin a drawing with. */
+async function begun() {
+  $("tree").value = "(3 5)";
+  own();
+  await run(Infinity);
+  if (views[0].model) views[0].canvas.select(views[0].model.nodes[0]);
+}
+
 function takeGame() {
   if (!$("game").value) return;
   $("example").value = "";
@@ -125,7 +179,7 @@ function takeGame() {
 }
 
 function request(algorithm) {
-  const example = listing.examples.find((one) => one.name === $("example").value);
+  const example = exampleNow();
   const asked = { algorithm, tree: $("tree").value, game: $("game").value, position: $("position").value, moves: $("moves").value };
   if ($("depth").value !== "") asked.depth = Number($("depth").value);
   if (boardsChosen) asked.boards = $("boards").checked;
@@ -135,81 +189,71 @@ function request(algorithm) {
   return { ...Object.fromEntries(own), ...asked };
 }
 
-/** Draw the tree by hand; what is drawn is run a moment later. */
-function toggleEditor() {
-  const open = $("editor").hidden;
-  $("draw").setAttribute("aria-pressed", String(open));
-  $("editor").hidden = !open;
-  if (!open) return;
-  let timer = null;
-  openEditor($("editor"), $("tree").value, (text) => {
-    $("tree").value = text;
-    own();
-    clearTimeout(timer);
-    timer = setTimeout(() => run(Infinity), 400);
-  });
-}
-
-/** Hide the values, and ask for them. */
+/** The values are hidden, and asked for in the nodes. */
 async function exercise() {
   stepper?.pause();
   notice("");
   try {
     const answer = await ask("/api/lab/run", request($("algorithm").value));
     await openExercise($("exercise"), answer, () => run(answer.steps));
-    for (const id of ["stepper", "stage", "list", "tables", "counts", "costs", "code"]) $(id).hidden = true;
-    for (const id of ["event", "papers", "share"]) $(id).replaceChildren();
-    $("lesson").hidden = true;
+    for (const id of ["stepper", "stage", "list", "tables", "code", "editor", "papers", "results"]) $(id).hidden = true;
+    $("event").textContent = "";
+    $("share").replaceChildren();
   } catch (error) {
     notice(error.message);
   }
 }
 
-async function run(step) {
+/** A run that takes a while is shown, and can be cancelled; `work(signal)` is its answer. */
+async function busy(work) {
+  under?.abort();
+  const mine = under = new AbortController();
+  const since = performance.now();
+  const tick = setInterval(() => {
+    const seconds = Math.round((performance.now() - since) / 1000);
+    $("busy").hidden = false;
+    $("busy-words").textContent = t("lab.busy", { seconds });
+  }, 700);
+  document.body.classList.add("working");
+  try {
+    return await work(mine.signal);
+  } catch (error) {
+    throw error.name === "AbortError" ? new Error(t("lab.cancelled")) : error;
+  } finally {
+    clearInterval(tick);
+    if (under === mine) {
+      $("busy").hidden = true;
+      document.body.classList.remove("working");
+    }
+  }
+}
+
+/** Run what the form says, and show a step of it; with `keep` the canvas stays where it is. */
+async function run(step, { keep = false, pushed = true } = {}) {
+  clearTimeout(typing);
+  if (tellLimits()) return;
   const mine = (latest += 1);
   stepper?.pause();
   $("exercise").hidden = true;
   notice("");
-  const example = listing.examples.find((one) => one.name === $("example").value);
-  const names = [$("algorithm").value, $("second").value].filter(Boolean);
-  const told = names.includes(example?.algorithm); // a lesson tells of one algorithm
-  const showLesson = () => { // with the answer, so that words and tree are of one run
-    $("lesson").textContent = told ? example[language] : "";
-    $("lesson").hidden = !told;
-    showRelated(example);
-  };
   showSampling();
-  document.body.classList.add("working");
+  const names = [$("algorithm").value, $("second").value].filter(Boolean);
+  let done;
   try {
-    const done = await Promise.all(names.map(async (name) => {
+    done = await busy((signal) => Promise.all(names.map(async (name) => {
       const asked = request(name);
-      return { request: asked, answer: await ask("/api/lab/run", asked) };
-    }));
+      return { request: asked, answer: await ask("/api/lab/run", asked, undefined, signal) };
+    })));
     if (mine !== latest) return;
-    runs = done;
-    showLesson();
   } catch (error) {
-    if (mine !== latest) return;
-    showLesson();
-    $("stepper").hidden = true;
-    $("event").textContent = "";
-    $("list").hidden = $("tables").hidden = $("stage").hidden = true;
-    $("papers").replaceChildren();
-    $("counts").hidden = $("costs").hidden = true;
-    $("code").hidden = true;
-    $("share").replaceChildren();
-    notice(error.message);
+    if (mine === latest) failed(error, keep);
     return;
-  } finally {
-    if (mine === latest) document.body.classList.remove("working");
   }
-  showCounts(runs.map(({ answer }) => answer));
-  $("papers").replaceChildren(...runs.map(({ answer }) =>
-    h("figure", { class: "paper" }, h("figcaption", {}, answer.algorithm), h("div", { class: "drawing" }, answer.drawn ? "" : t("lab.large")))));
-  $("papers").classList.toggle("two", runs.length > 1);
-  $("work").classList.toggle("two", runs.length > 1);
-  showSource(runs[0].answer.source);
-  if (!boardsChosen) $("boards").checked = runs.some(({ answer }) => answer.boards);
+  runs = done;
+  showRelated(exampleNow());
+  $("game-now").textContent = [runs[0].request.game && gameTitle(runs[0].request.game), runs[0].request.moves, runs[0].request.position].filter(Boolean).join(", ");
+  if (!boardsChosen) $("boards").checked = runs.some(({ request: asked, answer }) => answer.boards || (asked.game && !answer.stage));
+  showListing(runs[0].answer);
   const message = runs.map(({ answer }) => (answer.stage ? "" : answer.message)).find(Boolean);
   if (message) notice(message);
   const rounds = runs.find(({ answer }) => answer.stage)?.answer;
@@ -218,46 +262,81 @@ async function run(step) {
   const steps = Math.max(...runs.map(({ answer }) => answer.steps));
   const uncut = runs.every(({ answer }) => !answer.cut_steps.length);
   const stops = [...new Set(runs.flatMap(({ answer }) => (uncut ? answer.round_steps : answer.cut_steps)))].sort((a, b) => a - b);
+  reveal(Boolean(rounds));
+  showAddress(0, pushed);
+  ready = showCanvases(keep);
   stepper = makeStepper($("stepper"), { steps, stops, stopName: t(uncut ? "lab.round" : "lab.cut"), show: showStep });
   stepper.go(Math.min(step, steps));
+  await ready;
+}
+
+/** A run that failed leaves the last drawing only while a tree is being typed. */
+function failed(error, keep) {
+  if (!keep) {
+    for (const id of ["stepper", "list", "tables", "stage", "papers", "results", "code", "editor"]) $(id).hidden = true;
+    $("event").textContent = "";
+    $("share").replaceChildren();
+    shown = "";
+  }
+  notice(error.message);
+}
+
+async function showCanvases(keep) {
+  const typedTree = Boolean(runs[0].request.tree.trim()) && readTree(runs[0].request.tree) !== null;
+  const kept = keep && views.length === runs.length;
+  if (views.length !== runs.length) {
+    views = runs.map((run) => new TreeView(run, { chosen: () => editing.choose(views[0]) }));
+    $("papers").replaceChildren(...views.map((view) => h("figure", { class: "paper" }, h("figcaption", {}), view.place)));
+  }
+  $("papers").hidden = false;
+  $("papers").classList.toggle("two", runs.length > 1);
+  views.forEach((view, i) => { view.place.parentElement.querySelector("figcaption").textContent = runs[i].answer.algorithm; });
+  await Promise.all(views.map((view, i) => view.load(runs[i], { keep: kept, boards: $("boards").checked && !runs[i].request.tree.trim(), edit: typedTree && i === 0 ? editing : null })));
+  $("editor").hidden = !typedTree;
+  const [first] = views;
+  if (first.path && first.model) {
+    const node = first.model.find(first.path);
+    first.path = null;
+    if (node) first.canvas.select(node, first.place.contains(document.activeElement) || document.activeElement === document.body);
+  }
+  editing.choose(first.model ? first : null);
 }
 
 async function showStep(step) {
   wanted = step;
-  address(step);
+  showAddress(step, false);
+  const end = Math.max(...runs.map(({ answer }) => answer.steps));
+  if (step >= end) reveal(true);
+  const these = runs;
   try {
-    const shown = await Promise.all(runs.map((one) => fetchStep(one, Math.min(step, one.answer.steps))));
-    if (wanted !== step) return;
-    shown.forEach((one, i) => {
-      const place = $("papers").children[i]?.querySelector(".drawing");
-      if (place && one.svg) {
-        const drawn = new DOMParser().parseFromString(one.svg, "image/svg+xml").documentElement;
-        drawn.querySelector("title")?.remove();
-        drawn.setAttribute("aria-label", one.words);
-        drawn.style.minWidth = `${Math.min(0.75 * drawn.getAttribute("width"), 1600)}px`; // a wide tree is scrolled, not shrunk
-        place.replaceChildren(document.importNode(drawn, true));
-        follow(place);
-      }
-    });
-    $("event").className = `event kind-${shown[0].kind}`;
-    $("event").textContent = shown[0].words;
-    showLine(shown[0].line);
-    const list = shown.find((one) => one.list.length)?.list ?? [];
-    showTables(shown.flatMap((one) => one.tables ?? []));
-    const lists = runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
-    $("list").hidden = !lists;
+    await ready;
+    if (wanted !== step || these !== runs) return;
+    const found = await Promise.all(views.map((view, i) => view.show(Math.min(step, runs[i].answer.steps))));
+    if (wanted !== step || these !== runs) return;
+    $("event").className = `event kind-${found[0].kind}`;
+    $("event").textContent = found[0].words;
+    showLine(found[0]);
+    const list = found.find((one) => one.list.length)?.list ?? [];
+    showTables(found.flatMap((one) => one.tables ?? []));
+    $("list").hidden = !runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
     $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, name)));
   } catch (error) {
-    notice(error.message);
+    if (these === runs) notice(error.message);
   }
 }
 
-/** In a drawing wider than its frame, the node of the step is moved into view. */
-function follow(place) {
-  const paper = place.closest(".paper"), halo = place.querySelector('circle[fill="#ffe27a"]');
-  if (!halo || paper.scrollWidth <= paper.clientWidth) return;
-  const at = halo.getBoundingClientRect(), frame = paper.getBoundingClientRect();
-  if (at.left < frame.left || at.right > frame.right) paper.scrollLeft += at.left - frame.left - paper.clientWidth / 2;
+/** The result and what the example tells are hidden until the end is reached, or asked for. */
+function reveal(open) {
+  revealed = open;
+  $("results").hidden = false;
+  $("result").hidden = !revealed;
+  $("reveal").hidden = revealed;
+  if (!revealed) return;
+  const example = exampleNow();
+  const told = [$("algorithm").value, $("second").value].includes(example?.algorithm); // a lesson tells of one algorithm
+  $("lesson").textContent = told ? example[language] : "";
+  $("lesson").hidden = !told;
+  showCounts(runs.map(({ answer }) => answer));
 }
 
 /** Buttons for the examples that belong together, such as a mistake and its cures. */
@@ -269,47 +348,14 @@ function showRelated(example) {
   }, name)));
 }
 
-/** The tables beside the tree: iterations, transpositions, killers, history. */
-function showTables(tables) {
-  $("tables").hidden = !tables.length;
-  $("tables").replaceChildren(...tables.map((one) => h("table", { class: "side-table" },
-    h("caption", {}, one.more ? `${one.title} (… ${one.more} +)` : one.title),
-    h("thead", {}, h("tr", {}, one.columns.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, one.rows.map((row) => h("tr", { class: row[0] === one.new ? "new" : null }, row.map((cell) => h("td", {}, cell))))))));
-}
-
-/** The source of the algorithm. */
-function showSource(lines) {
-  $("code").hidden = !lines.length;
-  $("source").replaceChildren(...lines.map(([number, text]) => h("li", { "data-line": number }, text || " ")));
-}
-
-/** Mark the line that made this step. */
-function showLine(number) {
-  $("source").querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = $("source").querySelector(`[data-line="${number}"]`);
-  if (!line) return;
-  line.setAttribute("aria-current", "step");
-  const list = $("source");
-  if (line.offsetTop < list.scrollTop || line.offsetTop > list.scrollTop + list.clientHeight - 30) list.scrollTop = line.offsetTop - list.clientHeight / 2;
-}
-
-async function fetchStep(one, step) {
-  const address = () => `/api/lab/trace/${one.answer.key}/${step}?lang=${language}`;
-  try {
-    return await ask(address());
-  } catch {
-    one.answer = { ...one.answer, ...(await ask("/api/lab/run", one.request)) }; // the server forgot it
-    return ask(address());
-  }
-}
-
-/** Put what is shown into the address. */
-function address(step) {
+/** Put what is shown into the address: a run is a place of its own to go back to, a step is not. */
+function showAddress(step, pushed) {
   const words = new URLSearchParams();
   for (const name of FIELDS) if ($(name).value && !(name === "tree" && $("example").value)) words.set(name, $(name).value);
+  const now = plain(words);
   if (step) words.set("step", step);
-  history.replaceState(null, "", `#${words}`);
+  history[pushed && shown && now !== shown ? "pushState" : "replaceState"](null, "", `#${words}`);
+  shown = now;
   const copy = h("button", { type: "button", class: "quiet", id: "copy", onclick: async () => {
     await navigator.clipboard?.writeText(location.href);
     copy.textContent = t("lab.copied");
@@ -337,14 +383,12 @@ function showCounts(rows, moves = []) {
 }
 
 async function compareAll() {
-  document.body.classList.add("working");
+  notice("");
   try {
-    notice("");
-    const { rows, moves } = await ask("/api/lab/compare", request($("algorithm").value));
+    const { rows, moves } = await busy((signal) => ask("/api/lab/compare", request($("algorithm").value), undefined, signal));
+    reveal(true);
     showCounts(rows, moves);
   } catch (error) {
     notice(error.message);
-  } finally {
-    document.body.classList.remove("working");
   }
 }
