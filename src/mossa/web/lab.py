@@ -69,7 +69,13 @@ class Lab:
         """The algorithms and the examples."""
         return {
             "algorithms": [
-                {"name": one.name, "about": one.about, "samples": one.samples, "settings": one.settings}
+                {
+                    "name": one.name,
+                    "about": one.about,
+                    "samples": one.samples,
+                    "settings": one.settings,
+                    "chance": one.chance,
+                }
                 for one in ALGORITHMS.values()
             ],
             "examples": [

@@ -124,6 +124,7 @@ def side_tables(cursor: Cursor, language: str) -> list[dict[str, Any]]:
             "new": row[1] if row[:1] == (name,) else "",
         }
         for name, rows in cursor.tables.items()
+        if rows
     ]
 
 

@@ -180,11 +180,19 @@ def pseudo_lines(trace: Trace, event: Event | None) -> list[int]:
     """
     if event is None or trace.algorithm not in PSEUDOCODE:
         return []
-    path = event.path[:-1] if event.kind == "leaf" else event.path
-    spot = trace.spots.get(path)
-    kind = spot.kind.rstrip("0123456789") if spot is not None else ""
+    kind = _kind(trace, event)
     lines = PSEUDOCODE[trace.algorithm]
     found = [at for at, (_, kinds) in enumerate(lines) if kinds & {event.kind, f"{event.kind}:{kind}"}]
-    if event.kind == "leaf" and len(found) == 2:  # the leaf of a MAX node is met by MIN-VALUE
-        return found[1:] if kind == "max" else found[:1]
+    if event.kind == "leaf" and len(found) == 2:  # MAX-VALUE and MIN-VALUE have the same line
+        return found[1:] if kind == "min" else found[:1]
     return found
+
+
+def _kind(trace: Trace, event: Event) -> str:
+    """The kind of an event's node: `max`, `min` or `chance`; a leaf is met by the side whose turn it would be."""
+    spot = trace.spots.get(event.path)
+    kind = spot.kind.rstrip("0123456789") if spot is not None else ""
+    if kind == "leaf" and event.path:
+        above = trace.spots[event.path[:-1]].kind.rstrip("0123456789")
+        return {"max": "min", "min": "max"}.get(above, above)
+    return kind

@@ -37,7 +37,6 @@ export class TreeCanvas {
         tool("in", "+", () => this.zoomBy(1.4)), tool("out", "−", () => this.zoomBy(1 / 1.4)), tool("fit", "⤢", () => this.fit()), this.fold));
     this.frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) this.frame.addEventListener(kind, (event) => this[kind](event));
-    this.frame.addEventListener("dblclick", (event) => this.dblclick(event));
     this.frame.addEventListener("keydown", (event) => this.keydown(event));
     this.input.addEventListener("keydown", (event) => this.inputKey(event));
     this.input.addEventListener("blur", () => this.endInput(true));
@@ -366,12 +365,15 @@ export class TreeCanvas {
     this.frame.classList.remove("moving");
     const { moved, drag } = this.press ?? {};
     const node = this.press?.node ?? (moved ? null : this.near(this.at(event)));
+    const twice = !moved && node && this.clicked?.node === node && event.timeStamp - this.clicked.at < 500;
+    this.clicked = { node: moved || twice ? null : node, at: event.timeStamp }; // a click draws anew, so the page sees no double click
     if (moved && drag) this.drop(this.at(event));
     else if (!moved && node) {
       const again = node === this.selected;
       const more = event.target.closest?.(".more");
       this.select(node);
       if (more) this.toggle(node);
+      else if (twice) this.doubled(node);
       else if (again && this.edit?.valued(node)) this.beginInput(node);
     }
     this.press = null;
@@ -383,12 +385,9 @@ export class TreeCanvas {
     this.draw();
   }
 
-  dblclick(event) {
-    if (event.target.closest(".canvas-tools, .in-place")) return;
-    const drawn = this.nodeOf(event.target);
-    const node = drawn ?? this.near(this.at(event));
-    if (!node) return;
-    if (!drawn && !this.world.querySelector(`[data-id="${node.id}"]`)) this.approach(node);
+  /** Two clicks: a dot is approached, a leaf gets a value or is opened, and what is below another is folded. */
+  doubled(node) {
+    if (!this.world.querySelector(`[data-id="${node.id}"]`)) this.approach(node);
     else if (this.edit?.valued(node)) this.beginInput(node);
     else this.toggle(node);
   }

@@ -1,8 +1,8 @@
 // An exercise: the student gives the values of the inner nodes and the cut leaves, the server checks them.
 
-import { ask, h, language, t } from "./common.js";
+import { ask, h, language, s, t } from "./common.js";
 
-const SHAPES = { max: "△", min: "▽", chance: "○" };
+const ENLARGED = 1.5; // the drawing, so that one can write into its nodes
 
 /** Ask about a run in `place`; `solve` shows the solution. */
 export async function openExercise(place, { key, algorithm }, solve) {
@@ -33,15 +33,27 @@ export async function openExercise(place, { key, algorithm }, solve) {
   const reasons = h("ul", { class: "reasons" });
   place.replaceChildren(
     h("p", { class: "lesson" }, t(task === "bounds" ? "exercise.bounds" : "exercise.ask", { scale }), " ", windows ? t("exercise.windows") : ""),
-    h("figure", { class: "paper" }, h("figcaption", {}, algorithm), h("div", { class: "drawing" }, drawn)),
     h("form", { class: "answers", onsubmit: check },
-      nodes.map(({ node, kind, name }) => h("label", { class: "field" }, h("span", {}, `${SHAPES[kind] ?? kind.replace("max", "△p").replace("min", "▽p")} ${node ? name : t("exercise.root")}`), inputs.get(node), h("small", {}), spans.get(node) ?? null)),
+      h("figure", { class: "paper" }, h("figcaption", {}, algorithm), h("div", { class: "drawing" }, drawn)),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", id: "solution", onclick: solve }, t("exercise.show")),
         h("button", { class: "main", id: "check" }, t("exercise.check")))),
     verdict, reasons);
   verdict.hidden = true;
   place.hidden = false;
+  drawn.setAttribute("width", ENLARGED * drawn.getAttribute("width"));
+  drawn.removeAttribute("height");
+  for (const [node, input] of inputs) writeInto(drawn.querySelector(`[data-node="${node}"]`), input, spans.get(node));
+
+  /** Put the fields of a node into its shape: a value in it, a window or a bound below it. */
+  function writeInto(group, input, span) {
+    const box = group.querySelector("polygon, circle, rect").getBBox();
+    const [middle, below] = [box.x + box.width / 2, box.y + box.height];
+    const field = (y, width, height, ...parts) => drawn.append(s("foreignObject", { x: middle - width / 2, y, width, height }, h("span", { class: "in-node" }, ...parts)));
+    if (task === "bounds") field(below + 3, 46, 18, input, h("small", {}));
+    else field(box.y + 3, 34, 18, input, h("small", {}));
+    if (span) field(below + 2, 50, 15, span);
+  }
 
   function strike(leaf) {
     const { node } = leaf.dataset;

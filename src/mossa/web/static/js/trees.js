@@ -69,6 +69,7 @@ export async function openTrees(words) {
     $("tree").value = text;
     own();
     views[0].path = path;
+    if (text.includes("{") && !listing.algorithms.find((one) => one.name === $("algorithm").value).chance) $("algorithm").value = "expectiminimax";
     run(Infinity, { keep: true });
   });
   await goTo(words);
