@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from tests.web.browser import chromium, serving, start_browser  # noqa: E402
 
 PICTURES = ROOT / "docs" / "img"
-TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060, "workshop": 1330}
+TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060, "canvas": 1060, "exercise": 1060, "workshop": 1330}
 """Pixels, where a page shows more than others."""
 PATIENCE = 180_000
 """Milliseconds: an engine may have to be compiled first."""
@@ -73,6 +73,25 @@ def lab(page: Any, address: str) -> None:
     page.wait_for_selector(".drawing svg")
     page.click("#next-stop")
     page.locator(".event.kind-cut").wait_for()
+
+
+def canvas(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#game=chess&algorithm=alphabeta&depth=2")
+    page.locator(".node").first.wait_for(timeout=PATIENCE)
+    page.click("#last")
+    page.locator(".event.kind-choose").wait_for()
+    for _ in range(4):
+        page.click("[data-tool=in]")
+    page.locator("image").nth(3).wait_for()
+
+
+def exercise(page: Any, address: str) -> None:
+    page.goto(f"{address}/lab#example=long-walk")
+    page.wait_for_selector(".node")
+    page.click("#exercise-begin")
+    page.fill('.answers input[data-node=""]', "3")
+    page.fill('.answers input[data-node="0.0.0"]', "3")
+    page.click('.leaf[data-node="0.0.1.1"]')
 
 
 def workshop(page: Any, address: str) -> None:
@@ -136,6 +155,8 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "analyse": analyse,
     "tournament": tournament,
     "lab": lab,
+    "canvas": canvas,
+    "exercise": exercise,
     "workshop": workshop,
     "backgammon": backgammon,
     "checkers": checkers,

@@ -17,6 +17,9 @@ export class TreeModel {
     [this.now, this.horizon, this.tail] = [-1, null, ""];
     nodes.parents.forEach((parent, id) => this.add(parent, nodes.places[id], nodes.kinds[id], nodes.moves[id], nodes.worths[id]));
     this.size = this.nodes.length;
+    const long = Math.max(2, ...new Set(nodes.worths.map((worth) => worth.length)), nodes.kinds.includes("chance") ? 4 : 0);
+    this.longest = "0".repeat(long);
+    this.valueWidth = wide(`≤${this.longest}`, 15) + 5;
   }
 
   add(parent, place, kind, move, worth) {
@@ -91,7 +94,7 @@ export class TreeModel {
   reach(node, board, detail = 2) {
     const half = (node.kind === "leaf" ? Math.max(26, wide(node.worth, 15) + 10) : SHAPE) / 2;
     const left = Math.max(half, wide(node.move, 13) / 2, board / 2);
-    const texts = node.kind === "leaf" || !detail ? 0 : this.windows && detail > 1 ? 66 : 34;
+    const texts = node.kind === "leaf" || !detail ? 0 : this.windows && detail > 1 ? Math.max(this.valueWidth, wide("α= β=", 12) + 2 * wide(this.longest, 12)) : this.valueWidth;
     return [left, Math.max(left, half + texts)];
   }
 
