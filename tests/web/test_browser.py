@@ -568,6 +568,11 @@ def test_sliders_change_the_evaluation_and_a_match_tells_who_is_stronger(page: A
     page.locator("#notice", has_text="height is no weight").wait_for()
     page.set_input_files("#file", {"name": "w.json", "mimeType": "application/json", "buffer": b'{"middle": 12}'})
     page.locator('[data-feature="middle"] .weight', has_text="12").wait_for()
+    page.click("#keep")
+    page.click("#own")
+    page.locator('[data-feature="threats"] .weight', has_text="6").wait_for()
+    page.locator("#match-go").dispatch_event("click")  # hidden while the match of weights 0 goes on, which it ends
+    page.locator("#match-status", has_text="Elo +").wait_for()
 
 
 def test_categories_of_states_are_counted_beside_their_exact_value(page: Any, address: str) -> None:

@@ -9,7 +9,7 @@ const WAIT = 120; // milliseconds after the last change of a slider until the se
 const STEPS = 200; // of a slider, to either side
 const REACH = 1.6; // the end of a slider: this multiple of the weight that matters most
 
-let features = [], seats = [], sizes = {}, weights = {}, reach = 1;
+let features = [], seats = [], sizes = {}, weights = {}, kept = {}, reach = 1;
 let moves = [], looked = null, curve = [], busy = "", timer = null, channel = null;
 
 const board = new BoardView($("board"), { onMove: play, choose: (some) => chooseMove($("chooser"), some, play) });
@@ -41,6 +41,7 @@ async function open() {
   $("method").append(...begun.methods.map((name) => h("option", { value: name }, t(`work.method.${name}`))));
   $("method").value = "td";
   $("method").addEventListener("change", tellMethod);
+  $("against").append(...["own", "zero", "kept"].map((name) => h("option", { value: name, disabled: name === "kept" }, t(`work.from.${name}`))));
   $("from").append(...["zero", "sliders", "own"].map((name) => h("option", { value: name }, t(`work.from.${name}`))));
   tellMethod();
   makeSliders();
@@ -171,8 +172,11 @@ function makeButtons() {
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true, id: "file", onchange: readFile, "aria-label": t("work.load") });
   $("sets").append(
     button("own", () => setWeights(own())), button("zero", () => setWeights(nothing())),
-    button("save", save, { class: "quiet" }), button("load", () => file.click(), { class: "quiet" }), file);
-  $("match-go").addEventListener("click", () => begin("match", { do: "match", weights, against: own() }));
+    button("keep", keep, { class: "quiet" }), button("save", save, { class: "quiet" }), button("load", () => file.click(), { class: "quiet" }), file);
+  $("match-go").addEventListener("click", () => {
+    const against = { own: own(), zero: nothing(), kept }[$("against").value];
+    begin("match", { do: "match", weights, against });
+  });
   $("learn-go").addEventListener("click", () => {
     curve = [];
     const from = { zero: nothing(), sliders: weights, own: own() }[$("from").value];
@@ -186,6 +190,13 @@ function makeButtons() {
 /** A move at random: the quickest way to some other position. */
 function anyMove() {
   if (looked?.legal.length) play(looked.legal[Math.floor(Math.random() * looked.legal.length)].text);
+}
+
+/** Remember the weights of the sliders as an opponent. */
+function keep() {
+  kept = { ...weights };
+  $("against").querySelector('[value="kept"]').disabled = false;
+  $("against").value = "kept";
 }
 
 function save() {
