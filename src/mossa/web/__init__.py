@@ -11,6 +11,8 @@ From the top down; each file imports only from those below it (an import contrac
 | `lab_runs` | the lab's work in worker processes |
 | `own_games` | what concerns a rules file of a user's own is forwarded to its process |
 | `lab` | traces, payoff tables and queens, step by step |
+| `lab_exercises` | exercises on the trees of the lab |
+| `lab_trees` | the nodes of a tree for the page, and what each step changes |
 | `board` | one game and the pages that watch it |
 | `study` | the analysis of a game, by one page |
 | `workshop` | sliders for the weights of a game's features, matches of weights, learning watched |
