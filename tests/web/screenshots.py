@@ -148,6 +148,14 @@ def hearts(page: Any, address: str) -> None:
     page.locator("#status", has_text="Your move").wait_for()
 
 
+def rps(page: Any, address: str) -> None:
+    body = {"game": "rps:rounds=10", "seats": ["human", "predictor"], "seed": 5}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    for number, sign in enumerate(("rock", "scissors", "rock", "paper", "rock"), 1):
+        page.locator(f'#board .cell[aria-label^="{sign}:"]').click()
+        page.locator("#notes", has_text=f"after {number} of").wait_for()
+
+
 SCENES: dict[str, Callable[[Any, str], None]] = {
     "play": play,
     "home": home,
@@ -161,6 +169,7 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "backgammon": backgammon,
     "checkers": checkers,
     "hearts": hearts,
+    "rps": rps,
     "mastermind": mastermind,
 }
 

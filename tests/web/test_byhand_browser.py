@@ -150,6 +150,23 @@ def test_pig_has_bars_and_a_die_that_was_rolled(page: Any, address: str) -> None
     assert str(face.get_attribute("aria-label")).endswith(page.locator("#moves li").nth(1).inner_text().split()[-1])
 
 
+def test_a_series_of_rock_paper_scissors_is_played_by_clicks_on_signs(page: Any, address: str) -> None:  # noqa: F811
+    page.goto(address)
+    page.click("[data-game=rps]")
+    assert page.locator("#opponent").input_value() == "unpredictable"
+    page.locator("input[name=side][value='0']").check(force=True)
+    page.click("#begin")
+    page.wait_for_url("**/play/*")
+    for number, sign in enumerate(("rock", "paper", "rock", "scissors"), 1):
+        status(page, "Your move")
+        cell(page, sign).click()
+        page.locator("#moves li").nth(2 * number - 1).wait_for()
+        page.locator("#notes", has_text=f"after {number} of 10").wait_for()
+    texts = page.locator("#board .shape-glyph text").all_text_contents()
+    assert [int(text) for text in texts[2::2]] == [2, 1, 1]  # rock, paper, scissors of the first player
+    assert page.locator("#board .shape-rock").count() >= 1
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_bets_are_buttons_under_the_board(page: Any, address: str, language: str) -> None:  # noqa: F811
     page.goto(address)

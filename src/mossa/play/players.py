@@ -78,7 +78,7 @@ def default_player(game: Game) -> str:
     """The name of the player that suits a game best, by its facts."""
     special = game_player_kinds(game)
     if special:
-        return next(iter(special))
+        return next(iter([*named_players(game), *special]))
     facts, found = game.facts, search_player(game)
     if not facts.perfect and not has_rounds(game):
         return found if found in named_players(game) else POLICY.name

@@ -139,7 +139,8 @@ class Catalogue:
         if name in self.elsewhere:
             return self.elsewhere[name]
         game = self.game(name)
-        facts = game.facts
+        facts, offered = game.facts, game.extra("SITE_SETTINGS", "rules") or {}
+        settings = ",".join(f"{setting}={value}" for setting, value in offered.items())
         return {
             "name": game.name,
             "title": game.title,
@@ -152,9 +153,16 @@ class Catalogue:
             "searchable": not refuses_alphabeta(game),
             "features": features_of(game) is not None and not refuses_alphabeta(game),
             "scene": draw_scene(_sample_position(game).scene()),
-            "opponents": self._opponents(game),
+            "opponents": self._opponents(self.game(f"{name}:{settings}") if offered else game),
             "parameters": [
-                {"name": one.name, "value": one.value, "about": one.about, "least": one.least, "most": one.most}
+                {
+                    "name": one.name,
+                    "value": one.value,
+                    "offered": offered.get(one.name, one.value),
+                    "about": one.about,
+                    "least": one.least,
+                    "most": one.most,
+                }
                 for one in game.parameters.values()
             ],
         }

@@ -1,8 +1,11 @@
-"""Choices are written rock, paper, scissors; a position as the choices made: `-` (none), `rock`, `rock paper`."""
+"""Choices are written rock, paper, scissors; a position as the choices made: `-` (none), `rock`, `rock paper`.
+
+In a series the choices of all rounds follow each other, the first player's before the second's.
+"""
 
 from mossa import MossaError
 
-from .rules import OPEN, State
+from .rules import ROUNDS, State, play, start
 
 SIGNS = ("rock", "paper", "scissors")
 
@@ -20,12 +23,15 @@ def read_move(state: State, text: str) -> int:
 
 
 def write_position(state: State) -> str:
-    return " ".join(SIGNS[choice] for choice in state if choice != OPEN) or "-"
+    return " ".join(SIGNS[choice] for choice in state.choices[: state.made]) or "-"
 
 
 def read_position(text: str) -> State:
     words = [] if text == "-" else text.split()
-    if len(words) > 2:
-        raise MossaError(f"a position of rock-paper-scissors is -, one choice or two, not {text!r}")
-    choices = [read_move(State(OPEN, OPEN), word) for word in words]
-    return State(*choices, *[OPEN] * (2 - len(choices)))
+    if len(words) > 2 * ROUNDS:
+        most = "-, one choice or two" if ROUNDS == 1 else f"- or at most {2 * ROUNDS} choices"
+        raise MossaError(f"a position of rock-paper-scissors is {most}, not {text!r}")
+    state = start()
+    for word in words:
+        state = play(state, read_move(state, word))
+    return state

@@ -13,12 +13,12 @@ function clockTitle(control) {
 }
 
 /** The field of a parameter: a switch for 0 and 1, a number with a random choice where there are many, or a text. */
-function setting({ name, about, value, least, most }) {
+function setting({ name, about, value, offered = value, least, most }) {
   const own = { name: `set.${name}`, "data-default": value };
   if (least === 0 && most === 1) {
-    return h("label", { class: "check" }, h("input", { ...own, type: "checkbox", checked: value === 1 }), h("span", {}, name, h("small", {}, ` ${about.replace(/^1: /, "")}`)));
+    return h("label", { class: "check" }, h("input", { ...own, type: "checkbox", checked: offered === 1 }), h("span", {}, name, h("small", {}, ` ${about.replace(/^1: /, "")}`)));
   }
-  const input = h("input", { ...own, value, maxlength: 1000 });
+  const input = h("input", { ...own, value: offered, maxlength: 1000 });
   const any = () => { input.value = least + Math.floor(Math.random() * (most - least + 1)); };
   const random = most - least >= 100 ? h("button", { type: "button", class: "quiet", onclick: any }, t("new.any")) : null;
   return h("label", { class: "field" }, h("span", {}, name, h("small", {}, ` ${about}`)), random ? h("div", { class: "with-button" }, input, random) : input);

@@ -299,8 +299,8 @@ function showChoices() {
   $("typed").hidden = Boolean(state.ended) || !state.seats.some((seat) => seat.spec === "human");
   $("typed").querySelector("button").disabled = !state.yours; // not the field: it would lose the focus
   $("choices").hidden = !state.yours;
-  $("choices").classList.toggle("needed", plain.length > 0 && !$("composer").childElementCount);
-  if (state.yours && plain.length && !$("composer").childElementCount) $("choices").open = true;
+  $("choices").classList.toggle("needed", plain.length > 0 && !state.draft && !$("composer").childElementCount);
+  if (state.yours && plain.length && !state.draft && !$("composer").childElementCount) $("choices").open = true;
   filterChoices();
 }
 
