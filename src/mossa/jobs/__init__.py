@@ -16,7 +16,7 @@ after a worker was lost. Whoever shares out chunks stores each result as it come
 Place(processes=2, cluster='127.0.0.1:6379')
 """
 
-from .job import Job, WorkReport, stopping
+from .job import LATER, Job, Later, WorkReport, stopping
 from .places import Place, share_out
 
-__all__ = ["Job", "Place", "WorkReport", "share_out", "stopping"]
+__all__ = ["LATER", "Job", "Later", "Place", "WorkReport", "share_out", "stopping"]

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from mossa.core.numbers import whole_number
 from mossa.kernel.errors import MossaError
 
-from .job import Job, WorkReport
-from .ray_driver import drive, nowhere
+from .job import Job, Later, WorkReport
+from .ray_driver import NO_MORE, NOT_YET, drive, nowhere
 
 __all__ = ["on_cluster"]
 
@@ -35,7 +35,7 @@ GREETING = 90.0
 
 def on_cluster(
     job: Job,
-    chunks: Iterable[C],
+    chunks: Iterable[C | Later],
     address: str,
     stop: threading.Event,
     report: WorkReport,
@@ -61,9 +61,12 @@ def on_cluster(
             end = time.monotonic() + PATIENCE
             kind, *told = here.recv()
             if kind == "more":
-                number, chunk = next(waiting, (-1, None))
-                if number >= 0:
-                    given[number] = chunk  # type: ignore[assignment]
+                number, chunk = next(waiting, (NO_MORE, None))
+                if isinstance(chunk, Later):
+                    here.send((NOT_YET, None))
+                    continue
+                if chunk is not None:
+                    given[number] = chunk
                 here.send((number, chunk))
             elif kind == "done":
                 number, done = told

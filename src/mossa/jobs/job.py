@@ -6,14 +6,25 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 from mossa.kernel.errors import MossaError
 
-__all__ = ["Done", "Job", "WorkReport", "attempt", "stopping"]
+__all__ = ["LATER", "Done", "Job", "Later", "WorkReport", "attempt", "stopping"]
 
 stopping = threading.Event()
 """In a worker process: set when its work is to end soon, finished or not."""
+
+
+class Later(Enum):
+    """The next chunk is not known before others have ended."""
+
+    LATER = "later"
+
+
+LATER = Later.LATER
+"""In place of a chunk: ask again after the next result."""
 
 
 class Job(NamedTuple):

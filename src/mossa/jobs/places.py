@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from mossa.kernel.errors import MossaError
 
 from .cluster import on_cluster
-from .job import Job, WorkReport
+from .job import Job, Later, WorkReport
 from .processes import in_processes
 
 __all__ = ["Place", "share_out"]
@@ -44,14 +44,15 @@ class Place:
 
 def share_out(
     job: Job,
-    chunks: Iterable[C],
+    chunks: Iterable[C | Later],
     place: Place,
     *,
     stop: threading.Event | None = None,
     report: WorkReport | None = None,
     say: Callable[[str], None] | None = None,
 ) -> Generator[tuple[C, Any], None, None]:
-    """Share out the chunks; yields each with its result as it ends. They are asked for as workers need them.
+    """Share out the chunks; yields each with its result as it ends. They are asked for as workers need them;
+    what is not known before others have ended is LATER.
 
     `stop` ends the work early, `say` gets a sentence when workers come or are lost.
     """

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from mossa.kernel.errors import MossaError
 
-from .job import Done, Job, WorkReport, attempt, stopping
+from .job import Done, Job, Later, WorkReport, attempt, stopping
 
 __all__ = ["in_processes"]
 
@@ -24,7 +24,7 @@ C = TypeVar("C")
 
 
 def in_processes(
-    job: Job, chunks: Iterable[C], processes: int, stop: threading.Event, report: WorkReport
+    job: Job, chunks: Iterable[C | Later], processes: int, stop: threading.Event, report: WorkReport
 ) -> Generator[tuple[C, Any], None, None]:
     """Share out the chunks; yields each with its result as it ends. `stop` ends the work early."""
     context = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang
@@ -36,6 +36,8 @@ def in_processes(
         waiting = iter(chunks)
         while not stop.is_set():
             for chunk in islice(waiting, 2 * processes - len(pending)):  # enough to keep every process busy
+                if isinstance(chunk, Later):
+                    break
                 pending[pool.submit(attempt, job.work, chunk)] = chunk
             if not pending:
                 break

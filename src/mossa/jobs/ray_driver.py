@@ -18,8 +18,10 @@ from mossa.kernel.errors import MossaError
 
 from .job import Job, attempt
 
-__all__ = ["drive", "nowhere"]
+__all__ = ["NOT_YET", "NO_MORE", "drive", "nowhere"]
 
+NO_MORE, NOT_YET = -1, -2
+"""In place of the number of a chunk."""
 LOOK = 1.0
 """Seconds between looks at the machines of the cluster."""
 AHEAD = 2
@@ -86,6 +88,9 @@ class Driver:
         self.again: deque[int] = deque()
         """Numbers of chunks that were lost with their worker."""
         self.exhausted = False
+        """All chunks have been given."""
+        self.later = False
+        """The next chunk is known when another one has ended."""
         self.why = ""
         """Why the last worker died."""
 
@@ -138,13 +143,13 @@ class Driver:
         """Give the next chunk to a worker that waits for one; False if there is none."""
         if self.again:
             number = self.again.popleft()
-        elif self.exhausted:
+        elif self.exhausted or self.later:
             return False
         else:
             self.pipe.send(("more",))
             number, chunk = self.pipe.recv()
             if number < 0:
-                self.exhausted = True
+                self.exhausted, self.later = number == NO_MORE, number == NOT_YET
                 return False
             self.chunks[number] = chunk
         machine, worker = self.idle.popleft()
@@ -176,6 +181,7 @@ class Driver:
         if isinstance(done, MossaError):
             raise Failed(str(done))
         del self.chunks[number]
+        self.later = False
         self.pipe.send(("done", number, done))
         self.idle.append((machine, worker))
 

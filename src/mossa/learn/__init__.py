@@ -12,6 +12,7 @@
 | `network_fitting`, `nnue_fitting`, `epochs` | fits of networks to labelled positions, with PyTorch |
 | `linear_games`, `labelled_positions` | games of shallow players by Σ wᵢ · fᵢ, and their positions with results |
 | `hill_climbing`, `linear_differences`, `champions` | climbing and annealing, TD(λ), versions that play each other |
+| `spsa` | numbers of a player, tuned by pairs of games |
 | `weight_learning`, `learning_record` | a run of `mossa learn`: rounds, a curve, and the file from which it resumes |
 | `state_categories`, `one_ply` | what categories of states are worth; a perfect e(n) needs one ply |
 | `worker_processes` | processes that share out a long job, and the folder that makes it resumable |
