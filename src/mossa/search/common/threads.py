@@ -32,6 +32,7 @@ LOOK = 0.5
 MOST_THREADS = 256
 
 _idle: list[Worker] = []
+_under_way: set[ThreadTask] = set()
 
 
 def require_threads(threads: int) -> None:
@@ -107,7 +108,7 @@ class _Standstill:
         self.looks = self.looks + 1 if count == self.count else 0
         self.count = count
         if self.looks >= LONGEST_CALL / LOOK:
-            end_rules([task.thread for task in self.tasks], self._goes_on)
+            end_rules(_threads_of(self.tasks), self._goes_on)
             self.looks = 0
 
     def _goes_on(self, seconds: float) -> bool:
@@ -146,7 +147,19 @@ def _end(tasks: Sequence[ThreadTask], halt: Callable[[], None]) -> None:
     while not ended(POLL_INTERVAL):
         halt()  # a kernel may have begun its search only now
         if time.perf_counter() >= last:
-            end_rules([task.thread for task in tasks if not task.wait(0)], ended)
+            end_rules(_threads_of(tasks), ended)
+
+
+def _threads_of(tasks: Sequence[ThreadTask]) -> list[int]:
+    """The threads of those tasks that are not done, and of the tasks that these have begun."""
+    threads = [task.thread for task in tasks if not task.wait(0)]
+    waiting = list(threads)
+    while waiting:
+        parent = waiting.pop()
+        children = [task.thread for task in list(_under_way) if task.parent == parent and task.thread not in threads]
+        threads += children
+        waiting += children
+    return threads
 
 
 # The pool
@@ -161,8 +174,11 @@ class ThreadTask:
         self.thread = 0
         """The thread that does it, once it has begun."""
         self._work = work
+        self.parent = threading.get_ident()
+        """The thread that has begun it."""
         self._under_way = threading.Lock()
         self._under_way.acquire()
+        _under_way.add(self)
         _worker().tasks.put(self)
 
     def wait(self, seconds: float = -1) -> bool:
@@ -178,6 +194,7 @@ class ThreadTask:
             self._work()
         except BaseException as error:
             self.failure = error
+        _under_way.discard(self)
         _idle.append(worker)  # before the end is announced, so that a caller that waits for it finds an idle thread
         self._under_way.release()
 

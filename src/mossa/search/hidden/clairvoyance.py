@@ -27,7 +27,7 @@ from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 from mossa.search.common.stop_signal import StopSignal
-from mossa.search.common.threads import UNLIMITED, require_threads, run_threads, run_together
+from mossa.search.common.threads import UNLIMITED, node_count, require_threads, run_threads, run_together
 from mossa.search.nplayers.memory import MOST_OUTCOMES, PlayersMemory
 from mossa.search.nplayers.table import clear, make_table
 
@@ -140,7 +140,8 @@ class Clairvoyance:
                     told = seconds
                     on_depth(search.result(multipv))
 
-        run_threads([work], self._halt, limits.stop, limits.time)
+        counted = node_count(self.game, lambda: sum(memory.nodes for memory in self.memories))
+        run_threads([work], self._halt, limits.stop, limits.time, counted)
         found = search.result(multipv)
         if on_depth is not None and search.solved:
             on_depth(found)

@@ -27,7 +27,7 @@ from mossa.kernel.specialise import prepare
 from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.threads import UNLIMITED, require_threads
+from mossa.search.common.threads import UNLIMITED, node_count, require_threads
 
 from .information_options import chosen_options
 from .information_tree import InformationMemory, node_words, run_information_sets
@@ -183,7 +183,8 @@ class InformationSetSearch:
         if observer is None and len(rules.legal(state)) == 1:  # nothing to choose: only what it is worth
             most = min(most or FEWEST, FEWEST)
         within = (limits.time, most, limits.stop)
-        done = run_slices(simulate, len(self.memories), self.halt, within, between, FEWEST)
+        progress = node_count(self.game, lambda: sum(memory.seed for memory in self.memories))
+        done = run_slices(simulate, len(self.memories), self.halt, within, between, FEWEST, progress)
         found = self._result(state, player, done, begin)
         if on_depth is not None and done:
             on_depth(found)

@@ -30,11 +30,13 @@ def run_slices(
     limits: tuple[float | None, int | None, threading.Event],
     between: Callable[[int], bool],
     first: int = FIRST,
+    progress: Callable[[], int] | None = None,
 ) -> int:
     """Simulate within the limits (seconds, simulations, an event that stops it); how often that was done.
 
     `between` is told the number of simulations after each slice, and says whether there is nothing left to do. The
     clock is also looked at between slices: on a busy machine the thread that watches it may get a core much later.
+    `progress` is a number that changes with every simulation (`run_threads`).
     """
     seconds, most, stop = limits
     end_of_time = math.inf if seconds is None else time.perf_counter() + seconds
@@ -61,7 +63,7 @@ def run_slices(
     if stop.is_set():
         return 0
     halt.stop = halt.pause = 0
-    run_threads([work], end, stop, seconds)
+    run_threads([work], end, stop, seconds, progress)
     return simulated
 
 

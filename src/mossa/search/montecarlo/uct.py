@@ -24,7 +24,7 @@ from mossa.kernel.specialise import prepare, specialise
 from mossa.kernel.words import u64
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
-from mossa.search.common.threads import UNLIMITED, require_threads
+from mossa.search.common.threads import UNLIMITED, node_count, require_threads
 
 from .gumbel import SequentialHalving, gumbel_numbers
 from .options import chosen_options
@@ -224,7 +224,14 @@ class MonteCarlo:
             return False
 
         within = (limits.time, limits.nodes, limits.stop)
-        simulated = run_slices(self._simulate, len(self.memories), self.halt, within, between)
+        simulated = run_slices(
+            self._simulate,
+            len(self.memories),
+            self.halt,
+            within,
+            between,
+            progress=node_count(self.game, lambda: sum(memory.seed for memory in self.memories)),
+        )
         if self.halving is not None:
             self.halving.finish()
         found = result(simulated)
