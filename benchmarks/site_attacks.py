@@ -285,6 +285,43 @@ async def fetches(address: str, over: asyncio.Event) -> None:
     await several(10, fetch, over)
 
 
+async def workshops(address: str, over: asyncio.Event) -> None:
+    """Learns, plays matches and looks at long lines in workshops of big games, each job before the last one is done."""
+    line = list(long_line(2, 300))
+
+    async def work() -> None:
+        status, opened = await post(address, "/api/workshop", {"game": "chess"})
+        if status != 201:
+            raise OSError(f"{status} {opened}")
+        async with socket(address, f"/ws/workshop/{opened['id']}") as workshop:
+            reading = asyncio.create_task(discard(workshop))
+            try:
+                while not reading.done():
+                    for said in (
+                        {"do": "learn", "method": "annealing", "weights": {"pawns": 1}},
+                        {"do": "match", "weights": {"pawns": 1}, "against": {"knights": 1}},
+                        {"do": "look", "moves": line, "weights": {"pawns": 1}},
+                    ):
+                        await workshop.send(json.dumps(said))
+                        await asyncio.sleep(0.1)
+            finally:
+                reading.cancel()
+
+    await several(4, work, over)
+
+
+async def tournaments(address: str, over: asyncio.Event) -> None:
+    """Begins tournaments that take for ever, and asks for classes of exercises and guesses meanwhile."""
+
+    async def start() -> None:
+        players = ["alphabeta:depth=200", "alphabeta:depth=100"]
+        await post(address, "/api/tournaments", {"games": ["chess", "othello"], "players": players, "time": 10})
+        await post(address, "/api/lab/class", {"exercise": "alphabeta", "seed": 7})
+        await post(address, "/api/lab/guess", {"seed": 7})
+
+    await several(4, start, over)
+
+
 ATTACKS: tuple[Attack, ...] = (
     imports,
     long_shows,
@@ -296,6 +333,8 @@ ATTACKS: tuple[Attack, ...] = (
     advice,
     new_games,
     fetches,
+    workshops,
+    tournaments,
 )
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
@@ -17,11 +18,15 @@ from tests.web.talk import HERE, Page, begin, watch
 
 import mossa
 from mossa.cli import cli
+from mossa.core.features import read_weights
+from mossa.core.files import read_json
+from mossa.core.policy_value_network import NetworkShape, PolicyValueNetwork, read_network, write_network
 from mossa.games.checkers.endgame import OWN
 from mossa.games.connect4 import book as connect4_book
 from mossa.play.clock import Control
 from mossa.play.match import Match
 from mossa.play.match_files import read_games as read_match
+from mossa.play.openings import read_openings
 from mossa.play.players import player
 from mossa.play.record import GameRecord
 from mossa.play.tournament import read_tournament
@@ -34,6 +39,7 @@ from mossa.search.equilibrium.cfr import Regrets
 from mossa.search.equilibrium.extensive_form import unfold
 from mossa.search.retrograde.files import read_slice
 from mossa.search.retrograde.indexing import Indexing, consecutive
+from mossa.search.textbook.exercises import FORMAT, mark_file
 from mossa.web.app import make_app
 from mossa.web.catalogue import Catalogue
 from mossa.web.lab import Lab
@@ -126,6 +132,15 @@ def opened(path: Path) -> None:
         store.close()
 
 
+TEXTS = {".json", ".jsonl", ".toml", ".epd", ".pgn", ".txt"}
+OPENINGS = {
+    ".epd": 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm c5; id "one";\n8/8/8/3k4/8/8/8/R3K3 w - -\n',
+    ".pgn": '[Event "x"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n\n[Event "y"]\n[Result "*"]\n\n1. d4 {x} d5 *\n',
+    ".txt": "# two\ne4 e5 Nf3\nd4 d5 # closed\n",
+}
+"""Openings of a match, by the ending of the file."""
+
+
 def stored_files(folder: Path) -> list[tuple[bytes, Path, Callable[[Path], Any]]]:
     """Every kind of file that is written and read again: its bytes, where a damaged one is put, and its reader."""
     checkers, form = mossa.game("checkers"), unfold(mossa.game("kuhn").rules)
@@ -134,10 +149,20 @@ def stored_files(folder: Path) -> list[tuple[bytes, Path, Callable[[Path], Any]]
     signature = json.loads(whole.splitlines()[0])["match"]
     match = Match("tictactoe", tuple(signature["players"]), games=2)
     record = json.dumps(json.loads(whole.splitlines()[1])["records"][0]).encode()
+    answers = {"format": FORMAT, "exercise": "minimax", "seed": 3, "student": "Ada", "answers": {"value": "3"}}
+    network = NetworkShape((2, 3), 4, 1, 16, 1, (-1.0, 1.0))
+    write_network(folder / "net.xz", PolicyValueNetwork(network, np.linspace(-1, 1, network.size, dtype=np.float32)))
     own = json.dumps({"match": match.signature()}).encode() + b"\n" + whole.partition("\n")[2].encode()
     return [
         (record, folder / "record.json", GameRecord.load),
         (own, folder / "match.jsonl", partial(read_match, match)),
+        (json.dumps(answers).encode(), folder / "answers.json", lambda path: mark_file(read_json(path))),
+        (b'{"middle": 3, "threats": 40.5}', folder / "weights.json", partial(read_weights, mossa.game("connect4"))),
+        ((folder / "net.xz").read_bytes(), folder / "net.xz", read_network),
+        *(
+            (text.encode(), folder / f"openings{suffix}", partial(read_openings, game=mossa.game("chess")))
+            for suffix, text in OPENINGS.items()
+        ),
         ((OLD / "tournament" / "tournament.toml").read_bytes(), folder / "tournament.toml", read_tournament),
         ((OLD / "regrets" / "kuhn.npz").read_bytes(), folder / "kuhn.npz", partial(Regrets.load, form)),
         (
@@ -167,7 +192,7 @@ def test_stored_files(part: int, tmp_path: Path) -> None:
         data, path, read = files[kind % (len(files) - 1) if kind else -1]
         if path.suffix == ".json" and kind % 2:
             data = json.dumps(mutated_json(json.loads(data), changes)).encode()
-        elif path.suffix in (".json", ".jsonl", ".toml") and kind % 3:
+        elif path.suffix in TEXTS and kind % 3:
             data = mutated_text(data.decode(), changes).encode(errors="surrogatepass")
         else:
             data = mutated_bytes(data, changes)
@@ -186,6 +211,9 @@ REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("compare", {"tree": "((3 12) (2 4))", "depth": 2, "bounds": [0, 20]}),
     ("decide", {"table": ",up,down\na,1,2\nb,3,0", "rule": "hurwicz", "alpha": 0.5}),
     ("queens", {"size": 4}),
+    ("ordering", {"branching": 2, "depth": 3, "trees": 2, "seed": 1}),
+    ("class_exercise", {"exercise": "alphabeta", "seed": 3, "answers": {"value": "3"}}),
+    ("guess", {"seed": 3, "moves": ["♣7"]}),
 )
 
 
