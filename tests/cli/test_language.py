@@ -19,7 +19,7 @@ from mossa.search.textbook import ALGORITHMS, EXAMPLES
 ITALIAN: dict[str, str] = json.loads((CATALOGUE / "it.json").read_text("utf-8"))
 COURSE = (
     *("lab", "best", "solve", "decide", "queens", "exercise", "mark", "play", "games", "learn", "categories", "match"),
-    *("explain", "tables", "tournament", "perft", "rollout", "analyse", "serve"),
+    *("explain", "tables", "tournament", "perft", "rollout", "analyse", "serve", "puzzles"),
 )
 """Commands whose help is Italian to the last word; the others may lag behind."""
 

@@ -9,6 +9,9 @@ import pytest
 from tests.web.browser import PATIENCE, chromium, serving
 from tests.web.test_browser import begin, cell, quiet_page, status
 
+import mossa
+from mossa.play.puzzles import puzzle_file, read_puzzles
+
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.timeout(PATIENCE + 100),
@@ -133,3 +136,18 @@ def test_from_the_mistakes_of_an_analysed_game_one_learns(page: Any, address: st
     page.locator(".drill.is-shown", has_text="Best is").wait_for()
     page.click("#drill-end")
     assert not page.locator("#drill").is_visible()
+
+
+def test_a_puzzle_is_solved_on_the_board(page: Any, address: str) -> None:
+    puzzles = read_puzzles(puzzle_file(mossa.game("tictactoe")))
+    number, puzzle = next((i, one) for i, one in enumerate(puzzles, 1) if len(one.moves) == 3)
+    page.goto(f"{address}/puzzles")
+    page.locator(f'a[href="#tictactoe/{number}"]').click()
+    status(page, "Your move")
+    page.locator(f'#board .cell.open:not([aria-label^="{puzzle.moves[0]}:"])').first.click()
+    status(page, "No: look again.")
+    for text in puzzle.moves[::2]:
+        cell(page, text).click()
+        status(page, "Right. Go on." if text == puzzle.moves[0] else "Solved!")
+    page.click("#puzzle-all")
+    page.locator(f'.is-solved[href="#tictactoe/{number}"]').wait_for()

@@ -18,7 +18,7 @@ from .console import report_error
 
 # In the order of `mossa --help`.
 # isort: off
-from . import play, analysis, course, exercises, knowledge, learn, tune, matches, maintenance  # noqa: F401
+from . import play, analysis, course, exercises, puzzles, knowledge, learn, tune, matches, maintenance  # noqa: F401
 
 # isort: on
 

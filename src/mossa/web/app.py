@@ -31,6 +31,7 @@ from .lab import Lab
 from .lab_runs import LabRuns
 from .messages import Page, parse_object, send_all, sentence
 from .own_games import Forward, OwnGames
+from .puzzle_answers import answer_puzzle, list_puzzles
 from .scene_json import drawings
 from .site import Site
 from .study import Study
@@ -97,6 +98,7 @@ def make_app(
             Route("/tournaments/{id}", page("tournaments.html")),
             Route("/lab", page("lab.html")),
             Route("/learn", page("learn.html")),
+            Route("/puzzles", page("puzzles.html")),
             Route("/workshop", page("workshop.html")),
             Route("/api/games", handlers.games),
             Route("/api/drawings", handlers.drawings),
@@ -107,6 +109,8 @@ def make_app(
             Route("/api/tournaments", handlers.tournaments),
             Route("/api/tournaments", handlers.new_tournament, methods=["POST"]),
             Route("/api/tournaments/{id}/games", handlers.tournament_games),
+            Route("/api/puzzles", handlers.puzzles),
+            Route("/api/puzzles", handlers.puzzle, methods=["POST"]),
             Route("/api/workshop", handlers.new_workshop, methods=["POST"]),
             Route("/api/lab", handlers.lab_listing),
             Route("/api/lab/run", handlers.lab_run, methods=["POST"]),
@@ -285,6 +289,14 @@ class Handlers:
         text = await run_in_threadpool(self.site.tournaments.records, request.path_params["id"])
         headers = {"content-disposition": 'attachment; filename="mossa-tournament.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
+
+    async def puzzles(self, request: Request) -> Response:
+        """The games with puzzles."""
+        return JSONResponse({"games": await run_in_threadpool(list_puzzles)})
+
+    async def puzzle(self, request: Request) -> Response:
+        """A puzzle, after the moves that a person tried."""
+        return JSONResponse(await run_in_threadpool(answer_puzzle, await read_json(request)))
 
     async def new_workshop(self, request: Request) -> Response:
         """A page of the evaluation workshop."""

@@ -133,6 +133,7 @@ $("top").append(
   h("nav", { "aria-label": t("nav.pages") },
     h("a", { href: "/", "aria-current": here === "/" || here.startsWith("/play") ? "page" : null }, t("nav.play")),
     h("a", { href: "/analyse", "aria-current": here.startsWith("/analyse") ? "page" : null }, t("nav.analyse")),
+    h("a", { href: "/puzzles", "aria-current": here === "/puzzles" ? "page" : null }, t("nav.puzzles")),
     h("a", { href: "/tournaments", "aria-current": here.startsWith("/tournaments") ? "page" : null }, t("nav.tournaments")),
     h("a", { href: "/learn", "aria-current": here === "/learn" ? "page" : null }, t("nav.learn")),
     h("a", { href: "/lab", "aria-current": here === "/lab" ? "page" : null }, t("nav.lab")),
