@@ -25,8 +25,9 @@ test-more: setup-dev  ## Set up and run the slow tests only; with `make test` th
 bench: setup  ## Speed figures, with node signatures
 	@$(BIN)/mossa bench
 
-docs: setup-dev  ## Build the documentation into site/
+docs: setup-dev  ## Build the documentation into site/, with the lab in a page
 	@$(BIN)/python -m mkdocs build --strict --site-dir site
+	@$(BIN)/python scripts/live_lab.py site/live
 
 format: setup-dev  ## Rewrite the sources as `make test` wants them
 	@$(BIN)/ruff check --fix-only --quiet .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.kernel.twins import EDGES, both
+from tests.processes import python
 
 from mossa.kernel.constant_table import ConstantTable
 from mossa.kernel.memory import Bytes, Float32s, Int16s, Int32s, Ints, Reals, Words
@@ -67,3 +68,17 @@ def test_a_name_stands_for_the_contents() -> None:
     named = [ConstantTable(values, name="weights") for values in ([1, 2, 3], [4, 5, 6], [1, 2])]
     assert named[0].symbol == named[1].symbol != named[2].symbol
     assert named[0].symbol != ConstantTable([1, 2, 3], name="other").symbol
+
+
+def test_without_numpy_a_table_is_read_as_it_is_with_it() -> None:
+    script = """
+import sys
+sys.modules["numpy"] = None
+from mossa.kernel.constant_table import ConstantTable
+from mossa.kernel.memory import Bytes, Reals, Words
+from mossa.kernel.words import u64
+square = ConstantTable(lambda: [[3 * row + column for column in range(3)] for row in range(3)], Bytes)
+words = ConstantTable([1 << 63], Words)
+print([square[i] for i in range(len(square))], words[0] * 2 == 0, type(words[0]) is u64, ConstantTable([1], Reals)[0])
+"""
+    assert python(script) == "[0, 1, 2, 3, 4, 5, 6, 7, 8] True True 1.0"

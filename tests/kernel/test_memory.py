@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.kernel.twins import ALL, EDGES, KINDS, both, operands
+from tests.processes import python
 
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import (
@@ -286,3 +287,22 @@ def test_a_copy_of_a_vector_has_an_address_of_its_own() -> None:
     assert numbers[3] == 9  # by way of the view
     numbers[3] = 7
     assert copy.copy(numbers).address == numbers.address
+
+
+def test_without_numpy_a_struct_has_its_fields() -> None:
+    script = """
+import sys
+sys.modules["numpy"] = None
+from mossa.kernel.memory import Flag, Struct
+from mossa.kernel.words import u64
+class Search(Struct):
+    nodes: int
+    stop: Flag
+    word: u64
+    value: float
+one = Search(nodes=-5, word=u64(-1), value=0.5)
+one.nodes += 3
+one.word += 2
+print(one.nodes, one.stop, one.word, type(one.word) is u64, one.value, one.address)
+"""
+    assert python(script) == "-2 0 1 True 0.5 0"

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.processes import python
 
 from mossa import MossaError
 from mossa.kernel import cache
@@ -88,3 +89,20 @@ def test_the_classes_of_arguments() -> None:
     assert classes((1, u64(2))) == (tuple, int, u64)
     assert classes((Point(1, u64(2)),)) == (tuple, (Point, int, u64))
     assert classes((Point(1, u64(2)),)) != classes(((1, u64(2)),))
+
+
+def test_without_llvmlite_a_kernel_runs_interpreted_and_says_so() -> None:
+    script = """
+import sys
+sys.modules["llvmlite"] = None
+import mossa
+from mossa.core.conformance import check
+from mossa.kernel.specialise import compilation_listeners
+said = []
+compilation_listeners.append(said.append)
+best = mossa.game("tictactoe").after("b2 a1 c1").best(depth=4)
+print(best.player, best.moves, "llvmlite is not installed" in said[0])
+report = check(mossa.game("tictactoe"), games=2)
+print(report.ok, "compiled rules equal interpreted ones" in report.passed)
+"""
+    assert python(script).splitlines() == ["alphabeta ('a3',) True", "True False"]

@@ -102,3 +102,21 @@ def test_the_names_of_the_notes_are_players_of_the_textbook(name: str, algorithm
 def test_a_name_that_means_nothing_is_refused() -> None:
     with pytest.raises(MossaError, match="there is no player 'MinimaxDecisions'"):
         player("MinimaxDecisions", mossa.game("tictactoe"))
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("tictactoe", "alphabeta-textbook"),
+        ("pig", "expectiminimax"),
+        ("trio", "maxn-textbook"),
+        ("kuhn", "averaging"),
+        ("rps", "random"),
+    ],
+)
+def test_without_numpy_the_textbook_plays(monkeypatch: pytest.MonkeyPatch, game: str, name: str) -> None:
+    monkeypatch.setattr("mossa.play.players.find_spec", lambda module: None)
+    loaded = mossa.game(game)
+    assert default_player(loaded) == suitable_players(loaded)[0] == name
+    with pytest.raises(MossaError, match="there is no player 'expectimax'"):
+        player("expectimax", loaded)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mossa.kernel.endless import LONGEST_CALL, Watchdog
 from mossa.kernel.errors import MossaError
+from mossa.kernel.specialise import has_compiler
 from mossa.kernel.words import u64
 
 from .compiled_check import compare
@@ -134,7 +135,7 @@ def _check(
         sentence = str(error) if isinstance(error, MossaError) else _located(error, game)
         faults["games can be played"] = f"games can be played: {sentence}"
     passed = [name for name in (START, *random_games.tests, FACTS) if name not in faults]
-    if compiled and not faults:
+    if compiled and has_compiler() and not faults:
         say("compiled rules")
         name = "compiled rules equal interpreted ones"
         try:

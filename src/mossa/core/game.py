@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mossa.kernel.endless import register
 from mossa.kernel.errors import MossaError
 from mossa.kernel.layout import flatten, unflatten
+from mossa.kernel.specialise import has_compiler
 
 from .facts import Facts
 from .importing import import_optional
@@ -52,7 +53,7 @@ class InterpretedMoves:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._spent = 0.0
-        self._next = LOOK_AFTER if game.is_own and not game.rules.sampled else math.inf
+        self._next = LOOK_AFTER if game.is_own and not game.rules.sampled and has_compiler() else math.inf
         self.compiled: CompiledMoves | None = None
         """The compiled rules, once they are there."""
 

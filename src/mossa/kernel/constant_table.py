@@ -7,13 +7,17 @@ of the machine code, and a cached kernel never gets another table than the one i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 from typing import Any
 
 from .memory import Ints, Vector
 
 __all__ = ["ConstantTable", "last_at_most"]
+
+NUMPY = find_spec("numpy") is not None
+"""Is NumPy installed? In a browser it may not be."""
 
 
 class ConstantTable:
@@ -54,11 +58,26 @@ class ConstantTable:
             digest = hashlib.sha256(self.kind.dtype.encode() + self.vector.array.tobytes())
         return f"mossa_table_{digest.hexdigest()[:32]}"
 
+    @cached_property
+    def _plain(self) -> tuple[Any, ...]:
+        """What interpreted code reads where NumPy is not installed."""
+        values = self._values() if callable(self._values) else self._values
+        return tuple(self.kind._out(number) for number in _flat(values))
+
     def __getitem__(self, index: int) -> Any:
-        return self.vector[index]
+        return self.vector[index] if NUMPY else self._plain[index]
 
     def __len__(self) -> int:
-        return len(self.vector)
+        return len(self.vector if NUMPY else self._plain)
+
+
+def _flat(values: Sequence[Any]) -> Iterator[Any]:
+    """The numbers of a sequence, and of those within."""
+    for one in values:
+        if isinstance(one, Sequence):
+            yield from _flat(one)
+        else:
+            yield one
 
 
 def last_at_most(table: ConstantTable, number: int) -> int:

@@ -12,7 +12,7 @@ from . import cache
 from .bits import bit_count, byte_swap, highest_bit, lowest_bit, mix, parallel_extract
 from .memory import Struct, Words
 from .random_numbers import below, draw, next_seed
-from .specialise import specialise
+from .specialise import has_compiler, specialise
 from .words import u64
 
 __all__ = ["report"]
@@ -65,6 +65,8 @@ def report() -> dict[str, Any]:
 
 
 def _processor() -> tuple[str, list[str]]:
+    if not has_compiler():
+        return "not known", []
     from llvmlite import binding
 
     has = binding.get_host_cpu_features()

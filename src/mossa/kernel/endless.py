@@ -142,7 +142,7 @@ class Watchdog:
 
     Then the thread gets an `EndlessError` that names the function. With `kernels`, the same is true for a call of
     machine code that is in a loop or a recursion of rules then. A rules file may be read for LONGEST_IMPORT. Without a
-    number of seconds, nothing is watched.
+    number of seconds nothing is watched, nor in a browser, where no other thread could watch.
     """
 
     def __init__(self, seconds: float | None, *, kernels: bool = True) -> None:
@@ -151,7 +151,7 @@ class Watchdog:
         self._over = threading.Event()
 
     def __enter__(self) -> Watchdog:
-        if self.seconds is not None:
+        if self.seconds is not None and sys.platform != "emscripten":
             threading.Thread(target=self._watch, args=(self.seconds,), name="mossa watchdog", daemon=True).start()
         return self
 

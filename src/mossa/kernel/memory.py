@@ -198,9 +198,8 @@ class _Field:
     def __get__(self, struct: Any, owner: type | None = None) -> Any:
         if struct is None:
             return self
-        return (
-            getattr(struct, self.view)[self.index].item() if self.view != "_words" else u64(struct._words[self.index])
-        )
+        number = getattr(struct, self.view)[self.index]
+        return u64(number) if self.view == "_words" else number.item() if hasattr(number, "item") else number
 
     def __set__(self, struct: Any, value: Any) -> None:
         getattr(struct, self.view)[self.index] = u64(value) if self.view == "_words" else value
@@ -249,12 +248,8 @@ class Struct:
             setattr(cls, name, _Pointer(index) if _is_pointer(kind) else _Field(index, views[plain]))
 
     def __init__(self, **fields: Any) -> None:
-        import numpy as np
-
-        self._words = aligned(whole_lines(len(self.layout)), "uint64")  # else threads would share a line
-        self._ints, self._reals = self._words.view(np.int64), self._words.view(np.float64)
         self._targets: dict[int, Any] = {}
-        self.address = int(self._words.ctypes.data)
+        self.address = self._reserve()
         """The address of the first field."""
         own = type(self).__name__
         for name, value in fields.items():
@@ -264,6 +259,23 @@ class Struct:
         for index, (name, kind) in enumerate(self.layout.items()):
             if _is_pointer(kind) and index not in self._targets:  # compiled code would follow a null pointer
                 raise TypeError(f"{own} needs {name}")
+
+    def _reserve(self) -> int:
+        """Make memory for the fields, seen as words, ints and reals; its address, or 0 where NumPy is not installed."""
+        count = whole_lines(len(self.layout))  # else threads would share a line
+        words: Any
+        ints: Any
+        reals: Any
+        try:
+            import numpy as np
+        except ImportError:  # in a browser, where nothing is compiled
+            memory = memoryview(bytearray(8 * count))
+            words, ints, reals, address = memory.cast("Q"), memory.cast("q"), memory.cast("d"), 0
+        else:
+            words = aligned(count, "uint64")
+            ints, reals, address = words.view(np.int64), words.view(np.float64), int(words.ctypes.data)
+        self._words, self._ints, self._reals = words, ints, reals
+        return address
 
     @classmethod
     def shape(cls) -> str:

@@ -6,12 +6,14 @@ import os
 import string
 import threading
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib.util import find_spec
 from types import FunctionType
 from typing import Any
 
 from .binding import Graph
 
-__all__ = ["Kernel", "compilation_listeners", "prepare", "specialise"]
+__all__ = ["Kernel", "compilation_listeners", "has_compiler", "prepare", "specialise"]
 
 compilation_listeners: list[Callable[[str], None]] = []
 """Called with a sentence when a kernel must be compiled, and when it cannot be stored; the command line shows it."""
@@ -54,6 +56,12 @@ def specialise(
     return bound
 
 
+@lru_cache(maxsize=1)
+def has_compiler() -> bool:
+    """Is llvmlite installed? Where it is not, as in a browser, kernels run interpreted."""
+    return find_spec("llvmlite") is not None
+
+
 def checked_by_default() -> bool:
     """Does the environment ask for checked kernels?"""
     return os.environ.get("MOSSA_CHECKED", "") not in ("", "0")
@@ -73,6 +81,10 @@ class Kernel:
         """The machine code for arguments of these types, compiled or read from the cache, without running it."""
         kinds = classes(arguments)
         if kinds not in self.entries:
+            if not has_compiler():
+                _say(f"{self.name} runs interpreted, some hundred times slower: llvmlite is not installed")
+                self.entries[kinds] = self.graph.bind()
+                return self.entries[kinds]
             from .compiler import entry_point
 
             with _lock:  # one compilation at a time

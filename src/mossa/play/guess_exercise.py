@@ -13,17 +13,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mossa
 from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
-from mossa.search.equilibrium.policy import Policy, solve_policy
 from mossa.search.textbook.clairvoyance import averaged, best_defence, worlds_of
 
 from .seeded_random import derive_seed
+
+if TYPE_CHECKING:
+    from mossa.search.equilibrium.policy import Policy
 
 __all__ = ["GuessChoice", "GuessStep", "guess_step"]
 
@@ -144,6 +146,8 @@ def _hand(at: Position) -> list[int]:
 @lru_cache(maxsize=1)
 def _solved() -> tuple[Game, Policy]:
     game = mossa.game(GAME)
+    from mossa.search.equilibrium.policy import solve_policy
+
     return game, solve_policy(game.rules)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from mossa.core.game import Game
 from mossa.kernel.errors import MossaError
 
@@ -25,13 +27,17 @@ from .value_iteration_player import VALUE_ITERATION, has_rounds
 
 __all__ = ["default_opponent", "default_player", "player", "player_kinds", "search_player", "suitable_players"]
 
+WITHOUT_ENGINES = ("alphabeta-textbook", "expectiminimax", "maxn-textbook", "averaging", "depth-first", "mcts-textbook")
+"""The default player where there are no engines: the first of these that can play a game."""
 DEFAULT_WORD = "mossa"
 """The name in a spec that means the default player of the game."""
 
 
 def player_kinds(game: Game) -> dict[str, PlayerKind]:
-    """All kinds of players by name, with those of the game's package."""
+    """All kinds of players by name, with those of the game's package; without NumPy those of the textbook."""
     exact, sampling = (VALUE_ITERATION, PERFECT, POLICY), (INFORMATION_SETS, CLAIRVOYANCE)
+    if find_spec("numpy") is None:  # in a browser: what the engines' memory is made of is not there
+        return textbook_kinds() | {kind.name: kind for kind in (RANDOM, HUMAN)}
     general = (ALPHABETA, MCTS, EXPECTIMAX, SINGLE_AGENT, *exact, *sampling, UCI, GTP)
     found = {kind.name: kind for kind in general} | nplayers_kinds() | textbook_kinds() | game_player_kinds(game)
     return found | {kind.name: kind for kind in (RANDOM, HUMAN)}
@@ -76,6 +82,9 @@ def player(spec: str, game: Game) -> Player:
 
 def default_player(game: Game) -> str:
     """The name of the player that suits a game best, by its facts."""
+    known = player_kinds(game)
+    if ALPHABETA.name not in known:
+        return next((name for name in WITHOUT_ENGINES if not known[name].refuses(game)), RANDOM.name)
     special = game_player_kinds(game)
     if special:
         return next(iter([*named_players(game), *special]))

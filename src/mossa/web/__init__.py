@@ -9,6 +9,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `app` | the addresses and their handlers |
 | `site` | all boards, what they share, the limits on their number |
 | `lab_runs` | the lab's work in worker processes |
+| `live` | the lab without a server, in a page that runs Python itself |
 | `own_games` | what concerns a rules file of a user's own is forwarded to its process |
 | `lab` | traces, payoff tables and queens, step by step |
 | `lab_exercises` | exercises on the trees of the lab |
@@ -43,7 +44,19 @@ From the top down; each file imports only from those below it (an import contrac
 The protocol of a board's WebSocket is in docs/site.md. `mossa.web.app.make_app` is the ASGI application.
 """
 
-from .ownership import Owned
-from .server import start
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .ownership import Owned
+    from .server import start
 
 __all__ = ["Owned", "start"]
+
+
+def __getattr__(name: str) -> Any:
+    """What is asked for when first needed: the lab runs in a browser too, where there is no server."""
+    homes = {"Owned": ".ownership", "start": ".server"}
+    if name not in homes:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(homes[name], __name__), name)
