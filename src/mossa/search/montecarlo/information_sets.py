@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mossa.core.game import Game
-from mossa.core.hidden_rules import hidden_kernel
+from mossa.core.hidden_rules import hidden_kernel, why_not_compiled
 from mossa.core.protocol import State
 from mossa.kernel.errors import MossaError
 from mossa.kernel.memory import Ints, Reals, Words, whole_lines
@@ -39,7 +39,7 @@ from .tree_search import Halt
 __all__ = ["InformationSetSearch", "RootMove", "refuses_information_sets"]
 
 FEWEST = 200
-"""Simulations that are made however short the time, unless the search is stopped."""
+"""Simulations that are made however short the time, unless the search is stopped; interpreted it is one."""
 WITHOUT_LIMIT = 20_000
 """Simulations where nothing limits them."""
 TELL = 0.25
@@ -92,6 +92,7 @@ class InformationSetSearch:
         self.memories = [self._memory() for _ in range(threads)]
         self.scratches = [game.rules.scratch() for _ in range(threads)]
         self.kernel: Callable[..., int] = hidden_kernel(run_information_sets, game, compiled)
+        self.fewest = FEWEST if compiled and not why_not_compiled(game) else 1
         self.words: Callable[..., tuple[u64, u64]] = hidden_kernel(node_words, game, False)
         prepare(self.kernel, game.rules.start(), self.memories[0], self.scratches[0], 1)
 
@@ -164,7 +165,7 @@ class InformationSetSearch:
         self.table.search += 1.0
         for thread, memory in enumerate(self.memories):
             memory.seed = u64(seed) if thread == 0 else draw(u64(seed) ^ draw(u64(thread)))
-            memory.observer, memory.deepest, memory.fewest, memory.worth = player, 0, FEWEST, 0.0
+            memory.observer, memory.deepest, memory.fewest, memory.worth = player, 0, self.fewest, 0.0
 
         def simulate(thread: int, count: int) -> int:
             done: int = self.kernel(state, self.memories[thread], self.scratches[thread], count)
@@ -184,7 +185,7 @@ class InformationSetSearch:
             most = min(most or FEWEST, FEWEST)
         within = (limits.time, most, limits.stop)
         progress = node_count(self.game, lambda: sum(memory.seed for memory in self.memories))
-        done = run_slices(simulate, len(self.memories), self.halt, within, between, FEWEST, progress)
+        done = run_slices(simulate, len(self.memories), self.halt, within, between, self.fewest, progress)
         found = self._result(state, player, done, begin)
         if on_depth is not None and done:
             on_depth(found)

@@ -18,6 +18,8 @@ __all__ = ["FIRST", "run_slices", "share_of"]
 
 SLICE, FIRST = 0.05, 64
 """Seconds of a slice, and the simulations of the first one."""
+GRACE = 1.0
+"""Seconds after the end of the time in which threads may still do the least that they must; then they end at once."""
 
 Simulate = Callable[[int, int], int]
 """Of a thread, by its number: simulate so often; how often it did."""
@@ -58,7 +60,7 @@ def run_slices(
             size = max(first, min(4 * size, int(done * min(SLICE, time_left) / passed)))
 
     def end() -> None:
-        halt.stop = 2 if stop.is_set() else 1
+        halt.stop = 2 if stop.is_set() or time.perf_counter() > end_of_time + GRACE else 1
 
     if stop.is_set():
         return 0
