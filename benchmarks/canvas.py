@@ -36,7 +36,7 @@ def run(report: Callable[[str], None]) -> dict[str, Any]:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = subprocess.Popen(
-            [sys.executable, "-m", "mossa", "serve", "--port", "0"],
+            [sys.executable, "-m", "mossa", "serve", "--no-warm", "--port", "0"],
             env={**os.environ, "MOSSA_DATA": folder, "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE,
             text=True,

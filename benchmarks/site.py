@@ -91,7 +91,7 @@ def served() -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server with a data folder of its own, and its address."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-m", "mossa", "serve", "--port", "0", "--json"],
+            [sys.executable, "-m", "mossa", "serve", "--no-warm", "--port", "0", "--json"],
             env={**os.environ, "MOSSA_DATA": folder},
             stdout=subprocess.PIPE,
             text=True,

@@ -33,7 +33,7 @@ def start(folder: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
         log = ends.enter_context((tmp_path / "log").open("w"))
 
         def begin(*arguments: str) -> Server:
-            command = [sys.executable, "-m", "mossa", "serve", "--port", "0", "--json", *arguments]
+            command = [sys.executable, "-m", "mossa", "serve", "--no-warm", "--port", "0", "--json", *arguments]
             process = ends.enter_context(
                 subprocess.Popen(
                     command,

@@ -96,7 +96,7 @@ def test_damaged_rows_hide_no_game(start: Callable[..., Server], folder: Path) -
 
 
 def test_a_second_server_on_the_same_folder_says_where_the_first_is(server: Server, folder: Path) -> None:
-    command = [sys.executable, "-m", "mossa", "serve", "--json"]
+    command = [sys.executable, "-m", "mossa", "serve", "--no-warm", "--json"]
     done = subprocess.run(
         command, env=environment(MOSSA_DATA=folder), capture_output=True, text=True, check=True, timeout=60
     )

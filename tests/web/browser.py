@@ -44,7 +44,7 @@ def serving(folder: Path, port: int = 0, *, files: Sequence[Path] = (), killed: 
     """Inside, a server process with these rules files; its address. In the end it is told to stop, or killed without a
     word."""
     with subprocess.Popen(
-        [sys.executable, "-m", "mossa", "serve", "--port", str(port), *map(str, files)],
+        [sys.executable, "-m", "mossa", "serve", "--no-warm", "--port", str(port), *map(str, files)],
         env={**os.environ, "MOSSA_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         text=True,

@@ -17,7 +17,7 @@ from mossa.web.ownership import Ownership
 def serve(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Another server, which is expected to end at once."""
     return subprocess.run(
-        [sys.executable, "-m", "mossa", "serve", *arguments],
+        [sys.executable, "-m", "mossa", "serve", "--no-warm", *arguments],
         env={**os.environ, "MOSSA_DATA": str(folder)},
         capture_output=True,
         text=True,

@@ -1,6 +1,7 @@
 """Players between two moves, and the threads in which they think."""
 
 import asyncio
+import threading
 import time
 from typing import Any
 
@@ -29,6 +30,32 @@ def test_a_page_is_told_when_its_engine_must_be_compiled(site: TestClient, monke
         elsewhere.ready()
         elsewhere.say(do="look", ply=0)
         assert other.receive_json()["type"] == "past"  # the page of another board hears nothing of it
+
+
+def test_a_simpler_player_moves_while_the_engine_is_compiled(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    told: list[str] = []
+
+    def prepare(player: Any, limits: Any) -> None:
+        for listener in compilation_listeners:
+            listener("compiling tictactoe (once on this machine)")
+        assert compiled.wait(300)
+        for listener in compilation_listeners:
+            listener("compiling more of it")
+
+    monkeypatch.setattr("mossa.play.simple_players.Random.prepare", prepare)
+    with watch(site, begin(site, "tictactoe", "random", "human")) as socket:
+        page = Page(socket)
+        assert page.hear("compiling")["move"] is True
+        page.say(do="meanwhile")
+        state = page.ready()
+        assert len(state["history"]) == 1
+        page.say(do="meanwhile")
+        assert "no player is being made ready" in page.hear("error")["text"]
+        compiled.set()
+        page.say(do="look", ply=0)  # and of what is compiled on nothing is told
+        told += [page.hear_one("compiling", "past")["type"]]
+    assert told == ["past"]
 
 
 def ponderers(site: TestClient, wanted: int) -> bool:

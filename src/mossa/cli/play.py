@@ -36,6 +36,7 @@ def open_site(
     as_json: bool = False,
     host: str | None = None,
     folder: Path | None = None,
+    warm: bool = True,
 ) -> None:
     """Run the web server until Ctrl-C; where one runs already on the same games, open its page."""
     if not has_site():
@@ -48,7 +49,7 @@ def open_site(
         write((to_json({"address": address}) if as_json else told) + "\n")
 
     try:
-        start(port, files, host=host or LOOPBACK, folder=folder, say=say)
+        start(port, files, host=host or LOOPBACK, folder=folder, warm=warm, say=say)
     except Owned as owned:
         if files or host is not None or not owned.address:
             raise MossaError(f"{owned}; end it first, or give these games another folder with --folder") from None
@@ -83,8 +84,15 @@ def open_site(
     metavar="PATH",
     help="Where the games are stored; a folder belongs to one server at a time.",
 )
+@click.option(
+    "--warm/--no-warm",
+    default=True,
+    help="Compile the engines of all games in the background, at a low priority, so that nobody waits; the default.",
+)
 @AS_JSON
-def serve(games: tuple[str, ...], port: int | None, host: str | None, folder: Path | None, as_json: bool) -> None:
+def serve(
+    games: tuple[str, ...], port: int | None, host: str | None, folder: Path | None, warm: bool, as_json: bool
+) -> None:
     """Start the site on this machine and print its address. Without --host other machines cannot reach it.
 
     FILEs are rules files: their games appear on the site beside the others. A game of OpenSpiel may stand for a file.
@@ -94,7 +102,7 @@ def serve(games: tuple[str, ...], port: int | None, host: str | None, folder: Pa
       mossa serve --port 8000 ./mygame.py
       mossa serve 'openspiel:hex(board_size=5)'
     """
-    open_site(port, games, as_json, host, folder)
+    open_site(port, games, as_json, host, folder, warm)
 
 
 def choose_game() -> None:

@@ -30,6 +30,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `draw_offers` | does an engine accept a draw? |
 | `page_work` | the work of an analysis or a workshop: one piece at a time |
 | `player_pool` | players between two moves, the threads in which they search, the jobs that boards give them |
+| `warming` | engines compiled in the background from the start, the chosen game first |
 | `workers` | worker processes for what takes long beside the engines |
 | `scene_json` | scenes and moves as JSON: which cells to click for which move |
 | `messages` | messages, errors as sentences, background tasks |

@@ -66,15 +66,19 @@ class RevalidatedFiles(StaticFiles):
 
 
 def make_app(
-    files: Sequence[str] = (), folder: Path | None = None, token: str | None = None, apart: bool = False
+    files: Sequence[str] = (),
+    folder: Path | None = None,
+    token: str | None = None,
+    apart: bool = False,
+    warm: bool = False,
 ) -> Starlette:
     """The site as an ASGI application; `files` are user-defined rules, `folder` is where games are stored.
 
     With a `token` it may be reached from other machines, by browsers that know it. Each file is played in a process of
-    its own, unless this process is it (`apart`).
+    its own, unless this process is it (`apart`). With `warm` the engines of the games are compiled in the background.
     """
     own = OwnGames(() if apart else files, folder, lambda id: site.game_of(id))
-    site = Site(files if apart else (), folder, own.about(), apart=apart)
+    site = Site(files if apart else (), folder, own.about(), apart=apart, warm=warm)
     connections = Connections()
     forward = Middleware(Forward, own=own, admitted=site.admitted, connections=connections)
     handlers = Handlers(site, connections)
@@ -101,6 +105,7 @@ def make_app(
             Route("/puzzles", page("puzzles.html")),
             Route("/workshop", page("workshop.html")),
             Route("/api/games", handlers.games),
+            Route("/api/ready", handlers.ready, methods=["POST"]),
             Route("/api/drawings", handlers.drawings),
             Route("/api/boards", handlers.boards),
             Route("/api/boards", handlers.new_board, methods=["POST"]),
@@ -218,6 +223,14 @@ class Handlers:
     async def games(self, request: Request) -> Response:
         """The games of the site."""
         return JSONResponse({"games": self._games or await run_in_threadpool(self.describe)})
+
+    async def ready(self, request: Request) -> Response:
+        """A game is chosen: its engine is compiled now, and this is about how long that takes yet."""
+        name = (await read_json(request)).get("game")
+        if not isinstance(name, str):
+            raise MossaError("a field game is the name of one")
+        self.site.warming.choose(name)
+        return JSONResponse({"left": self.site.warming.left(name)})
 
     async def drawings(self, request: Request) -> Response:
         """How drawn pieces are drawn."""

@@ -27,7 +27,7 @@ from .clocks import Clocks, TimeSettings
 from .draw_offers import accepts_draw, is_early
 from .messages import STALE, Message, Page, Tasks, action_of, encoded, sentence
 from .played_game import PlayedGame, checked_ply, show_explanation, show_found
-from .player_pool import Job, MoveTime, PlayerPool, unless
+from .player_pool import Job, MoveTime, PlayerPool, instead_of, unless
 from .scene_json import path_of
 from .search_trees import SearchTrees
 from .store import SavedGames, StaleGame
@@ -65,11 +65,8 @@ class Board:
         version: int = 0,
     ) -> None:
         self.id, self.played, self.time_settings = id, played, time_settings
-        self.clocks = (
-            Clocks(time_settings.control, len(self.played.specs), time_settings.left)
-            if time_settings.control is not None
-            else None
-        )
+        control, left = time_settings.control, time_settings.left
+        self.clocks = None if control is None else Clocks(control, len(played.specs), left)
         self.version = version
         """The version of the game in the store; 0 if it was never stored."""
         self.deleted = False
@@ -266,6 +263,11 @@ class Board:
             raise MossaError("no player is thinking")
         self.job.stop.set()
 
+    def _meanwhile(self, page: Page, message: Message) -> None:
+        """Let a simpler player move while the machine's own is compiled."""
+        self.job = instead_of(self.job)
+        self._tasks.start(self._thinking(self.job))
+
     def _advise(self, kind: str, at: Position, seat: int = HINT_SEAT, spec: str | None = None) -> None:
         if at.is_over or at.is_chance:
             raise MossaError("there is no move to search for here")
@@ -458,7 +460,8 @@ class Board:
         """A player is being compiled, once on this machine: the clock stands still meanwhile."""
         if job is self.job:
             self._stop_clock()
-        self.broadcast({"type": "compiling", "text": what})
+        if job in (self.job, self.advice):  # else another plays in its place
+            self.broadcast({"type": "compiling", "text": what, "move": job is self.job})
 
     def _report(self, job: Job, news: Message) -> None:
         """Send what a search has found so far, unless it is obsolete."""
@@ -489,6 +492,7 @@ ACTIONS: dict[str, Callable[[Board, Page, Message], None]] = {
     "analyse": Board._analyse,
     "look": Board._look,
     "now": Board._now,
+    "meanwhile": Board._meanwhile,
     "tree": Board._tree,
     "explain": Board._explain,
 }

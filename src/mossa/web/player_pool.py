@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,6 +24,7 @@ from mossa.kernel.errors import MossaError
 from mossa.kernel.specialise import compilation_listeners
 from mossa.play.player import Player, ask
 from mossa.play.players import player as make_player
+from mossa.play.players import suitable_players
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
@@ -34,7 +35,7 @@ from .turns import Client, Turns
 if TYPE_CHECKING:
     from mossa.search.alphabeta.recording import Recording
 
-__all__ = ["RUN_TIME", "Answer", "Job", "MoveTime", "PlayerPool", "lower_priority", "unless"]
+__all__ = ["RUN_TIME", "Answer", "Job", "MoveTime", "PlayerPool", "instead_of", "lower_priority", "unless"]
 
 IDLE_MEMORY = 256
 """MiB of tables that idle players may hold."""
@@ -56,6 +57,9 @@ PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 NICENESS = 2
 """The niceness that is added to the threads that search, so that answers to pages come first. More would harm: on a
 busy machine a thread that waits for a core keeps the interpreter's lock from the event loop."""
+
+INTERPRETED = ("alphabeta-textbook", "expectiminimax-textbook", "expectiminimax", "maxn-textbook", "maxn")
+"""Players that play at once, without an engine that must be compiled: the first that suits the game."""
 
 T = TypeVar("T")
 
@@ -340,6 +344,16 @@ def _compiling(job: Job, what: str) -> None:
     """In the event loop."""
     job.compiled = job.compiled or time.monotonic()
     job.compiling(job, what)
+
+
+def instead_of(job: Job | None) -> Job:
+    """The same search by a player that needs no compiling, while that of the job is compiled; the job is stopped."""
+    if job is None or job.compiled is None or job.began is not None:
+        raise MossaError("no player is being made ready")
+    suitable = suitable_players(job.at.game)
+    spec = next((name for name in INTERPRETED if name in suitable), "random")
+    job.stop.set()
+    return replace(job, spec=spec, stop=threading.Event(), progress=(), compiled=None)
 
 
 def unless(stop: threading.Event, work: Callable[[], T]) -> T:

@@ -42,11 +42,13 @@ def start(
     *,
     host: str = LOOPBACK,
     folder: Path | None = None,
+    warm: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve the site until Ctrl-C; `say` gets its address. Without a port: 8642 or, if that is taken, a free one.
 
     `files` are user-defined rules, `folder` is where games are stored (by default the user's data folder).
+    With `warm` the engines of the games are compiled in the background from the start.
     At a `host` other than loopback the site asks for a token, part of that address: $MOSSA_TOKEN, or a new one.
     A folder that another server uses raises `Owned`, which has the address of that one.
     """
@@ -56,7 +58,7 @@ def start(
 
     token = None if is_loopback(host) else _token()
     with closing(Ownership(folder or data_folder())) as ownership, listen(host, port) as listening:
-        app = make_app(files, folder, token)
+        app = make_app(files, folder, token, warm=warm)
         address = _address(host, listening.getsockname()[1], token)
         ownership.announce(address)
         say(address)

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from mossa.core.files import data_folder
+from mossa.core.registry import names as game_names
 from mossa.kernel.errors import MossaError
 from mossa.play.player import THINKING_TIME
 from mossa.play.record import GameRecord
@@ -28,6 +29,7 @@ from .search_trees import SearchTrees
 from .store import SavedGames
 from .tournaments import Tournaments
 from .turns import Client
+from .warming import Warming
 from .workers import Workers
 from .workshop import Workshops
 
@@ -52,6 +54,7 @@ class Site:
         folder: Path | None = None,
         elsewhere: Mapping[str, dict[str, Any]] | None = None,
         apart: bool = False,
+        warm: bool = False,
     ) -> None:
         self.catalogue = Catalogue(files, elsewhere)
         self.pool = PlayerPool(watched=apart)
@@ -59,6 +62,7 @@ class Site:
         """For what is long to read."""
         self.lab_workers = Workers(LAB_RUNS, LAB_TIME, inside=apart)
         """For the runs of the lab."""
+        self.warming = Warming(game_names() if warm else ())
         self.trees = SearchTrees()
         self.saved = SavedGames()
         self.tournaments = Tournaments(self.catalogue, lambda: self.home if self.saved.works else None)
@@ -70,6 +74,7 @@ class Site:
     def open(self) -> None:
         """Begin to serve, in the running event loop."""
         self.pool.open()
+        self.warming.open()
         self.tournaments.open()
         self.saved.open(self.home / "site.sqlite3")
 
@@ -82,6 +87,7 @@ class Site:
         self.pool.close()
         self.boards.clear()
         self.saved.close()
+        await self.warming.close()
         await self.workers.close()
         await self.lab_workers.close()
 

@@ -12,6 +12,7 @@
 | `queens` | one player: backtracking |
 | `gametree`, `values`, `trace`, `drawing` | what the algorithms share: the tree, its values, the trace, its picture |
 | `registry`, `examples`, `experiments` | all algorithms by name, the worked figures, ideal trees |
+| `pseudocode` | the algorithms as the notes write them, line by line |
 | `exercises` | exercises of a seed, with their marks |
 """
 

@@ -66,13 +66,21 @@ export function notice(text, kind = "") {
 
 let compilingSince = null;
 
-/** Show that an engine is being compiled, and the time since; the next notice replaces it. */
-export function compiling(detail) {
+/** Show that an engine is being compiled, and about how long that takes; the next notice replaces it. `game` is its name;
+ *  `meanwhile` lets a simpler player move, where there is a choice. */
+export function compiling(detail, game = "", meanwhile = null) {
   const place = $("notice");
   if (!place.querySelector("progress")) compilingSince = performance.now();
   const passed = h("span", { "aria-hidden": "true" }); // a screen reader need not hear every second
+  const left = h("span", {});
   notice(t("play.compile"), "info");
-  place.append(" ", passed, h("progress", { "aria-label": t("play.compiling") }), h("small", {}, detail));
+  place.append(" ", left, " ", passed, h("progress", { "aria-label": t("play.compiling") }), h("small", {}, detail));
+  if (meanwhile) place.append(h("button", { type: "button", id: "meanwhile", title: t("play.meanwhile.about"), onclick: () => { notice(""); meanwhile(); } }, t("play.meanwhile")));
+  if (game) {
+    ask("/api/ready", { game: game.split(":")[0] }).then((ready) => {
+      left.textContent = ready.left ? t("play.left", { seconds: Math.ceil(ready.left) }) : ready.left === null ? t("play.soon") : "";
+    }).catch(() => {}); // the estimate is not the game
+  }
   const tick = () => {
     passed.textContent = t("new.seconds", { time: Math.round((performance.now() - compilingSince) / 1000) });
     if (place.contains(passed)) setTimeout(tick, 1000);

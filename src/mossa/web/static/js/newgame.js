@@ -69,6 +69,7 @@ export function newGame(game, position) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  ask("/api/ready", { game: game.name }).catch(() => {}); // its engine is compiled while the person chooses
 
   async function begin(event) {
     event.preventDefault();

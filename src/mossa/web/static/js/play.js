@@ -41,7 +41,7 @@ function hear(message) {
   else if (message.type === "compiling") {
     $("status").textContent = t("play.compiling");
     $("status").classList.add("busy");
-    compiling(message.text); // the notice disappears with the move that it was for
+    compiling(message.text, state.game, message.move ? () => say({ do: "meanwhile" }) : null); // the notice disappears with the move that it was for
     if (state.thinking) clocks.hold();
   } else if (message.type === "stale") {
     reloaded = 1;

@@ -1,0 +1,62 @@
+"""Nobody waits, in a real browser: how long an engine still takes, and the player that moves meanwhile."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.web.browser import PATIENCE, chromium, serving
+from tests.web.test_browser import begin, quiet_page, until
+
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.timeout(PATIENCE + 100),
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page that must not complain."""
+    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
+
+
+@pytest.mark.parametrize(("left", "words"), [(3.2, "Ready in about 4 s."), (None, "Ready in a moment.")])
+def test_the_seconds_left_are_told_and_a_weaker_player_may_move(
+    page: Any, address: str, left: float | None, words: str
+) -> None:
+    said: list[str] = []
+
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+        compiling = json.dumps({"type": "compiling", "text": "compiling tictactoe", "move": True})
+
+        def hear(message: Any) -> None:
+            socket.send(message)
+            if json.loads(message)["type"] == "state":
+                socket.send(compiling)
+
+        server.on_message(hear)
+        socket.on_message(lambda message: said.append(json.loads(message)["do"]))
+
+    page.route_web_socket("**/ws/*", between)
+    page.route("**/api/ready", lambda route: route.fulfill(json={"left": left}))
+    begin(page, address, "tictactoe", "human", "random")
+    page.locator("#notice", has_text=words).wait_for()
+    page.locator("#meanwhile", has_text="weaker").click()
+    until(page, lambda: said == ["meanwhile"])
+    assert not page.locator("#notice").is_visible()
+
+
+def test_the_engine_of_a_game_is_asked_for_when_its_window_opens(page: Any, address: str) -> None:
+    page.goto(address)
+    with page.expect_request("**/api/ready") as asked:
+        page.click('[data-game="chess"]')
+    assert asked.value.post_data_json == {"game": "chess"}
