@@ -13,6 +13,7 @@ import pytest
 import mossa
 from mossa import MossaError
 from mossa.core.features import require_features
+from mossa.jobs import Place
 from mossa.learn.learning_record import LearningRecord
 from mossa.learn.linear_games import LinearGames
 from mossa.learn.weight_learning import METHODS, LearningRound, LearningSettings, WeightLearning
@@ -56,6 +57,13 @@ def test_a_run_is_the_same_on_any_threads_and_whether_it_was_cut_or_not(method: 
     resumed = run(settings(method), 3, threads=2, record=LearningRecord(path, resume=True))
     assert told(resumed) == told(whole)
     assert told(run(settings(method, seed=2), 1)) != told(whole[:1])
+
+
+@pytest.mark.parametrize("method", ["td", "versions", "regression"])
+def test_a_run_is_the_same_by_workers_elsewhere(method: str) -> None:
+    chosen = settings(method)
+    with closing(WeightLearning(mossa.game(chosen.game), chosen, place=Place(2))) as learning:
+        assert told(learning.run(LearningRecord(), rounds=2, seconds=600)) == told(run(chosen, 2))
 
 
 def test_the_loss_is_that_of_games_not_yet_learnt_from_and_falls() -> None:

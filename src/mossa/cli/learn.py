@@ -11,7 +11,7 @@ import click
 
 from mossa.kernel.errors import MossaError
 
-from .app import AS_JSON, cli, load_game, plot_option, seed_option
+from .app import AS_JSON, ON, cli, load_game, plot_option, seed_option
 from .console import answer, interruptible, table, working
 from .language import tell
 
@@ -51,6 +51,7 @@ MOST_CATEGORIES = 20
 @click.option("--resume", is_flag=True, help="Go on with the run of the record.")
 @plot_option("Plot the curve (PNG, SVG, PDF).")
 @click.option("--threads", type=click.IntRange(1, 64), default=2, metavar="N", help="Threads; the result is the same.")
+@ON
 @seed_option(1, "Seed of games and draws.")
 @AS_JSON
 def learn(
@@ -68,6 +69,7 @@ def learn(
     resume: bool,
     plot: Path | None,
     threads: int,
+    on: str | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -86,6 +88,7 @@ def learn(
     from threading import Event
 
     from mossa.core.features import require_features, write_weights
+    from mossa.jobs import Place
     from mossa.learn.learning_record import LearningRecord
     from mossa.learn.weight_learning import LearningSettings, WeightLearning
 
@@ -110,7 +113,7 @@ def learn(
         say(f"{told} {shown}")
 
     def work() -> tuple[list[LearningRound], EloDifference, EloDifference]:
-        learning = WeightLearning(loaded, settings, threads=threads)
+        learning = WeightLearning(loaded, settings, threads=threads, place=Place.parse(on) if on else None)
         try:
             found = learning.run(
                 LearningRecord(record, resume=resume), seconds=seconds, rounds=rounds, on_round=show_round, stop=stop

@@ -4,6 +4,7 @@
 |---|---|
 | `job` | what workers do: a start, and the work on a chunk |
 | `places` | where they work, and the one function that shares out chunks |
+| `pool` | workers that are asked again and again |
 | `processes` | worker processes of this machine |
 | `cluster` | workers of a Ray cluster, seen from the command |
 | `ray_driver` | the process that talks to Ray for it |
@@ -18,5 +19,6 @@ Place(processes=2, cluster='127.0.0.1:6379')
 
 from .job import LATER, Job, Later, WorkReport, stopping
 from .places import Place, share_out
+from .pool import Pool
 
-__all__ = ["LATER", "Job", "Later", "Place", "WorkReport", "share_out", "stopping"]
+__all__ = ["LATER", "Job", "Later", "Place", "Pool", "WorkReport", "share_out", "stopping"]

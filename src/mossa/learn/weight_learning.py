@@ -13,13 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mossa.core.features import require_features
 from mossa.core.game import Game
+from mossa.core.registry import game as find_game
+from mossa.jobs import Job, Place, Pool
 from mossa.kernel.errors import MossaError
 from mossa.play.elo import EloDifference, elo_difference
 from mossa.play.seeded_random import derive_seed
@@ -34,7 +36,6 @@ from .linear_games import MOST_GAMES, LinearGames, RecordedGames, log_odds_unit
 __all__ = ["METHODS", "LearningRound", "LearningSettings", "WeightLearning"]
 
 Array = NDArray[np.float64]
-T = TypeVar("T")
 
 # The numbers of the methods
 CHUNKS = 4
@@ -114,20 +115,56 @@ class LearningRound:
         return cls(**{**data, **differences})
 
 
+class PartPlayers:
+    """Plays parts of a round: what a thread, or a worker elsewhere, needs of its own."""
+
+    def __init__(self, game: Game, depth: int) -> None:
+        self.games = LinearGames(game, depth=depth)
+        self.learner = LinearDifferences(self.games)
+
+    def record(self, weights: Mapping[str, float], games: int, seed: int, explore: float) -> RecordedGames:
+        """Games of the weights against themselves."""
+        return self.games.record(weights, games, seed, explore)
+
+    def match(self, first: Mapping[str, float], second: Mapping[str, float], pairs: int, seed: int) -> Array:
+        """The points of the first weights in each pair of games."""
+        return self.games.match(first, second, pairs, seed)
+
+    def learn(
+        self, weights: Mapping[str, float], games: int, seed: int, options: Mapping[str, Any]
+    ) -> dict[str, float]:
+        """The weights after games of TD(λ)."""
+        return self.learner.learn(weights, games, seed, **options)
+
+
+_players: PartPlayers
+
+
+def _start_worker(name: str, depth: int) -> None:
+    """What each worker does first."""
+    global _players
+    _players = PartPlayers(find_game(name), depth)
+
+
+def _do_part(part: tuple[str, tuple[Any, ...]]) -> Any:
+    what, arguments = part
+    return getattr(_players, what)(*arguments)
+
+
 class WeightLearning:
     """A run: it learns the weights of one game's features by one method."""
 
-    def __init__(self, game: Game, settings: LearningSettings, *, threads: int = 1) -> None:
+    def __init__(self, game: Game, settings: LearningSettings, *, threads: int = 1, place: Place | None = None) -> None:
         if settings.method not in METHODS:
             raise MossaError(f"there is no method {settings.method!r}; methods: {', '.join(METHODS)}")
         if not CHUNKS <= settings.games <= CHUNKS * MOST_GAMES:
             raise MossaError(f"a round has from {CHUNKS} to {CHUNKS * MOST_GAMES:,} games, not {settings.games}")
         self.game, self.settings, self.features = game, settings, require_features(game)
         self.unit = log_odds_unit(game)
-        self._pool = ThreadPoolExecutor(threads, "mossa-learn") if threads > 1 else None
-        self._players = [LinearGames(game, depth=settings.depth) for _ in range(CHUNKS)]
-        self._learners = [LinearDifferences(player) for player in self._players]
-        self.sizes = self._players[0].usual_sizes(derive_seed(settings.seed, SIZES))
+        self._threads = ThreadPoolExecutor(threads, "mossa-learn") if threads > 1 else None
+        self._workers = Pool(Job(_do_part, _start_worker, (game.name, settings.depth)), place) if place else None
+        self._players = [PartPlayers(game, settings.depth) for _ in range(1 if place else CHUNKS)]
+        self.sizes = self._players[0].games.usual_sizes(derive_seed(settings.seed, SIZES))
         """How much there usually is of each feature."""
 
     def run(
@@ -156,9 +193,11 @@ class WeightLearning:
         return done
 
     def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        """End the threads and workers."""
+        if self._threads is not None:
+            self._threads.shutdown()
+        if self._workers is not None:
+            self._workers.close()
 
     def next_round(self, last: LearningRound | None, began: float) -> LearningRound:
         """The round after this one (None: the first) of a run that began at this time of the monotonic clock."""
@@ -196,19 +235,25 @@ class WeightLearning:
 
     # Games
 
-    def _in_parts(self, work: Callable[[int], T]) -> list[T]:
-        """Do the parts 0 … CHUNKS−1, on the threads."""
-        return list((map if self._pool is None else self._pool.map)(work, range(CHUNKS)))
+    def _in_parts(self, what: str, arguments: Callable[[int], tuple[Any, ...]]) -> list[Any]:
+        """Let the players do something in the parts 0 … CHUNKS−1, on the threads or the workers."""
+        if self._workers is not None:
+            return self._workers.map([(what, arguments(i)) for i in range(CHUNKS)])
+
+        def part(i: int) -> Any:
+            return getattr(self._players[i], what)(*arguments(i))
+
+        return list((map if self._threads is None else self._threads.map)(part, range(CHUNKS)))
 
     def _record(self, weights: Array, number: int) -> list[RecordedGames]:
         """The games of a round."""
-        found, games = self._outside(weights), self.settings.games // CHUNKS
+        found, settings = self._outside(weights), self.settings
 
-        def part(i: int) -> RecordedGames:
-            seed = derive_seed(self.settings.seed, GAMES, number, i)
-            return self._players[i].record(found, games, seed, self.settings.explore)
+        def part(i: int) -> tuple[Any, ...]:
+            seed = derive_seed(settings.seed, GAMES, number, i)
+            return found, settings.games // CHUNKS, seed, settings.explore
 
-        return self._in_parts(part)
+        return self._in_parts("record", part)
 
     def _round_games(self) -> int:
         """How many games a round has: about as many as the settings say, in equal parts."""
@@ -222,10 +267,10 @@ class WeightLearning:
         return max(CHUNKS, self.settings.games // (2 * (CHALLENGERS + CHUNKS)))
 
     def _match(self, first: Mapping[str, float], second: Mapping[str, float], pairs: int, seed: int) -> Array:
-        def part(i: int) -> Array:
-            return self._players[i].match(first, second, _in_equal_parts(pairs) // CHUNKS, derive_seed(seed, i))
+        def part(i: int) -> tuple[Any, ...]:
+            return first, second, _in_equal_parts(pairs) // CHUNKS, derive_seed(seed, i)
 
-        return np.concatenate(self._in_parts(part))
+        return np.concatenate(self._in_parts("match", part))
 
     # The methods: the weights after a round, and the loss of new games before they were learnt from
 
@@ -259,20 +304,18 @@ class WeightLearning:
         rate = RATE / (1 + (number - 1) / RATE_ROUNDS)
         state.update(rate=rate)
 
-        def part(i: int) -> Array:
-            learnt = self._learners[i].learn(
-                found,
-                settings.games // CHUNKS,
-                derive_seed(settings.seed, GAMES, number, i),
-                explore=settings.explore,
-                trace=settings.trace,
-                rate=rate,
-                unit=self.unit,
-                sizes=(self.sizes**2).tolist(),
-            )
-            return self._inside(learnt)
+        options = {
+            "explore": settings.explore,
+            "trace": settings.trace,
+            "rate": rate,
+            "unit": self.unit,
+            "sizes": (self.sizes**2).tolist(),
+        }
 
-        return np.mean(self._in_parts(part), axis=0), None
+        def part(i: int) -> tuple[Any, ...]:
+            return found, settings.games // CHUNKS, derive_seed(settings.seed, GAMES, number, i), options
+
+        return np.mean([self._inside(learnt) for learnt in self._in_parts("learn", part)], axis=0), None
 
     def _versions(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, None]:
         pairs = self._contest_pairs()
