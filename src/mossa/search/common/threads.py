@@ -119,7 +119,7 @@ class _Standstill:
 def node_count(game: Game, nodes: Callable[[], int]) -> Callable[[], int] | None:
     """This count of nodes for `run_threads`, if a standstill of the search is the fault of the rules: those of mossa's
     own games end, and may search by themselves (the last moves of Othello)."""
-    return None if game.modules[0].__name__.startswith("mossa.games.") else nodes
+    return None if game.is_own else nodes
 
 
 def run_together(work: Sequence[Callable[[], None]]) -> None:
