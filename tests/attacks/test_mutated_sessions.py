@@ -269,11 +269,17 @@ SAID: tuple[tuple[str, dict[str, Any]], ...] = (
     ("study", {"do": "show", "moves": ["b2", "a1"]}),
     ("study", {"do": "export", "notes": {"0": "a remark"}, "lines": [["a1", "b1"]]}),
     ("study", {"do": "stop"}),
+    ("workshop", {"do": "look", "moves": ["b2", "a1"], "weights": {"pairs": 3}}),
+    ("workshop", {"do": "match", "weights": {"pairs": 3}, "against": {"singles": 1}}),
+    ("workshop", {"do": "learn", "method": "td", "weights": {"pairs": 0}}),
+    ("workshop", {"do": "categorise", "features": ["pairs", "centre"]}),
+    ("workshop", {"do": "stop"}),
 )
-"""What a page says over the socket of a board, or of a game that it analyses."""
+"""What a page says over the socket of a board, of a game that it analyses, or of a workshop."""
 LAST: dict[str, tuple[dict[str, Any], str]] = {
     "board": ({"do": "look", "ply": 0}, "past"),
     "study": ({"do": "show", "moves": []}, "shown"),
+    "workshop": ({"do": "look", "moves": [], "weights": {"pairs": 1}}, "looked"),
 }
 """What is always answered, and the kind of the answer."""
 
@@ -282,11 +288,16 @@ LAST: dict[str, tuple[dict[str, Any], str]] = {
 def test_sockets_of_pages(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection stays, what comes next is answered, and no answer tells of a fault of mossa."""
     monkeypatch.setattr("mossa.web.app.MESSAGES_A_SECOND", 1e9)
+    monkeypatch.setattr("mossa.web.workshop.GAMES", 2)
+    monkeypatch.setattr("mossa.web.workshop.LONGEST_RUN", 0.2)
+    sockets = f"{HERE.replace('http', 'ws')}/ws"
     with TestClient(make_app(folder=tmp_path), base_url=HERE) as site, ExitStack() as stay:
         id = begin(site, "tictactoe", "human", "human")
+        other = site.post("/api/workshop", json={"game": "tictactoe"}).json()["id"]
         pages = {
             "board": Page(stay.enter_context(watch(site, id))),
-            "study": Page(stay.enter_context(site.websocket_connect(f"{HERE.replace('http', 'ws')}/ws/study/{id}"))),
+            "study": Page(stay.enter_context(site.websocket_connect(f"{sockets}/study/{id}"))),
+            "workshop": Page(stay.enter_context(site.websocket_connect(f"{sockets}/workshop/{other}"))),
         }
 
         def tried(kind: int, changes: Changes) -> None:
