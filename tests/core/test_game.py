@@ -77,6 +77,13 @@ def test_games_and_states_pickle(spec, tmp_path):
     assert all(one == state and type(one) is type(state) for one in copies(state))
 
 
+@pytest.mark.parametrize("name", mossa.names())
+def test_every_game_pickles_with_a_position(name):
+    start = mossa.game(name).start()
+    at = start.play(start.legal[0])
+    assert [(one.game, one.state, one.history) for one in copies(at)] == 3 * [(at.game, at.state, at.history)]
+
+
 def test_another_process_gets_games_by_name_and_by_file(tmp_path):
     (tmp_path / "ours.py").write_text(NIM)
     games = [mossa.game("connect4:columns=5,rows=4"), mossa.game(str(tmp_path / "ours.py"))]

@@ -174,7 +174,10 @@ class Game:
         left_out = {name for name, fact in ONLY_WITH_FACTS.items() if not getattr(self.facts, fact)}
         for name in (*REQUIRED, *OPTIONAL):
             own = self.rules.own.get(name, getattr(self.rules, "facts" if name == "FACTS" else name))
-            if name in written and name not in left_out and own is not written[name]:
+            there = written.get(name)
+            if name == "FACTS" and there is not None and own == replace(there, widest=max(there.widest, there.samples)):
+                continue  # of chance that is drawn, as many outcomes are listed as are drawn
+            if name in written and name not in left_out and own is not there:
                 raise MossaError(f"this copy of {self.name} has another {name} than its source: it cannot be pickled")
         return _by_name, (self.name,)
 
