@@ -198,6 +198,12 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path
         (folder / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, folder / "tree" / path)
     (folder / "out").mkdir()
+    for lock in (ROOT / "scripts", ROOT / "tests"):
+        for path in lock.rglob("package-lock.json"):
+            if "node_modules" not in path.parts:  # what npm has fetched is left out
+                tool = folder / "tree" / path.parent.relative_to(ROOT) / "node_modules" / "tool"
+                tool.mkdir(parents=True)
+                (tool / "index.js").write_text("", encoding="utf-8")
     archive = build("sdist", folder / "tree", folder / "out")
     with tarfile.open(archive) as file:
         file.extractall(folder / "unpacked", filter="data")
@@ -208,6 +214,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path
 @pytest.mark.slow
 def test_the_archives_are_complete(archives: tuple[Path, Path, Path]) -> None:
     _, unpacked, wheel = archives
+    assert not list(unpacked.rglob("node_modules"))
     assert [path for path in sources() if not (unpacked / path).exists()] == []
     with zipfile.ZipFile(wheel) as file:
         names = set(file.namelist())
