@@ -11,7 +11,7 @@ PLAYER = "policy" if ROUNDS == 1 else "unpredictable"
 SITE_SETTINGS = {"rounds": 10}
 """The settings with which the site offers the game at first."""
 
-FACTS = Facts(players=2, simultaneous=True, utility=(-ROUNDS, ROUNDS), widest=3, longest=2 * ROUNDS)
+FACTS = Facts(players=2, simultaneous=True, utility=(-ROUNDS, ROUNDS), widest=3, longest=2 * ROUNDS, actions=3)
 
 # The choices are 0 rock, 1 paper, 2 scissors: each beats the one before it, in a ring.
 OPEN = -1  # not chosen yet
