@@ -1,7 +1,8 @@
 """The addresses of the site: whatever is asked for or sent is answered."""
 
+import asyncio
 import json
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
@@ -11,6 +12,8 @@ from starlette.testclient import TestClient
 from tests.web.nonsense import JSON
 from tests.web.talk import Page, begin, watch
 
+from mossa import MossaError
+from mossa.web.app import while_awaited
 from mossa.web.guard import LARGEST_BODY, LARGEST_MESSAGE
 
 
@@ -82,3 +85,40 @@ def test_whatever_is_posted_is_answered(
     answer = site.post(address, content=json.dumps(body), headers={"content-type": "application/json"})
     assert answer.status_code in (200, 201, 400)
     assert isinstance(answer.json(), dict)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_run_goes_on_only_while_its_page_waits(leaves: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.app.LOOK_AROUND", 0.05)
+
+    class Asked:
+        looked = 0
+
+        async def is_disconnected(self) -> bool:
+            self.looked += 1
+            return leaves and self.looked > 2
+
+    async def ask() -> tuple[str, bool]:
+        asked, ended = Asked(), asyncio.Event()
+        free = asyncio.Event()
+
+        async def work() -> str:
+            try:
+                await free.wait()
+                return "found"
+            finally:
+                ended.set()
+
+        waiting = asyncio.ensure_future(while_awaited(cast("Any", asked), work()))
+        while asked.looked < 2:
+            await asyncio.sleep(0.01)
+        if not leaves:
+            free.set()
+        try:
+            return await waiting, ended.is_set()
+        except MossaError as error:
+            return str(error), ended.is_set()
+
+    found, ended = asyncio.run(ask())
+    assert ended
+    assert ("nobody waits" in found) == leaves

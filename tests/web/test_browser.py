@@ -266,8 +266,11 @@ def test_the_first_page_shows_alpha_beta_at_work_and_the_games_by_kind(page: Any
 
 def test_a_game_of_chess960_from_a_random_place_with_a_random_side(page: Any, address: str) -> None:
     page.goto(f"{address}/#chess")
+    page.locator("dialog .options label", has_text="Chess960").click()
+    number = page.locator('input[name="set.start"]').input_value()
+    assert 0 <= int(number) < 960
     page.locator("dialog details summary").click()
-    page.locator("dialog .with-button button").click()
+    page.locator("dialog .with-button button").click()  # another one
     number = page.locator('input[name="set.start"]').input_value()
     assert 0 <= int(number) < 960
     page.locator('input[name="side"][value="any"]').check(force=True)

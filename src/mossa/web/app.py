@@ -6,10 +6,10 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -41,6 +41,8 @@ from .workshop import Workshop
 
 __all__ = ["make_app"]
 
+T = TypeVar("T")
+
 DRAWING_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "gif": "image/gif"}
 """The media types of drawings of the lab; TikZ is text."""
 
@@ -51,6 +53,8 @@ MESSAGES_A_SECOND = 50
 """Of one page; a faster one is slowed down."""
 REQUESTS_SHARE = 0.15
 """Of the event loop's time, for the requests of one address that sends very many."""
+LOOK_AROUND = 0.5
+"""Seconds after which a long run looks whether its page is still there."""
 LEAST_COST = 0.0005
 """Seconds of work of a request: known before it is done."""
 
@@ -384,7 +388,8 @@ class Handlers:
         return await self._lab_run("run", request)
 
     async def _lab_run(self, what: str, request: Request) -> Response:
-        return JSONResponse(await self.lab_runs.run(client_of(request), what, await read_json(request)))
+        asked = await read_json(request)
+        return JSONResponse(await while_awaited(request, self.lab_runs.run(client_of(request), what, asked)))
 
     async def lab_compare(self, request: Request) -> Response:
         """All algorithms on the same tree."""
@@ -461,6 +466,21 @@ async def answer(board: Watched, page: Page, received: MutableMapping[str, Any])
         await done(board.handle(page, parse_object(text)))
     except Exception as error:  # the rules of a user-defined game may fail in any way
         page.send({"type": "error", "text": sentence(error)})
+
+
+async def while_awaited(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Do something long for a request, unless the page goes away or cancels it."""
+    task = asyncio.create_task(work)
+    try:
+        while not (await asyncio.wait({task}, timeout=LOOK_AROUND))[0]:
+            if await request.is_disconnected():
+                raise MossaError("nobody waits for this any more")
+        return task.result()
+    finally:
+        if not task.done():
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
 
 async def done(work: Awaitable[None] | None) -> None:

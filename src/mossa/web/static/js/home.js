@@ -69,9 +69,12 @@ try {
   const groups = Map.groupBy(games.sort((a, b) => order(a) - order(b)), kind);
   $("games").append(...ORDER.filter((name) => groups.has(name)).map((name) =>
     h("section", {}, h("h2", {}, t(`kind.${name}`)), h("ul", { class: "cards" }, groups.get(name).map(card)))));
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  const chosen = games.find((game) => game.name === wanted);
-  if (chosen) newGame(chosen);
+  const openChosen = () => {
+    const chosen = games.find((game) => game.name === decodeURIComponent(location.hash.slice(1)));
+    if (chosen) newGame(chosen);
+  };
+  addEventListener("hashchange", openChosen);
+  openChosen();
 } catch (error) {
   notice(error.message);
 }

@@ -24,6 +24,18 @@ function setting({ name, about, value, offered = value, least, most }) {
   return h("label", { class: "field" }, h("span", {}, name, h("small", {}, ` ${about}`)), random ? h("div", { class: "with-button" }, input, random) : input);
 }
 
+/** A named choice for a setting that has many values: the usual one, or one at random (chess and Chess960). */
+function variant(game, { name, value, least, most }) {
+  const called = tr(`variant.${game.name}.${name}`, "");
+  if (!called) return null;
+  const choose = (event) => {
+    const field = event.target.form.elements[`set.${name}`];
+    field.value = event.target.value === "random" ? least + Math.floor(Math.random() * (most - least + 1)) : value;
+  };
+  const choice = (what, text, checked) => h("label", {}, h("input", { type: "radio", name: `variant.${name}`, value: what, checked, onchange: choose }), h("span", {}, text));
+  return h("fieldset", {}, h("legend", {}, t("new.variant")), h("div", { class: "options" }, choice("usual", gameTitle(game.name, game.title), true), choice("random", called, false)));
+}
+
 /** Can this player ponder? A player of limited Elo does not. */
 const ponders = (spec) => /^(alphabeta|mcts)(:|$)/.test(spec) && !/\b(elo|skill|ponder)=/.test(spec);
 
@@ -54,6 +66,7 @@ export function newGame(game, position) {
       h("p", { class: "about" }, tr(`about.${game.name}`, game.about.split("\n\n")[0])),
       h("fieldset", {}, h("legend", {}, t("new.you")), h("div", { class: "options" },
         sides.map(([value, text], i) => h("label", {}, h("input", { type: "radio", name: "side", value, checked: i === 0 }), h("span", {}, text))))),
+      game.parameters.map((one) => variant(game, one)),
       h("label", { class: "field" }, h("span", {}, t("new.opponent")), opponent), other,
       h("fieldset", {}, h("legend", {}, t("new.time")), h("div", { class: "options" },
         TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString() })))))),
