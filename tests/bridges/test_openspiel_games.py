@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 from tests.bridges.frameworks import need
+from tests.web.browser import PATIENCE, chromium, serving, start_browser
 
 import mossa
 from mossa import MossaError
@@ -84,3 +86,22 @@ def test_wrong_use() -> None:
         mossa.game("openspiel:skat")
     with pytest.raises(MossaError, match="'9' is not one of the legal ones there, 1, 2, 3, 4, 5, 6, 7, 8"):
         mossa.game("openspiel:tic_tac_toe").position("0,9")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the page is not tried")
+def test_they_are_played_on_the_page(tmp_path: Path) -> None:
+    sync = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    name = "openspiel:hex(board_size=3)"
+    seats = {"game": name, "seats": ["human", "alphabeta-textbook:depth=2"], "seconds": 1}
+    with serving(tmp_path, files=[Path(name)]) as address, sync.sync_playwright() as playwright:
+        browser = start_browser(playwright)
+        page = browser.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        made = page.request.post(f"{address}/api/boards", data=seats).json()
+        page.goto(f"{address}/play/{made['id']}")
+        page.locator("#status", has_text="Your move").wait_for()
+        page.locator('#board .cell[aria-label^="b2"]').first.click()
+        page.locator("#moves li").nth(1).wait_for()
+        page.locator("#status", has_text="Your move").wait_for()
+        browser.close()
