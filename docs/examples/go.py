@@ -10,7 +10,7 @@ It shows rules that need the past: `allowed` asks the line so far.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mossa import Facts, Line, MossaError, Piece, Scene, bit_count, grid, mix, parameter, seen, u64
+from mossa import Facts, Line, MossaError, Piece, Scene, bit_count, crossings, mix, parameter, seen, u64
 
 COLUMNS = parameter("columns", 5, "columns of the board", least=1, most=26)
 ROWS = parameter("rows", 5, "rows of the board", least=1, most=26)
@@ -160,4 +160,4 @@ def scene(state: State, viewer: int | None) -> Scene:
     numbers = [str(y + 1) for y in reversed(range(ROWS))]
     names = [[letter + number for letter in letters] for number in numbers]
     rows = write_position(state).split()[0].split("/")
-    return grid(rows, pieces, names=names, column_labels=letters, row_labels=numbers)
+    return crossings(rows, pieces, names=names, column_labels=letters, row_labels=numbers)

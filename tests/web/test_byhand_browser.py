@@ -10,6 +10,7 @@ from tests.web.browser import PATIENCE, chromium
 from tests.web.test_browser import address, begin, cell, folder, page, phone, status, until  # noqa: F401
 
 import mossa
+from mossa.games.backgammon.position_ids import write_sides
 
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
@@ -70,11 +71,37 @@ def test_the_numbers_of_points_stay_while_the_other_plays(page: Any, address: st
     again = [text for text in page.locator("#board .shape-glyph text").all_text_contents() if text.isdigit()]
     assert numbers == again
     assert sorted(map(int, numbers)) == list(range(1, 25))
-    page.locator("[data-move=double]", has_text="double").wait_for()
+    page.locator("[data-move=double]", has_text="Double").wait_for()
     plies = page.locator("#moves li").count()
     page.click("[data-move=roll]")
     page.locator("#moves li").nth(plies + 1).wait_for()  # and the dice fall
     page.locator("#board .piece[class*=shape-die]").first.wait_for()
+
+
+def test_checkers_are_borne_off_into_the_tray_from_the_bar_on(page: Any, address: str) -> None:  # noqa: F811
+    other, own = [2, *[0] * 24], [0, 0, 3, *[0] * 22]
+    start(page, address, "backgammon", "human", "human", position=f"{write_sides(other, own)} 43")
+    for off in (12, 13):
+        assert told(page, "off") == f"off: {off} × white checker"
+        cell(page, "3").click()
+        cell(page, "off").click()
+        until(page, lambda off=off: told(page, "off") == f"off: {off + 1} × white checker")
+    page.locator("#confirm", has_text="3/off(2)").click()
+    page.locator("#moves li", has_text="3/off(2)").wait_for()
+    start(page, address, "backgammon", "human", "human", position=f"{write_sides(other, [*[0] * 24, 1])} 43")
+    assert told(page, "bar") == "bar: 1 × white"
+    assert page.locator("#board .open[aria-label^='bar:']").count() == 1
+    cell(page, "bar").click()
+    cell(page, "21").click()
+    until(page, lambda: told(page, "bar") == "bar: empty")
+
+
+def test_the_swap_of_hex_is_a_button_for_the_second_player(page: Any, address: str) -> None:  # noqa: F811
+    start(page, address, "hex", "human", "human", position="start")
+    assert not page.locator("#composer button").count()
+    cell(page, "c2").click()
+    page.locator("[data-move=swap-pieces]", has_text="Swap").click()
+    until(page, lambda: told(page, "b3") == "b3: blue")
 
 
 def test_checkers_are_taken_jump_by_jump(page: Any, address: str) -> None:  # noqa: F811

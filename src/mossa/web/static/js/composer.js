@@ -1,6 +1,6 @@
 // Moves that are put together from parts (half moves, jumps, pegs): each part is seen at once and can be undone.
 
-import { $, h, said, t } from "./common.js";
+import { $, h, said, t, tr } from "./common.js";
 
 /** The most moves without cells that are shown as large buttons under the board. */
 const MOST_ACTIONS = 8;
@@ -8,13 +8,13 @@ const MOST_ACTIONS = 8;
 export class Composer {
   /** `board` shows the parts; `ask(made)` asks the server for the draft after parts; `play(text)` makes a whole move. */
   constructor(board, { ask, play }) {
-    Object.assign(this, { board, ask, play, draft: null, moves: [] });
+    Object.assign(this, { board, ask, play, draft: null, moves: [], landed: null });
     $("board").addEventListener("keydown", (event) => event.key === "Backspace" && this.undo());
   }
 
   /** A new position: its moves, and the draft without parts if moves are put together here. */
   begin(draft, moves) {
-    Object.assign(this, { draft, moves });
+    Object.assign(this, { draft, moves, landed: null });
     this.showActions();
   }
 
@@ -23,17 +23,19 @@ export class Composer {
     if (!this.draft) return false;
     const { scene, parts, made } = this.draft;
     this.board.show(scene, parts, made.length ? [] : marks);
-    if (made.length && parts.every(({ path }) => path.length > 1 && path[0] === parts[0].path[0])) this.board.take(parts[0]?.path[0]); // a piece that goes on
+    if (parts.length && parts.every(({ path }) => path.length > 1 && path[0] === this.landed)) this.board.take(this.landed); // the same piece must go on
     return true;
   }
 
   /** A part was made on the board. */
   add(part) {
+    this.landed = this.draft.parts.find(({ text }) => text === part)?.path.at(-1);
     this.ask([...this.draft.made, part]);
   }
 
-  undo(all = false) {
-    if (this.draft?.made.length) this.ask(all ? [] : this.draft.made.slice(0, -1));
+  undo() {
+    this.landed = null;
+    if (this.draft?.made.length) this.ask(this.draft.made.slice(0, -1));
   }
 
   /** The server's answer: the draft after these parts. */
@@ -55,7 +57,7 @@ export class Composer {
     const action = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
     const composing = draft?.confirm || draft?.made.length;
     $("composer").replaceChildren(
-      ...(plain.length <= MOST_ACTIONS ? plain.map((move) => action(said(move.text), () => this.play(move.text), { "data-move": move.text, class: "main" })) : []),
+      ...(plain.length <= MOST_ACTIONS ? plain.map((move) => action(tr(`move.${move.text}`, said(move.text)), () => this.play(move.text), { "data-move": move.text, class: "main" })) : []),
       ...(composing ? [
         action(t("compose.undo"), () => this.undo(), { id: "undo-part", disabled: !draft.made.length }),
         draft.confirm && action(draft.move ? t("compose.confirm", { move: draft.move }) : t("compose.unfinished"), () => this.play(this.draft.move), { id: "confirm", class: "main", disabled: !draft.move }),
