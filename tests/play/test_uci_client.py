@@ -124,6 +124,7 @@ def test_a_wish_to_stop_is_passed_on(spec, monkeypatch: pytest.MonkeyPatch) -> N
     ("given", "sentence"),
     [
         ("uci", "name the program first"),
+        ("uci:stockfish 'x", "has a quotation mark or a backslash without its partner"),
         ("uci:no-such-program-anywhere", "there is no program"),
         ("uci:true", "ended before it said uciok"),
         ("uci:stockfish,time=soon", "time is a number of seconds"),

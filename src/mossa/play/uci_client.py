@@ -56,11 +56,13 @@ def command_words(command: str, windows: bool = os.name == "nt") -> list[str]:
     >>> command_words(r'"C:\Program Files\engine.exe" --hash 64', windows=True)
     ['C:\\Program Files\\engine.exe', '--hash', '64']
     """
-    if not windows:
-        return shlex.split(command)
-    if Path(command).is_file():
+    if windows and Path(command).is_file():
         return [command]
-    return [word.strip('"') for word in shlex.split(command, posix=False)]
+    try:
+        words = shlex.split(command, posix=not windows)
+    except ValueError:
+        raise MossaError(f"the command {command!r} has a quotation mark or a backslash without its partner") from None
+    return [word.strip('"') for word in words] if windows else words
 
 
 class EngineProcess:

@@ -179,7 +179,7 @@ def test_the_table_is_what_is_lowered() -> None:
 @pytest.mark.parametrize("kind", [*subset.OUTSIDE, ast.Await, ast.Slice, ast.TryStar])
 def test_what_is_not_in_the_table_is_refused(kind: type[ast.AST]) -> None:
     with pytest.raises(subset.Refused, match="is outside the compiled subset"):
-        subset.check(kind())
+        subset.check(kind.__new__(kind))  # without the parts that a node of this kind has
 
 
 def read(n: int, items: tuple[int, ...]) -> int:
