@@ -14,6 +14,7 @@ from tests.web.nonsense import JSON, WORDS
 from tests.web.talk import HERE, Page
 
 from mossa.web.app import make_app
+from mossa.web.tournaments import MOST_EACH
 
 CUP = {"games": ["tictactoe"], "players": ["random", "minimax:depth=1", "alphabeta-textbook"], "rounds": 2, "time": 0.1}
 
@@ -80,6 +81,22 @@ def test_a_wrong_tournament_is_one_sentence(site: TestClient, change: dict[str, 
     answer = site.post("/api/tournaments", json={**CUP, **change})
     assert answer.status_code == 400
     assert told in answer.json()["error"]
+
+
+def test_a_visitor_has_few_tournaments_at_a_time(site: TestClient) -> None:
+    """Those of all visitors are played one after the other."""
+    long = {"games": ["connect4"], "players": ["random", "minimax:depth=3"], "rounds": 200}
+    begun = [compete(site, **long) for _ in range(MOST_EACH)]
+    answer = site.post("/api/tournaments", json=CUP)
+    assert answer.status_code == 400
+    assert "2 tournaments of yours have not ended" in answer.json()["error"]
+    for id in begun:
+        with watch(site, id) as socket:
+            page = Page(socket)
+            page.say(do="stop")
+            page.hear("contest", lambda told: told["state"] in ("stopped", "done"))
+    with watch(site, compete(site)) as socket:
+        Page(socket).hear("contest", lambda told: told["state"] == "done")
 
 
 def test_an_unknown_tournament_says_so(site: TestClient) -> None:

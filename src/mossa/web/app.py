@@ -299,7 +299,8 @@ class Handlers:
 
     async def new_tournament(self, request: Request) -> Response:
         """A new tournament."""
-        return JSONResponse({"id": self.site.tournaments.begin(await read_json(request)).id}, 201)
+        run = await self.site.tournaments.begin(await read_json(request), client_of(request)[0])
+        return JSONResponse({"id": run.id}, 201)
 
     async def tournament_games(self, request: Request) -> Response:
         """The games of a tournament, as a file."""

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
+
 from mossa.core.files import read_json, write_json
 from mossa.core.position import Position
 from mossa.kernel.errors import MossaError
@@ -27,8 +29,10 @@ __all__ = ["TournamentRun", "Tournaments"]
 
 MOST_PLAYERS, MOST_GAMES, MOST_ROUNDS, MOST_SECONDS = 8, 6, 200, 10.0
 """The largest tournament that a page may ask for."""
-MOST_WAITING = 5
-"""Tournaments that wait for their turn."""
+MOST_WAITING = 20
+"""Tournaments that wait for their turn …"""
+MOST_EACH = 2
+"""… and those of one visitor."""
 MOST_SHOWN = 30
 FRAME_INTERVAL = 0.2
 """Seconds between two messages that show the current game."""
@@ -38,8 +42,8 @@ ID = re.compile(r"[\w-]{1,40}")
 class TournamentRun:
     """One tournament, as it is played and watched."""
 
-    def __init__(self, tournaments: Tournaments, id: str, settings: Message) -> None:
-        self.tournaments, self.id, self.settings = tournaments, id, settings
+    def __init__(self, tournaments: Tournaments, id: str, settings: Message, visitor: str = "") -> None:
+        self.tournaments, self.id, self.settings, self.visitor = tournaments, id, settings, visitor
         self.tournament: Tournament = tournament_of(settings)
         self.table: Message = CrossTable(self.tournament).as_dict()
         self.state = "waiting"
@@ -154,12 +158,15 @@ class Tournaments:
             run.stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def begin(self, settings: Message) -> TournamentRun:
-        """A new tournament, as a page asks for it."""
-        if sum(one.state in ("waiting", "playing") for one in self.runs.values()) > MOST_WAITING:
+    async def begin(self, settings: Message, visitor: str) -> TournamentRun:
+        """A new tournament, as a page asks for it. Its games are loaded in a thread, since that may take long."""
+        await run_in_threadpool(self._check, settings)
+        run = await run_in_threadpool(TournamentRun, self, secrets.token_urlsafe(9), settings, visitor)
+        waiting = [one.visitor for one in self.runs.values() if one.state in ("waiting", "playing")]
+        if waiting.count(visitor) >= MOST_EACH:
+            raise MossaError(f"{MOST_EACH} tournaments of yours have not ended: stop one, or let one end")
+        if len(waiting) > MOST_WAITING:
             raise MossaError("too many tournaments wait for their turn: let one end")
-        self._check(settings)
-        run = TournamentRun(self, secrets.token_urlsafe(9), settings)
         self.runs[run.id] = run
         folder = self._home(run.id)
         if folder is not None:
