@@ -101,7 +101,7 @@ def attempt(game: Game, puzzle: Puzzle, moves: list[str]) -> Attempt:
 
     >>> import mossa
     >>> game = mossa.game("tictactoe")
-    >>> puzzle = Puzzle("XX-OO---- X", ("c1",), "win", "mate", 1, 5, 1, 5)
+    >>> puzzle = Puzzle("XX-OO----", ("c1",), "win", "mate", 1, 5, 1, 5)
     >>> attempt(game, puzzle, ["c3"]).verdict, attempt(game, puzzle, ["c1"]).verdict
     ('wrong', 'solved')
     """
