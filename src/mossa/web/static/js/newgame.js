@@ -49,9 +49,11 @@ export function newGame(game, position) {
     ["none", t("new.watch")],
   ];
   const option = ({ spec, about }) => h("option", { value: spec, title: about }, playerTitle(spec));
-  const opponent = h("select", { name: "opponent", id: "opponent" },
+  const players = (id, last) => h("select", { name: id, id },
     game.opponents.filter(({ more }) => !more).map(option),
-    h("optgroup", { label: t("new.more") }, game.opponents.filter(({ more }) => more).map(option), h("option", { value: "other" }, t("new.other"))));
+    h("optgroup", { label: t("new.more") }, game.opponents.filter(({ more }) => more).map(option), last));
+  const opponent = players("opponent", h("option", { value: "other" }, t("new.other")));
+  const second = h("label", { class: "field", hidden: true }, h("span", {}, t("new.second")), players("second", null)); // of two engines to watch
   const from = position === undefined ? h("input", { name: "position", id: "position", maxlength: 1000, spellcheck: "false", autocomplete: "off" }) : null;
   const other = h("input", { name: "other", maxlength: 200, placeholder: "alphabeta:depth=5", spellcheck: "false", hidden: true, "aria-label": t("new.other") });
   const ponder = h("input", { type: "checkbox", name: "ponder", id: "ponder" });
@@ -67,7 +69,7 @@ export function newGame(game, position) {
       h("fieldset", {}, h("legend", {}, t("new.you")), h("div", { class: "options" },
         sides.map(([value, text], i) => h("label", {}, h("input", { type: "radio", name: "side", value, checked: i === 0 }), h("span", {}, text))))),
       game.parameters.map((one) => variant(game, one)),
-      h("label", { class: "field" }, h("span", {}, t("new.opponent")), opponent), other,
+      h("label", { class: "field" }, h("span", {}, t("new.opponent")), opponent), other, many ? second : null,
       h("fieldset", {}, h("legend", {}, t("new.time")), h("div", { class: "options" },
         TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString() })))))),
       h("label", { class: "field" }, h("span", {}, t("new.clock")), h("select", { name: "clock", id: "clock" },
@@ -79,6 +81,7 @@ export function newGame(game, position) {
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, t("new.cancel")),
         h("button", { class: "main", id: "begin" }, t("new.begin")))));
+  dialog.addEventListener("change", ({ target }) => { if (target.name === "side") second.hidden = target.value !== "none"; });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -99,7 +102,7 @@ export function newGame(game, position) {
       const { id } = await ask("/api/boards", {
         game: game.name + (settings.length ? `:${settings.join(",")}` : ""),
         position: position ?? (from.value.trim() || undefined),
-        seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : spec)),
+        seats: seats.map(([seat]) => (side === "all" || side === seat ? "human" : side === "none" && many && seat !== "0" ? data.get("second") : spec)),
         seconds: Number(data.get("seconds")),
         clock: data.get("clock"),
       });
