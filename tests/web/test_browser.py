@@ -695,6 +695,7 @@ def test_the_course_leads_to_its_exhibits(page: Any, address: str, language: str
     section = page.locator("#course details", has_text="Errata")
     section.locator("summary").click()
     section.locator("a", has_text="star1-window").click()
+    page.click("#reveal")
     page.locator("#lesson", has_text=told).wait_for()
 
 
