@@ -199,7 +199,8 @@ def node(page: Any, words: str) -> Any:
 
 def until_tree(page: Any, text: str) -> None:
     """Wait until the field has this tree, and the canvas shows it."""
-    until(page, lambda: page.input_value("#tree") == text and not page.evaluate("document.body.matches('.working')"))
+    shown = "document.getElementById('papers').dataset.shown"
+    until(page, lambda: page.input_value("#tree") == page.evaluate(shown) == text)
 
 
 def test_a_tree_is_drawn_by_hand_with_clicks_and_keys(page: Any, address: str) -> None:

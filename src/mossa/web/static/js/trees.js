@@ -282,11 +282,17 @@ function failed(error, keep) {
   notice(error.message);
 }
 
+/** A node was chosen: what an edit before it wanted to choose does not matter any more. */
+function chosen() {
+  views[0].path = null;
+  editing.choose(views[0]);
+}
+
 async function showCanvases(keep) {
   const typedTree = Boolean(runs[0].request.tree.trim()) && readTree(runs[0].request.tree) !== null;
   const kept = keep && views.length === runs.length;
   if (views.length !== runs.length) {
-    views = runs.map((run) => new TreeView(run, { chosen: () => editing.choose(views[0]) }));
+    views = runs.map((run) => new TreeView(run, { chosen }));
     $("papers").replaceChildren(...views.map((view) => h("figure", { class: "paper" }, h("figcaption", {}), view.place)));
   }
   $("papers").hidden = false;
@@ -301,6 +307,7 @@ async function showCanvases(keep) {
     if (node) first.canvas.select(node, first.place.contains(document.activeElement) || document.activeElement === document.body);
   }
   editing.choose(first.model ? first : null);
+  $("papers").dataset.shown = runs[0].request.tree; // the canvas agrees with this text
 }
 
 async function showStep(step) {
