@@ -106,6 +106,29 @@ def workshop(page: Any, address: str) -> None:
     page.click("#learn-stop")
 
 
+def chess(page: Any, address: str) -> None:
+    body = {"game": "chess", "seats": ["human", "human"], "moves": "e4 e5 Qh5 Nc6 Bc4 Nf6"}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.wait_for_selector("#board .cell")
+    for start, end in (("h5", "f7"), ("e8", "e8")):
+        page.locator(f'#board .cell[aria-label^="{start}:"]').hover()
+        page.mouse.down(button="right")
+        page.locator(f'#board .cell[aria-label^="{end}:"]').hover()
+        page.mouse.up(button="right")
+    page.click("#choices summary")
+
+
+def mistakes(page: Any, address: str) -> None:
+    analyse(page, address)
+    page.click("#drill-0")
+    page.locator("#drill", has_text="Find a better move").wait_for()
+
+
+def puzzle(page: Any, address: str) -> None:
+    page.goto(f"{address}/puzzles#chess/10")
+    page.wait_for_selector("#board .cell")
+
+
 def backgammon(page: Any, address: str) -> None:
     body = {"game": "backgammon", "seats": ["human", "random"], "seed": 5}
     page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
@@ -167,6 +190,9 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "exercise": exercise,
     "workshop": workshop,
     "backgammon": backgammon,
+    "chess": chess,
+    "mistakes": mistakes,
+    "puzzle": puzzle,
     "checkers": checkers,
     "hearts": hearts,
     "rps": rps,

@@ -151,3 +151,40 @@ def test_a_puzzle_is_solved_on_the_board(page: Any, address: str) -> None:
         status(page, "Right. Go on." if text == puzzle.moves[0] else "Solved!")
     page.click("#puzzle-all")
     page.locator(f'.is-solved[href="#tictactoe/{number}"]').wait_for()
+
+
+def test_an_address_that_is_none_is_a_page(browser: Any, address: str) -> None:
+    page = browser.new_page(locale="en-GB")
+    answer = page.goto(f"{address}/nope")
+    assert answer.status == 404
+    assert page.locator("h1").inner_text() == "There is no such page"
+    assert page.request.get(f"{address}/api/nope").json() == {"error": "Not Found"}
+    page.click("main a")
+    page.locator(".card").first.wait_for()
+    page.close()
+
+
+def test_what_a_tournament_lacks_is_said_in_words(page: Any, address: str) -> None:
+    page.goto(f"{address}/tournaments")
+    page.locator("#games input").first.wait_for()
+    page.evaluate("for (const box of document.querySelectorAll('[name=player]:checked')) box.click()")
+    page.click("#begin")
+    page.locator("#notice", has_text="Pick at least two players").wait_for()
+    page.uncheck('[name="game"][value="connect4"]')
+    page.click("#begin")
+    page.locator("#notice", has_text="Pick at least one game").wait_for()
+
+
+def test_wrong_and_huge_pastes_are_answered_in_one_italian_sentence(page: Any, address: str) -> None:
+    page.goto(f"{address}/analyse")
+    page.evaluate("localStorage.setItem('mossa.language', 'it')")
+    page.reload()
+    page.locator("h1", has_text="Analizza").wait_for()
+    for text, told in (
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1", "la traversa 1 del FEN ha 'X'"),
+        ("x" * 70_000, "Il testo ha 70.000 lettere"),
+        ("1. e4 e5 2. Ke5", "non è legale"),
+    ):
+        page.fill("#paste-text", text)
+        page.click("#paste-go")
+        page.locator("#notice", has_text=told).wait_for()

@@ -38,6 +38,8 @@ REMARK = re.compile(r"(?m)(?<!\S)#.*$")
 """A comment, as `write_game` writes it for games without a file format of their own."""
 BRACKET = re.compile(r"(?<!\S)([()])(?!\S)")
 """A bracket around a variation in a list of moves."""
+RANKS = re.compile(r"[^\s/\[{]+(?:/[^\s/]+){2,}(?:\s+\S+){0,5}\s*$")
+"""A text that is meant as a board, rank by rank with strokes between them, as in FEN."""
 RESULT = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)(?!\S)")
 S = TypeVar("S", int, str)
 T = TypeVar("T")
@@ -90,6 +92,8 @@ def read_games(game: Game, text: str) -> list[GameText]:
     if reader is None:
         raise MossaError(f"this is neither a list of moves nor a position of {game.title}: {refusal}")
     games, skipped = reader(text)
+    if not games and RANKS.match(text):
+        raise refusal
     if not games:
         raise MossaError(skipped[0] if skipped else f"there is no game in this text, and as a position: {refusal}")
     return [GameText(game, one, tuple(skipped)) for one in games if one.moves] or [GameText(game, games[0])]

@@ -166,6 +166,8 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
 async def http_error(request: Request, error: Exception) -> Response:
     """An address that does not exist, or a method it does not have."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
+        return FileResponse(STATIC / "nope.html", 404, headers={"cache-control": "no-cache"})
     return JSONResponse({"error": error.detail}, error.status_code)
 
 

@@ -1,6 +1,6 @@
 // The analysis of a game: its moves with their marks, a graph, the best lines, variations tried by hand.
 
-import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
+import { $, ask, compiling, figure, gameTitle, h, language, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { Mistakes } from "./mistakes.js";
 import { showSurplus } from "./pieces.js";
@@ -9,6 +9,7 @@ import { converse } from "./socket.js";
 
 const id = location.pathname.split("/")[2];
 const SECONDS = [0.1, 0.3, 1, 3];
+const LONGEST = 60_000; // letters of a pasted text
 const LONG = 14; // the most moves of an engine line that are shown
 
 // A node is a position: its moves from the beginning, its parent, its children. The first child continues the line.
@@ -33,7 +34,7 @@ async function openPaste() {
   const settings = h("input", { id: "paste-settings", maxlength: 200, spellcheck: "false" });
   const known = h("label", { class: "field" }, h("span", {}, t("new.settings")), settings);
   game.addEventListener("change", fit);
-  const text = h("textarea", { id: "paste-text", rows: 9, maxlength: 60000, spellcheck: "false", required: true });
+  const text = h("textarea", { id: "paste-text", rows: 9, spellcheck: "false", required: true });
   $("paste-form").append(
     h("label", { class: "field" }, h("span", {}, t("study.game")), game), known,
     h("label", { class: "field" }, h("span", {}, t("study.text")), text, h("small", {}, t("study.help"))),
@@ -55,6 +56,7 @@ async function openPaste() {
 
   /** Send the text; where it has several games, ask which. */
   async function take(number) {
+    if (text.value.length > LONGEST) return notice(t("study.long", { count: text.value.length.toLocaleString(language), most: LONGEST.toLocaleString(language) }));
     try {
       const answer = await ask("/api/boards/import", { game: game.value + (settings.value ? `:${settings.value}` : ""), text: text.value, number });
       if (answer.id) return location.assign(`/analyse/${answer.id}`);

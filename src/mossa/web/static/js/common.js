@@ -2,7 +2,8 @@
 
 export const language = document.documentElement.lang;
 const load = async (name) => (await fetch(`/static/lang/${name}.json`)).json();
-const [words, phrases] = await Promise.all([load(language), language === "en" ? [] : load(`said-${language}`)]);
+const more = (kind) => (language === "en" ? [] : load(`${kind}-${language}`));
+const [words, phrases, errors] = await Promise.all([load(language), more("said"), more("errors")]);
 
 /** The text of a key, with {names} filled in. */
 export function t(key, values = {}) {
@@ -56,11 +57,17 @@ export async function ask(address, body, method, signal) {
   return answer;
 }
 
+/** An error of the server, a sentence in English, in the language of the page where the sentence is known. */
+export function told(text) {
+  const known = errors.find(([pattern]) => new RegExp(pattern).test(text));
+  return known ? text.replace(new RegExp(known[0]), known[1]) : text;
+}
+
 /** Show a notice above the page: an error, or with `kind` "info" a message. */
 export function notice(text, kind = "") {
   const place = $("notice");
   place.className = `notice ${kind}`;
-  place.textContent = text ?? "";
+  place.textContent = kind ? text ?? "" : told(text ?? "");
   place.hidden = !text;
 }
 

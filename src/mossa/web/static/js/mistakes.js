@@ -27,7 +27,7 @@ export class Mistakes {
     this.plies = plies;
     this.index = -1;
     this.next();
-    $("drill").scrollIntoView({ block: "nearest" });
+    scrollTo(0, 0); // to the board
   }
 
   next() {

@@ -1,6 +1,6 @@
 // The dialog for a new game: side, opponent, time, settings of the game.
 
-import { ask, gameTitle, h, playerTitle, sideTitle, t, tr } from "./common.js";
+import { ask, gameTitle, h, playerTitle, sideTitle, t, told, tr } from "./common.js";
 
 const TIMES = [0.1, 0.3, 1, 3, 10];
 const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800"];
@@ -108,7 +108,7 @@ export function newGame(game, position) {
       });
       location.assign(`/play/${id}`);
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = told(error.message);
       problem.hidden = false;
     }
   }

@@ -44,7 +44,9 @@ async function openNew() {
   async function begin(event) {
     event.preventDefault();
     const chosen = (name) => [...$("form").querySelectorAll(`[name="${name}"]:checked`)].map((one) => one.value);
+    if (!chosen("game").length) return notice(t("cup.noGame"));
     const other = $("other").value.split(/\s+/).filter(Boolean);
+    if (chosen("player").length + other.length < 2) return notice(t("cup.noPlayers"));
     try {
       const answer = await ask("/api/tournaments", {
         games: chosen("game"), players: [...chosen("player"), ...other], rounds: Number($("rounds").value),
