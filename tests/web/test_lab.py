@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from mossa import game
+from mossa import MossaError, game
 from mossa.search import textbook
 from mossa.search.textbook import EXAMPLES
+from mossa.web.catalogue import Catalogue
+from mossa.web.lab import RUN_TIME_LIMIT, Lab
+from mossa.web.site import LAB_TIME
 
 
 def run(site: TestClient, **words: Any) -> dict[str, Any]:
@@ -197,10 +200,14 @@ def test_wrong_input_is_one_sentence(site: TestClient, address: str, body: dict[
     assert told in answer.json()["error"]
 
 
-def test_what_takes_too_long_is_given_up(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mossa.web.lab.RUN_TIME_LIMIT", 0.05)
-    answer = site.post("/api/lab/run", json={"algorithm": "minimax", "game": "connect4", "depth": 12})
-    assert "smaller depth" in answer.json()["error"]
+    with pytest.raises(MossaError, match=r"nodes in 0\.05 s were not enough: give a smaller depth"):
+        Lab(Catalogue(())).run({"algorithm": "minimax", "game": "connect4", "depth": 12})
+
+
+def test_a_run_ends_with_its_own_sentence_before_its_process_is_ended() -> None:
+    assert LAB_TIME > RUN_TIME_LIMIT
 
 
 def test_an_unknown_trace_or_step(site: TestClient) -> None:

@@ -1,6 +1,6 @@
 """The lab's runs: made in worker processes, kept here as bytes, and looked into by workers again.
 
-A run may take half a minute of computing and a trace have twenty thousand steps; none of that happens where pages are
+A run may take a minute of computing and a trace have a hundred thousand steps; none of that happens where pages are
 answered. The bytes of the last traces are kept until there are too many.
 """
 

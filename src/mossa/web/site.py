@@ -21,6 +21,7 @@ from mossa.play.record import GameRecord
 from .board import Board
 from .catalogue import MOST, Catalogue
 from .clocks import TimeSettings, read_control
+from .lab import RUN_TIME_LIMIT
 from .messages import Message
 from .played_game import PlayedGame
 from .player_pool import PlayerPool
@@ -41,8 +42,8 @@ MOST_PAGES, MOST_EACH = 400, 100
 """Open connections of all boards together, and of one client; each runs at most one search of a kind at a time."""
 READERS, READING_TIME = 2, 10.0
 """Worker processes for what is long to read, and the CPU seconds of one piece of work."""
-LAB_RUNS, LAB_TIME = 2, 40.0
-"""The same for the lab, whose runs end after RUN_TIME_LIMIT with a sentence of their own."""
+LAB_RUNS, LAB_TIME = 2, RUN_TIME_LIMIT + 20.0
+"""The same for the lab, whose runs end before that with a sentence of their own."""
 
 
 class Site:
