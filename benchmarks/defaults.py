@@ -135,8 +135,12 @@ def run(
     limit: str = "inf",
 ) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
+    from mossa.kernel.errors import MossaError
+
     end = time.monotonic() + float(limit)
     rows = [row for row in _rows(float(seconds)) if row.game.startswith(only)]
+    if not rows:
+        raise MossaError(f"none of the ten games begins with {only!r}; they are {', '.join(GAMES)}")
     done = Rows(file)
     parts = {row: math.ceil(int(games) / row.part_games) for row in rows}
     todo = [(row, number) for number in range(max(parts.values())) for row in rows if number < parts[row]]
