@@ -58,6 +58,7 @@ def analyse(page: Any, address: str) -> None:
     page.locator("#summary tbody tr").nth(1).wait_for(timeout=PATIENCE)
     page.locator("#moves button", has_text="Nxf7").click()
     page.locator("#moves [aria-current]", has_text="Nxf7").wait_for()
+    page.get_by_text("Black to move").wait_for()
 
 
 def tournament(page: Any, address: str) -> None:
