@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGES = ("course.md", "textbook.md", "lab.md", "learning.md", "society.md", "hidden.md", "montecarlo.md")
+PAGES = ("course.md", "textbook.md", "lab.md", "learning.md", "society.md", "hidden.md", "montecarlo.md", "dice.md")
 ONLY_ENGLISH = {"Every row, its command and its test"}
 """Sections whose tables are read by programs: the Italian page points to them."""
 BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)

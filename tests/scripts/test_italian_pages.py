@@ -21,7 +21,9 @@ def _pages() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["course.md", "textbook.md", "lab.md", "learning.md", "society.md", "montecarlo.md"])
+@pytest.mark.parametrize(
+    "name", ["course.md", "textbook.md", "lab.md", "learning.md", "society.md", "montecarlo.md", "dice.md"]
+)
 def test_headings_figures_and_commands_agree(pages: ModuleType, name: str) -> None:
     english, italian = ((ROOT / "docs" / folder / name).read_text("utf-8") for folder in ("", "it"))
     assert pages.differences(english, italian) == []
