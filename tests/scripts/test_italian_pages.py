@@ -22,7 +22,7 @@ def _pages() -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    "name", ["course.md", "textbook.md", "lab.md", "learning.md", "society.md", "montecarlo.md", "dice.md"]
+    "name", ["course.md", "textbook.md", "lab.md", "learning.md", "society.md", "hidden.md", "montecarlo.md", "dice.md"]
 )
 def test_headings_figures_and_commands_agree(pages: ModuleType, name: str) -> None:
     english, italian = ((ROOT / "docs" / folder / name).read_text("utf-8") for folder in ("", "it"))
