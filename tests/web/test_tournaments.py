@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -83,20 +84,105 @@ def test_a_wrong_tournament_is_one_sentence(site: TestClient, change: dict[str, 
     assert told in answer.json()["error"]
 
 
+LONG = {"games": ["connect4"], "players": ["random", "minimax:depth=3"], "rounds": 200}
+
+
+def stop(site: TestClient, id: str) -> None:
+    with watch(site, id) as socket:
+        page = Page(socket)
+        page.say(do="stop")
+        page.hear("contest", lambda told: told["state"] in ("stopped", "done"))
+
+
 def test_a_visitor_has_few_tournaments_at_a_time(site: TestClient) -> None:
-    """Those of all visitors are played one after the other."""
-    long = {"games": ["connect4"], "players": ["random", "minimax:depth=3"], "rounds": 200}
-    begun = [compete(site, **long) for _ in range(MOST_EACH)]
+    begun = [compete(site, **LONG) for _ in range(MOST_EACH)]
     answer = site.post("/api/tournaments", json=CUP)
     assert answer.status_code == 400
-    assert "2 tournaments of yours have not ended" in answer.json()["error"]
+    assert f"{MOST_EACH} tournaments of yours have not ended" in answer.json()["error"]
     for id in begun:
-        with watch(site, id) as socket:
-            page = Page(socket)
-            page.say(do="stop")
-            page.hear("contest", lambda told: told["state"] in ("stopped", "done"))
+        stop(site, id)
     with watch(site, compete(site)) as socket:
         Page(socket).hear("contest", lambda told: told["state"] == "done")
+
+
+def test_some_are_played_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.tournaments.AT_ONCE", 2)
+    with TestClient(make_app(folder=folder), base_url=HERE) as site:
+        first, second = compete(site, **LONG), compete(site, **LONG)
+        for id in (first, second):
+            with watch(site, id) as socket:
+                assert Page(socket).hear("live")["ply"] >= 0
+        states = {one["id"]: one["state"] for one in site.get("/api/tournaments").json()["tournaments"]}
+        assert states == {first: "playing", second: "playing"}
+        stop(site, first)
+        stop(site, second)
+
+
+@pytest.fixture
+def one_slot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A site that plays one tournament at a time."""
+    monkeypatch.setattr("mossa.web.tournaments.AT_ONCE", 1)
+    with TestClient(make_app(folder=folder), base_url=HERE) as client:
+        yield client
+
+
+def test_the_place_in_the_queue_is_told_and_can_be_left(one_slot: TestClient) -> None:
+    played, second, third = (compete(one_slot, **LONG) for _ in range(3))
+    with watch(one_slot, third) as socket:
+        page = Page(socket)
+        waits = page.hear("contest", lambda told: told["place"] > 0)
+        assert (waits["state"], waits["place"], waits["waiting"]) == ("waiting", 2, 2)
+        stop(one_slot, second)
+        moved = page.hear("contest", lambda told: told["place"] == 1)
+        assert moved["waiting"] == 1
+        stop(one_slot, played)
+        page.hear("contest", lambda told: told["state"] == "playing")
+        page.say(do="stop")
+        assert page.hear("contest", lambda told: told["state"] == "stopped")["place"] == 0
+    with watch(one_slot, second) as socket:  # one that left the queue goes on later
+        page = Page(socket)
+        page.say(do="go")
+        page.hear("contest", lambda told: told["state"] == "playing")
+        page.say(do="stop")
+        page.hear("contest", lambda told: told["state"] == "stopped")
+
+
+def test_a_long_one_gives_way_and_goes_on(one_slot: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.tournaments.TURN", 0.0)
+    long = compete(one_slot, **LONG)
+    with watch(one_slot, long) as socket:
+        page = Page(socket)
+        page.hear("contest", lambda told: told["state"] == "playing")
+        short = compete(one_slot)
+        gave_way = page.hear("contest", lambda told: told["state"] == "waiting")
+        assert 0 < gave_way["played"] < 200
+        page.hear("contest", lambda told: told["state"] == "playing")
+        page.hear("contest", lambda told: told["played"] > gave_way["played"])
+        with watch(one_slot, short) as other:
+            over = Page(other).hear("contest", lambda told: told["state"] == "done")
+            assert over["played"] == over["total"] == 6
+        page.say(do="stop")
+        page.hear("contest", lambda told: told["state"] == "stopped")
+
+
+def test_what_was_played_or_waited_goes_on_after_a_restart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.tournaments.AT_ONCE", 1)
+    with TestClient(make_app(folder=folder), base_url=HERE) as site:
+        played, waited = compete(site, **LONG), compete(site)
+        with watch(site, played) as socket:
+            Page(socket).hear("contest", lambda told: told["played"] > 1)
+    with TestClient(make_app(folder=folder), base_url=HERE) as site:
+        kept = {one["id"]: one for one in site.get("/api/tournaments").json()["tournaments"]}
+        assert kept[played]["state"] == kept[waited]["state"] == "stopped"
+        with watch(site, played) as socket:
+            page = Page(socket)
+            page.say(do="go")
+            page.hear("contest", lambda told: told["played"] > kept[played]["played"] > 1)
+        stop(site, played)
+        with watch(site, waited) as socket:
+            page = Page(socket)
+            page.say(do="go")
+            assert page.hear("contest", lambda told: told["state"] == "done")["played"] == 6
 
 
 def test_an_unknown_tournament_says_so(site: TestClient) -> None:

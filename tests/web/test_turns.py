@@ -157,3 +157,22 @@ def test_work_is_measured_and_waiting_is_not() -> None:
     answer, seconds = asyncio.run(measured())
     assert answer == "done"
     assert 0.05 <= seconds < 0.3
+
+
+def test_the_place_of_each_that_waits() -> None:
+    turns, last, places = Turns(1), ("a", "1"), []
+
+    async def ask(client: tuple[str, str]) -> None:
+        async with turns.turn(client):
+            pass
+
+    async def work() -> None:
+        async with turns.turn(("a", "0")):
+            tasks = [asyncio.create_task(ask(one)) for one in (last, ("b", "1"))]
+            await asyncio.sleep(0)
+            places.append([turns.place(one) for one in (last, ("b", "1"), ("a", "0"))])
+        await asyncio.gather(*tasks)
+        places.append([turns.place(last)])
+
+    run(work())
+    assert places == [[2, 1, 0], [0]]

@@ -18,7 +18,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `study` | the analysis of a game, by one page |
 | `workshop` | sliders for the weights of a game's features, matches of weights, learning watched |
 | `puzzle_answers` | puzzles: which there are, and what a person's moves come to |
-| `tournaments` | tournaments: one is played at a time, any number of pages watch |
+| `tournaments` | tournaments: some are played at a time and the others wait for their turn; any number of pages watch |
 | `followed_line` | the positions of a line that a page names |
 | `reading` | what is long to read: pasted games, records, long lines |
 | `played_game` | the game on a board, and its messages |

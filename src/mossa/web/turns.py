@@ -77,6 +77,11 @@ class Turns:
         """How many wait."""
         return sum(map(len, self._waiting.values()))
 
+    def place(self, client: Client) -> int:
+        """The place of a client among those that wait, as things stand: 1 is the next; 0 if it does not wait."""
+        ranked = sorted(self._waiting, key=partial(self._rank, time.monotonic()))
+        return ranked.index(client) + 1 if client in self._waiting else 0
+
     @asynccontextmanager
     async def turn(self, client: Client, cost: float = 0.0) -> AsyncIterator[None]:
         """A context that is entered when it is this client's turn; `cost`: the seconds that it will take, if known."""

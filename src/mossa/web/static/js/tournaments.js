@@ -7,6 +7,9 @@ import { converse } from "./socket.js";
 const id = location.pathname.split("/")[2];
 const TIMES = [0.05, 0.1, 0.3, 1];
 
+/** Its state in words; of one that waits also its place in the queue. */
+const stateOf = (one) => (one.state === "waiting" && one.place ? t("cup.queue", one) : t(`cup.${one.state}`));
+
 // A new tournament
 
 async function openNew() {
@@ -28,7 +31,7 @@ async function openNew() {
   $("form").addEventListener("submit", begin);
   $("recent").append(...tournaments.map((one) => h("li", {}, h("a", { href: `/tournaments/${one.id}` },
     h("strong", {}, one.games.map((name) => gameTitle(name)).join(", ")), h("span", {}, one.players.map(playerTitle).join(" – ")),
-    h("small", {}, `${t(`cup.${one.state}`)}, ${t("cup.played", one)}`)))));
+    h("small", {}, `${stateOf(one)}, ${t("cup.played", one)}`)))));
   if (!tournaments.length) $("recent").append(h("li", { class: "none" }, t("cup.none")));
   $("new").hidden = false;
   fit();
@@ -77,7 +80,7 @@ function hear(message) {
 function show(contest) {
   $("contest").hidden = false;
   document.title = `${t("cup.title")} – mossa`;
-  $("status").textContent = `${contest.games.map((name) => gameTitle(name)).join(", ")}: ${t(`cup.${contest.state}`)}, ${t("cup.played", contest)}`;
+  $("status").textContent = `${contest.games.map((name) => gameTitle(name)).join(", ")}: ${stateOf(contest)}, ${t("cup.played", contest)}`;
   $("status").classList.toggle("busy", contest.state === "playing");
   $("progress").max = contest.total;
   $("progress").value = contest.played;
@@ -97,7 +100,7 @@ function show(contest) {
       })))));
   showElo(contest.rows.filter((row) => row.elo !== null), names, contest.players);
   $("controls").replaceChildren(...[
-    ["waiting", "playing"].includes(contest.state) ? h("button", { type: "button", id: "stop", onclick: () => say({ do: "stop" }) }, t("study.stop")) : null,
+    ["waiting", "playing"].includes(contest.state) ? h("button", { type: "button", id: "stop", onclick: () => say({ do: "stop" }) }, t(contest.state === "waiting" ? "cup.leave" : "study.stop")) : null,
     contest.state === "stopped" ? h("button", { type: "button", id: "go", class: "main", onclick: () => say({ do: "go" }) }, t("cup.go")) : null,
     h("button", { type: "button", class: "quiet", id: "save", onclick: () => save(contest) }, t("cup.save")),
     h("a", { href: `/api/tournaments/${id}/games`, download: "" }, t("cup.records")),

@@ -1,0 +1,68 @@
+"""Tournaments in a real browser: several at once, the queue in words, leaving it, going on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.web.browser import PATIENCE, chromium, serving
+from tests.web.test_browser import quiet_page, status
+
+from mossa.web.tournaments import AT_ONCE
+
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.timeout(PATIENCE + 100),
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page that must not complain."""
+    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
+
+
+def begin(page: Any) -> str:
+    """Begin a long tournament by the form of the page; its address."""
+    page.locator("#games input").first.wait_for()
+    page.uncheck('[name="game"][value="connect4"]')
+    page.check('[name="game"][value="nim"]')
+    page.locator('[name="player"][value="minimax"]').wait_for()
+    page.check('[name="player"][value="minimax"]')
+    page.check('[name="player"][value="random"]')
+    page.fill("#rounds", "200")
+    page.click("#begin")
+    page.wait_for_url("**/tournaments/*")
+    return str(page.url)
+
+
+def test_a_tournament_waits_in_the_queue_leaves_it_and_is_played(page: Any, address: str) -> None:
+    """One game of the others takes longer than this test: they do not give way."""
+    slow = {"games": ["othello"], "players": ["alphabeta-textbook", "alphabeta-textbook:depth=60"], "time": 10}
+    played = [page.request.post(f"{address}/api/tournaments", data=slow).json()["id"] for _ in range(AT_ONCE)]
+    for id in played:
+        page.goto(f"{address}/tournaments/{id}")
+        status(page, "being played")
+    page.goto(f"{address}/tournaments")
+    mine = begin(page)
+    status(page, "waits for its turn, place 1 of 1 in the queue")
+    page.goto(f"{address}/tournaments")
+    page.locator("#recent li", has_text="place 1 of 1 in the queue").wait_for()
+    page.goto(mine)
+    page.locator("#stop", has_text="Leave the queue").click()
+    status(page, "stopped")
+    page.click("#go")
+    status(page, "place 1 of 1 in the queue")
+    other = page.context.new_page()
+    other.goto(f"{address}/tournaments/{played[0]}")
+    other.locator("#stop", has_text="Stop").click()
+    other.locator("#go").wait_for()
+    page.locator("#live-who", has_text="Nim").wait_for()
+    page.locator("#stop", has_text="Stop").or_(page.locator("#status", has_text="over")).first.wait_for()
