@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, serving
+from tests.web.browser import PATIENCE, chromium
 
 AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -16,12 +16,6 @@ pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.skipif(not AXE.exists(), reason="no axe-core here (npm ci --prefix tests/web/axe): not searched"),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("site")) as found:
-        yield found
 
 
 def home(page: Any, address: str) -> None:

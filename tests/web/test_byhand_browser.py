@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium
-from tests.web.test_browser import address, begin, cell, folder, page, phone, status, until  # noqa: F401
+from tests.web.browser import PATIENCE, begin, cell, chromium, status, until
 
 import mossa
 from mossa.games.backgammon.position_ids import write_sides
@@ -18,7 +17,7 @@ pytestmark = [
 ]
 
 
-def start(page: Any, address: str, game: str, *seats: str, position: str = "") -> None:  # noqa: F811
+def start(page: Any, address: str, game: str, *seats: str, position: str = "") -> None:
     """A new game at this page, from a position."""
     wishes = {
         "game": game,
@@ -32,12 +31,12 @@ def start(page: Any, address: str, game: str, *seats: str, position: str = "") -
     page.wait_for_selector("#board .cell")
 
 
-def told(page: Any, name: str) -> str:  # noqa: F811
+def told(page: Any, name: str) -> str:
     """What a screen reader says of a cell."""
     return str(cell(page, name).get_attribute("aria-label"))
 
 
-def test_backgammon_is_played_die_by_die_and_a_half_move_is_undone(page: Any, address: str) -> None:  # noqa: F811
+def test_backgammon_is_played_die_by_die_and_a_half_move_is_undone(page: Any, address: str) -> None:
     start(page, address, "backgammon", "human", "human", position="4HPwATDgc/ABMA 31")
     assert page.locator("#board .faint").count() == 0
     cell(page, "8").click()
@@ -62,7 +61,7 @@ def test_backgammon_is_played_die_by_die_and_a_half_move_is_undone(page: Any, ad
     page.locator("#moves li", has_text="8/5 6/5").wait_for()
 
 
-def test_the_numbers_of_points_stay_while_the_other_plays(page: Any, address: str) -> None:  # noqa: F811
+def test_the_numbers_of_points_stay_while_the_other_plays(page: Any, address: str) -> None:
     start(page, address, "backgammon:cube=1", "human", "random", position="4HPwATDgc/ABMA 31")
     numbers = [text for text in page.locator("#board .shape-glyph text").all_text_contents() if text.isdigit()]
     page.fill("#text", "8/5 6/5")  # typed moves stay
@@ -78,7 +77,7 @@ def test_the_numbers_of_points_stay_while_the_other_plays(page: Any, address: st
     page.locator("#board .piece[class*=shape-die]").first.wait_for()
 
 
-def test_checkers_are_borne_off_into_the_tray_from_the_bar_on(page: Any, address: str) -> None:  # noqa: F811
+def test_checkers_are_borne_off_into_the_tray_from_the_bar_on(page: Any, address: str) -> None:
     other, own = [2, *[0] * 24], [0, 0, 3, *[0] * 22]
     start(page, address, "backgammon", "human", "human", position=f"{write_sides(other, own)} 43")
     for off in (12, 13):
@@ -96,7 +95,7 @@ def test_checkers_are_borne_off_into_the_tray_from_the_bar_on(page: Any, address
     until(page, lambda: told(page, "bar") == "bar: empty")
 
 
-def test_the_swap_of_hex_is_a_button_for_the_second_player(page: Any, address: str) -> None:  # noqa: F811
+def test_the_swap_of_hex_is_a_button_for_the_second_player(page: Any, address: str) -> None:
     start(page, address, "hex", "human", "human", position="start")
     assert not page.locator("#composer button").count()
     cell(page, "c2").click()
@@ -104,7 +103,7 @@ def test_the_swap_of_hex_is_a_button_for_the_second_player(page: Any, address: s
     until(page, lambda: told(page, "b3") == "b3: blue")
 
 
-def test_checkers_are_taken_jump_by_jump(page: Any, address: str) -> None:  # noqa: F811
+def test_checkers_are_taken_jump_by_jump(page: Any, address: str) -> None:
     start(page, address, "checkers", "human", "human", position="B:W15,24,23,6:B10,1")
     assert page.locator("#board .corner").all_text_contents() == [str(number) for number in range(1, 33)]
     cell(page, "10").click()
@@ -121,7 +120,7 @@ def test_checkers_are_taken_jump_by_jump(page: Any, address: str) -> None:  # no
     page.locator("#moves li", has_text="10x19x28").wait_for()  # played with the last jump
 
 
-def test_a_code_is_put_together_from_pegs(page: Any, address: str) -> None:  # noqa: F811
+def test_a_code_is_put_together_from_pegs(page: Any, address: str) -> None:
     start(page, address, "mastermind", "random", "human")
     for held, colour in enumerate("1123"):
         until(page, lambda held=held: pegs(page) == held)
@@ -137,12 +136,12 @@ def test_a_code_is_put_together_from_pegs(page: Any, address: str) -> None:  # n
     assert page.locator("#board .shape-token .number-on").all_text_contents()[:8] == list("????1423")
 
 
-def pegs(page: Any) -> int:  # noqa: F811
+def pegs(page: Any) -> int:
     """How many pegs are in the row of the code in the making."""
     return sum(not told(page, name).endswith(": empty") for name in "abcd")
 
 
-def test_a_finished_trick_stays_to_be_seen(page: Any, address: str) -> None:  # noqa: F811
+def test_a_finished_trick_stays_to_be_seen(page: Any, address: str) -> None:
     start(page, address, "cards", "human", "random")
     cell(page, "♣8").click()
     page.locator("#notes", has_text="last trick: ♣8 ").wait_for()
@@ -154,7 +153,7 @@ def test_a_finished_trick_stays_to_be_seen(page: Any, address: str) -> None:  # 
     assert page.locator("#board .shape-back").count() == (2 if led else 3)
 
 
-def test_a_hand_of_hearts_is_drawn_and_the_last_trick_is_pale(page: Any, address: str) -> None:  # noqa: F811
+def test_a_hand_of_hearts_is_drawn_and_the_last_trick_is_pale(page: Any, address: str) -> None:
     start(page, address, "hearts", "human", "random", "random", "random")
     assert page.locator("#board .shape-card .rank").count() == 13
     for _ in range(6):
@@ -167,7 +166,7 @@ def test_a_hand_of_hearts_is_drawn_and_the_last_trick_is_pale(page: Any, address
     assert page.locator("#board .marked").count() < 4
 
 
-def test_pig_has_bars_and_a_die_that_was_rolled(page: Any, address: str) -> None:  # noqa: F811
+def test_pig_has_bars_and_a_die_that_was_rolled(page: Any, address: str) -> None:
     start(page, address, "pig", "human", "human", position="37-52 p1 +14")
     bars = page.locator("#board .shape-bar")
     assert (bars.count(), page.locator("#board .shape-bar.faint").count()) == (10, 2)
@@ -177,7 +176,7 @@ def test_pig_has_bars_and_a_die_that_was_rolled(page: Any, address: str) -> None
     assert str(face.get_attribute("aria-label")).endswith(page.locator("#moves li").nth(1).inner_text().split()[-1])
 
 
-def test_a_series_of_rock_paper_scissors_is_played_by_clicks_on_signs(page: Any, address: str) -> None:  # noqa: F811
+def test_a_series_of_rock_paper_scissors_is_played_by_clicks_on_signs(page: Any, address: str) -> None:
     page.goto(address)
     page.click("[data-game=rps]")
     assert page.locator("#opponent").input_value() == "unpredictable"
@@ -195,7 +194,7 @@ def test_a_series_of_rock_paper_scissors_is_played_by_clicks_on_signs(page: Any,
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_bets_are_buttons_under_the_board(page: Any, address: str, language: str) -> None:  # noqa: F811
+def test_bets_are_buttons_under_the_board(page: Any, address: str, language: str) -> None:
     page.goto(address)
     page.evaluate("language => localStorage.setItem('mossa.language', language)", language)
     start(page, address, "kuhn", "human", "human")
@@ -209,7 +208,7 @@ def test_bets_are_buttons_under_the_board(page: Any, address: str, language: str
 
 
 @pytest.mark.parametrize("game", [name for name in mossa.names() if name not in ("tree",)])
-def test_the_page_of_every_game_is_quiet_and_fits_a_phone(phone: Any, address: str, game: str) -> None:  # noqa: F811
+def test_the_page_of_every_game_is_quiet_and_fits_a_phone(phone: Any, address: str, game: str) -> None:
     """No error in the console, no sideways scrolling, the board before the panel."""
     players = mossa.game(game).facts.players
     begin(phone, address, game, "human", *["random"] * (players - 1))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, serving
-from tests.web.test_browser import begin, cell, quiet_page, status
+from tests.web.browser import PATIENCE, begin, cell, chromium, status
 
 import mossa
 from mossa.play.puzzles import puzzle_file, read_puzzles
@@ -16,18 +14,6 @@ pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.timeout(PATIENCE + 100),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A page that must not complain."""
-    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
 
 
 def top(page: Any, name: str) -> float:
@@ -153,28 +139,6 @@ def test_a_puzzle_is_solved_on_the_board(page: Any, address: str) -> None:
     page.locator(f'.is-solved[href="#tictactoe/{number}"]').wait_for()
 
 
-def test_an_address_that_is_none_is_a_page(browser: Any, address: str) -> None:
-    page = browser.new_page(locale="en-GB")
-    answer = page.goto(f"{address}/nope")
-    assert answer.status == 404
-    assert page.locator("h1").inner_text() == "There is no such page"
-    assert page.request.get(f"{address}/api/nope").json() == {"error": "Not Found"}
-    page.click("main a")
-    page.locator(".card").first.wait_for()
-    page.close()
-
-
-def test_what_a_tournament_lacks_is_said_in_words(page: Any, address: str) -> None:
-    page.goto(f"{address}/tournaments")
-    page.locator("#games input").first.wait_for()
-    page.evaluate("for (const box of document.querySelectorAll('[name=player]:checked')) box.click()")
-    page.click("#begin")
-    page.locator("#notice", has_text="Pick at least two players").wait_for()
-    page.uncheck('[name="game"][value="connect4"]')
-    page.click("#begin")
-    page.locator("#notice", has_text="Pick at least one game").wait_for()
-
-
 def test_wrong_and_huge_pastes_are_answered_in_one_italian_sentence(page: Any, address: str) -> None:
     page.goto(f"{address}/analyse")
     page.evaluate("localStorage.setItem('mossa.language', 'it')")
@@ -188,3 +152,81 @@ def test_wrong_and_huge_pastes_are_answered_in_one_italian_sentence(page: Any, a
         page.fill("#paste-text", text)
         page.click("#paste-go")
         page.locator("#notice", has_text=told).wait_for()
+
+
+def chess_from(page: Any, address: str, position: str) -> None:
+    """A game of two people from a position."""
+    wishes = {"game": "chess", "seats": ["human", "human"], "position": position}
+    answer = page.request.post(f"{address}/api/boards", data=wishes)
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    page.wait_for_selector("#board .cell")
+
+
+def test_a_promotion_is_picked_on_the_square(page: Any, address: str) -> None:
+    chess_from(page, address, "8/P6k/8/8/8/8/7K/8 w - - 0 1")
+    page.locator('#surplus [aria-label$=": white pawn"]').wait_for()
+    cell(page, "a7").click()
+    cell(page, "a8").click()
+    assert page.locator(".choice").count() == 4
+    page.keyboard.press("Escape")
+    assert page.locator(".choice").count() == 0
+    cell(page, "a7").click()
+    cell(page, "a8").click()
+    page.locator('.choice[aria-label="white knight, a7a8n"]').click()
+    page.locator("#moves li", has_text="a8=N").wait_for()
+    page.locator('#surplus [aria-label$=": white knight"]').wait_for()
+
+
+def test_a_mate_is_called_one(page: Any, address: str) -> None:
+    chess_from(page, address, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    assert page.locator(".alarm").count() == 0
+    cell(page, "d1").click()
+    cell(page, "d8").click()
+    status(page, "Checkmate. White wins 1–0")
+    assert page.locator('.cell[aria-label^="g8"] .alarm').count() == 1
+    assert page.locator(".points").all_inner_texts() == ["1", "0"]
+
+
+def test_arrows_and_circles_are_drawn_with_the_right_button(page: Any, address: str) -> None:
+    begin(page, address, "chess", "human", "human")
+
+    def drag(start: str, end: str) -> None:
+        cell(page, start).hover()
+        page.mouse.down(button="right")
+        cell(page, end).hover()
+        page.mouse.up(button="right")
+
+    drag("e2", "e4")
+    drag("d5", "d5")
+    assert page.locator(".arrow.annotation").count() == 1
+    assert page.locator(".circled").count() == 1
+    drag("d5", "d5")  # once more: it is taken away
+    assert page.locator(".circled").count() == 0
+    cell(page, "e2").click()
+    assert page.locator(".annotation").count() == 0
+    assert page.locator("#moves li").count() == 0
+
+
+def test_a_whole_game_of_chess_by_clicks_and_drags(page: Any, address: str) -> None:
+    begin(page, address, "chess", "human", "human")
+    white = ["e2e4", "g1f3", "f1c4", "f3e5", "e5f7", "h1f1", "c4e2"]
+    black = ["e7e5", "b8c6", "c6d4", "d8g5", "g5g2", "g2e4", "d4f3"]
+    line = [move for pair in zip(white, black, strict=True) for move in pair]
+
+    def square(name: str) -> Any:
+        return page.locator(f'#board .cell[data-i="{8 * (8 - int(name[1])) + ord(name[0]) - ord("a")}"]')
+
+    for ply, move in enumerate(line):
+        start, end = square(move[:2]), square(move[2:])
+        if ply % 2:
+            start.click()
+            end.click()
+        else:
+            start.drag_to(end)
+        page.locator(f"#moves li >> nth={ply}").wait_for()
+    status(page, "Black wins")
+    page.locator("#moves.paired li", has_text="Nf3#").wait_for()
+    page.click("#do-explain")
+    page.locator("#explained tbody tr").first.wait_for()
+    page.click("#to-analyse")
+    page.locator("#moves button").nth(13).wait_for()

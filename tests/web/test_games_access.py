@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium
-from tests.web.test_access import AXE, address  # noqa: F401
-from tests.web.test_browser import cell
+from tests.web.browser import PATIENCE, cell, chromium
+from tests.web.test_access import AXE
 
 import mossa
 
@@ -23,7 +22,7 @@ BEGUN = {"backgammon": ("8", "5"), "mastermind": ("1", "2")}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_serious_fault_on_the_page_of_any_game(browser: Any, address: str, scheme: str) -> None:  # noqa: F811
+def test_no_serious_fault_on_the_page_of_any_game(browser: Any, address: str, scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
     context.set_default_timeout(1000 * PATIENCE)
     page, faults = context.new_page(), []

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, serving
-from tests.web.test_browser import quiet_page, status
+from tests.web.browser import PATIENCE, chromium, status
 
 from mossa.web.tournaments import AT_ONCE
 
@@ -17,16 +15,33 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("site")) as found:
-        yield found
+def test_a_tournament_from_the_page_to_its_end(page: Any, address: str) -> None:
+    page.goto(f"{address}/tournaments")
+    page.locator("#games input").first.wait_for()
+    page.uncheck('[name="game"][value="connect4"]')
+    page.check('[name="game"][value="tictactoe"]')
+    assert page.locator('[name="player"][value="elo=1800"]').count() == 0  # nobody has measured the game
+    page.check('[name="player"][value="minimax"]')
+    page.fill("#rounds", "2")
+    page.click("#begin")
+    page.wait_for_url("**/tournaments/*")
+    status(page, "2 of 2 games")
+    page.locator("#elo circle").nth(1).wait_for()
+    page.locator("#board .cell").first.wait_for()
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.suggested_filename.endswith(".json")
 
 
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A page that must not complain."""
-    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
+def test_what_a_tournament_lacks_is_said_in_words(page: Any, address: str) -> None:
+    page.goto(f"{address}/tournaments")
+    page.locator("#games input").first.wait_for()
+    page.evaluate("for (const box of document.querySelectorAll('[name=player]:checked')) box.click()")
+    page.click("#begin")
+    page.locator("#notice", has_text="Pick at least two players").wait_for()
+    page.uncheck('[name="game"][value="connect4"]')
+    page.click("#begin")
+    page.locator("#notice", has_text="Pick at least one game").wait_for()
 
 
 def begin(page: Any) -> str:
@@ -44,7 +59,7 @@ def begin(page: Any) -> str:
 
 
 def test_a_tournament_waits_in_the_queue_leaves_it_and_is_played(page: Any, address: str) -> None:
-    """One game of the others takes longer than this test: they do not give way."""
+    """One game of the others takes longer than this test: they do not give way. So it is the last here."""
     slow = {"games": ["othello"], "players": ["alphabeta-textbook", "alphabeta-textbook:depth=60"], "time": 10}
     played = [page.request.post(f"{address}/api/tournaments", data=slow).json()["id"] for _ in range(AT_ONCE)]
     for id in played:

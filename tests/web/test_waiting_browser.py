@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, serving
-from tests.web.test_browser import begin, quiet_page, until
+from tests.web.browser import PATIENCE, begin, chromium, until
 
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.timeout(PATIENCE + 100),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A page that must not complain."""
-    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
 
 
 @pytest.mark.parametrize(("left", "words"), [(3.2, "Ready in about 4 s."), (None, "Ready in a moment.")])
