@@ -34,7 +34,6 @@ COVERED_ELSEWHERE: dict[str, str] = {
     "kernel/compiler/source.py": "tests/kernel/compiler/test_diagnostics.py",
     "kernel/compiler/statements.py": "tests/kernel/compiler/test_subset.py",
     "kernel/compiler/types.py": "tests/kernel/compiler/test_random_programs.py",
-    "search/alphabeta/recording.py": "tests/search/alphabeta/test_replay.py",
     "search/common/results.py": "tests/search/alphabeta/test_deepening.py",
     "search/common/stop_signal.py": (
         "tests/search/alphabeta/test_deepening.py::test_a_stop_event_ends_a_search_and_the_searcher_lives_on"

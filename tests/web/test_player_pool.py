@@ -176,6 +176,26 @@ def test_a_search_reports_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> No
     asyncio.run(talk())
 
 
+def test_the_pool_alone_keeps_the_recording_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, pool = mossa.game("connect4").start(), PlayerPool()
+
+    async def talk() -> None:
+        pool.open()
+        short = job(at, spec="alphabeta:depth=4", time=MoveTime(60.0), ply=0)
+        await pool.search(short)
+        (player,) = pool._idle.values()
+        assert player.recording is None  # its memory is counted with the recordings
+        recording = pool.recording("b", 0)
+        assert recording is not None
+        assert recording.depth == 4
+        monkeypatch.setattr("mossa.web.player_pool.RECORDING_MEMORY", 0)
+        await pool.search(short)
+        assert pool.recording("b", 0) is None
+        pool.close()
+
+    asyncio.run(talk())
+
+
 def test_a_report_that_fails_ends_the_search() -> None:
     def broken(found: Any) -> Any:
         raise MossaError("the rules are broken")

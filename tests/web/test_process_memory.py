@@ -31,3 +31,22 @@ except MemoryError:
     print("refused")
 """
     assert python(script) == "refused"
+
+
+def test_large_blocks_that_are_free_go_back_to_the_system() -> None:
+    script = """
+from mossa.web.process_memory import resident, return_large_blocks
+return_large_blocks()
+def table():
+    block = bytearray(16 << 20)
+    block[::4096] = bytes(len(block) // 4096 * [1])  # take every page
+    return block
+for _ in range(2):
+    tables = [table()]
+    tables.clear()  # from now on glibc would keep such blocks
+before = resident()
+tables = [table() for _ in range(12)]
+del tables[:-1]  # the last of them lies beyond the others
+print(resident() - before < 64 << 20)
+"""
+    assert python(script) == "True"

@@ -16,7 +16,7 @@ def after_a_move(page: Page, move: str) -> dict[str, Any]:
 
 
 def test_the_tree_of_the_last_move_is_the_one_that_was_searched(site: TestClient) -> None:
-    with watch(site, begin(site, "connect4", "human", "alphabeta:depth=8")) as socket:
+    with watch(site, begin(site, "connect4", "human", "alphabeta:depth=8", seconds=60)) as socket:
         page = Page(socket)
         after_a_move(page, "4")
         page.say(do="tree", ply=1, path=[])

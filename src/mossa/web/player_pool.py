@@ -267,8 +267,9 @@ class PlayerPool:
             with self._limited(planned + GRACE):
                 found = ask(player, job.at, limits, seed if seed or perfect else job.seed(), multipv=job.multipv)
             job.progress = ()
-            if player.recording is not None and job.ply >= 0:
-                self._record(job.board, job.ply, player.recording)
+            recording, player.recording = player.recording, None  # its memory is counted here, not with the player's
+            if recording is not None and job.ply >= 0:
+                self._record(job.board, job.ply, recording)
         return Answer(found, job.show(found))
 
     @contextmanager

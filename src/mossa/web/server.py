@@ -18,6 +18,7 @@ from mossa.kernel.errors import MossaError
 
 from .guard import is_loopback
 from .ownership import Ownership
+from .process_memory import return_large_blocks
 
 __all__ = ["LOOPBACK", "PORT", "configuration", "listen", "start"]
 
@@ -85,6 +86,7 @@ def configuration(app: Any) -> Any:
     from .connections import timed_protocol
     from .guard import LARGEST_MESSAGE
 
+    return_large_blocks()
     sys.setswitchinterval(SWITCH_INTERVAL)
     return uvicorn.Config(
         app,

@@ -22,7 +22,7 @@ from mossa.kernel.errors import MossaError
 
 from .deadlines import limited
 from .messages import sentence
-from .process_memory import limit_growth, resident
+from .process_memory import limit_growth, resident, return_large_blocks
 from .turns import Client, Turns
 
 __all__ = ["Workers", "serve"]
@@ -133,6 +133,7 @@ def serve() -> None:
     """The main loop of a worker: requests on standard input, answers on standard output, until the input ends."""
     replies: BinaryIO = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints goes to the terminal
+    return_large_blocks()
     limit_growth(MEMORY)
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from mossa.core.game import Game
 from mossa.core.protocol import State
@@ -14,30 +15,71 @@ from .deepening import Searcher
 from .memory import Memory
 from .options import Options
 
-__all__ = ["Image", "Recording"]
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Copy", "Image", "Recording"]
+
+
+class Copy:
+    """A copy of an array; where most numbers are zero, as in the table of a young search, of the others only.
+
+    >>> import numpy as np
+    >>> numbers = np.array([0, 0, 0, 7, 0, 0, 0, 0, 5, 0])
+    >>> copy, into = Copy(numbers), np.ones(10, int)
+    >>> copy.restore(into)
+    >>> into.tolist() == numbers.tolist(), copy.nbytes, numbers.nbytes
+    (True, 24, 80)
+    """
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        import numpy as np
+
+        self._places: np.ndarray[Any, Any] | None = None
+        index = np.uint32 if array.size <= 1 << 32 else np.uint64
+        used = int(np.count_nonzero(array))
+        if used * (array.itemsize + np.dtype(index).itemsize) < array.nbytes:
+            self._places = np.flatnonzero(array).astype(index)
+            self._numbers = array[self._places]
+        else:
+            self._numbers = array.copy()
+
+    def restore(self, into: np.ndarray[Any, Any]) -> None:
+        """Copy it back, into an array of the same size."""
+        if self._places is None:
+            into[:] = self._numbers
+        else:
+            into[:] = 0
+            into[self._places] = self._numbers
+
+    @property
+    def nbytes(self) -> int:
+        """Its size."""
+        return int(self._numbers.nbytes + (0 if self._places is None else self._places.nbytes))
 
 
 class Image:
     """A copy of what a thread's memory holds, to be restored later, into this memory or another of the same size."""
 
     def __init__(self, memory: Memory) -> None:
-        self.table, self.age = memory.table.words.array.copy(), memory.table.age
-        self.vectors = {name: getattr(memory, name).array.copy() for name in _names(memory, vectors=True)}
+        words = memory.table.words.array
+        self.table, self.age, self.table_mebibytes = Copy(words), memory.table.age, max(1, words.nbytes >> 20)
+        self.vectors = {name: Copy(getattr(memory, name).array) for name in _names(memory, vectors=True)}
         self.numbers = {name: getattr(memory, name) for name in _names(memory, vectors=False)}
 
     def restore(self, memory: Memory) -> None:
         """Copy it back."""
-        memory.table.words.array[:] = self.table
+        self.table.restore(memory.table.words.array)
         memory.table.age = self.age
-        for name, array in self.vectors.items():
-            getattr(memory, name).array[:] = array
+        for name, copy in self.vectors.items():
+            copy.restore(getattr(memory, name).array)
         for name, number in self.numbers.items():
             setattr(memory, name, number)
 
     @property
     def mebibytes(self) -> float:
         """Its size."""
-        return float(self.table.nbytes + sum(array.nbytes for array in self.vectors.values())) / 2**20
+        return (self.table.nbytes + sum(copy.nbytes for copy in self.vectors.values())) / 2**20
 
 
 def _names(memory: Memory, vectors: bool) -> list[str]:

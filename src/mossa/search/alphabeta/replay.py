@@ -160,8 +160,8 @@ class Replay:
 
     def __init__(self, recording: Recording, *, compiled: bool = True) -> None:
         self.recording, game = recording, recording.game
-        mebibytes = max(1, recording.image.table.nbytes >> 20)
-        self.searcher = Searcher(game, memory_mib=mebibytes, options=recording.options, compiled=compiled)
+        memory_mib = recording.image.table_mebibytes
+        self.searcher = Searcher(game, memory_mib=memory_mib, options=recording.options, compiled=compiled)
         self.memory = self.searcher.memories[0]
         self.kernel = self.searcher.kernel
         self.resume = kernel_for(resume, game, compiled)
