@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from mossa.core.game import Game
+from mossa.jobs import Job, Place, share_out, stopping
 from mossa.kernel.errors import MossaError
 
 from .elo import ratings
@@ -44,7 +44,7 @@ PLIES = {"connect4": 4, "othello": 6, "checkers": 4, "chess": 4}
 LONGEST = 300
 """A game of this many plies is drawn."""
 GAMES_A_TASK = 4
-"""Games of a match in one task of the process pool."""
+"""Games of a match in one chunk of the work."""
 PROGRAM = "stockfish"
 ANCHORS = {1350: (8, 10), 1600: (10, 12), 1900: (12, 13.5), 2200: (13.5, 15), 2500: (15,)}
 """UCI_Elo of the program → the skills that play against it, in matches of half the games."""
@@ -118,33 +118,43 @@ def _play(
 ) -> list[tuple[str, str, float, int]]:
     """The results of all matches: player, opponent, points of the player, games."""
     program = bool(shutil.which(PROGRAM) or shutil.which(PROGRAM, path=GAMES_FOLDER))
-    totals: dict[tuple[str, str], tuple[float, int]] = {}
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        waiting = {}
-        for number, (one, other, count) in enumerate(pairings(game.name, games, program=program)):
-            for part in range(0, count, GAMES_A_TASK):
-                match = Match(
-                    game.name,
-                    (one, other),
-                    min(GAMES_A_TASK, count - part),
-                    GameTerms(adjudicate=True, longest=LONGEST),
-                    plies=PLIES.get(game.name, 2),
-                    seed=1000 * number + part,
-                )
-                waiting[pool.submit(_play_part, match, folder / f"{game.name}-{number}-{part}.jsonl")] = (one, other)
-        for done, job in enumerate(as_completed(waiting), 1):
-            players = waiting[job]
-            points, played = job.result()
-            before = totals.get(players, (0.0, 0))
-            totals[players] = (before[0] + points, before[1] + played)
-            progress(f"{game.name}: part {done} of {len(waiting)}, {players[0]} against {players[1]}")
-    return [(one, other, points, count) for (one, other), (points, count) in totals.items()]
+    matches = pairings(game.name, games, program=program)
+    chunks = [
+        (number, one, other, part, min(GAMES_A_TASK, count - part))
+        for number, (one, other, count) in enumerate(matches)
+        for part in range(0, count, GAMES_A_TASK)
+    ]
+    totals = [(0.0, 0)] * len(matches)
+    job = Job(_play_part, _start_worker, (game.name, folder))
+    with closing(share_out(job, chunks, Place(min(processes, len(chunks))))) as finished:
+        for done, ((number, one, other, *_), (points, played)) in enumerate(finished, 1):
+            totals[number] = (totals[number][0] + points, totals[number][1] + played)
+            progress(f"{game.name}: part {done} of {len(chunks)}, {one} against {other}")
+    return [(one, other, *total) for (one, other, _), total in zip(matches, totals, strict=True)]
 
 
-def _play_part(match: Match, record: Path) -> tuple[float, int]:
+_game: str
+_folder: Path
+
+
+def _start_worker(game: str, folder: Path) -> None:
+    global _game, _folder
+    _game, _folder = game, folder
+
+
+def _play_part(chunk: tuple[int, str, str, int, int]) -> tuple[float, int]:
     """Points of the first player, and games; those in the record are not played again."""
-    match_score = run(match, record=record)
-    return match_score.wins + match_score.draws / 2, match_score.games
+    number, one, other, part, games = chunk
+    match = Match(
+        _game,
+        (one, other),
+        games,
+        GameTerms(adjudicate=True, longest=LONGEST),
+        plies=PLIES.get(_game, 2),
+        seed=1000 * number + part,
+    )
+    score = run(match, record=_folder / f"{_game}-{number}-{part}.jsonl", stop=stopping)
+    return score.wins + score.draws / 2, score.games
 
 
 def isotonic(elos: list[float], errors: list[float]) -> list[float]:
