@@ -59,11 +59,32 @@ def test_a_run_is_the_same_on_any_threads_and_whether_it_was_cut_or_not(method: 
     assert told(run(settings(method, seed=2), 1)) != told(whole[:1])
 
 
-@pytest.mark.parametrize("method", ["td", "versions", "regression"])
-def test_a_run_is_the_same_by_workers_elsewhere(method: str) -> None:
+@pytest.mark.parametrize(("method", "workers"), [("td", 2), ("versions", 3), ("regression", 1)])
+def test_a_run_is_the_same_by_workers_elsewhere(method: str, workers: int) -> None:
     chosen = settings(method)
-    with closing(WeightLearning(mossa.game(chosen.game), chosen, place=Place(2))) as learning:
+    with closing(WeightLearning(mossa.game(chosen.game), chosen, place=Place(workers))) as learning:
         assert told(learning.run(LearningRecord(), rounds=2, seconds=600)) == told(run(chosen, 2))
+
+
+def test_a_round_is_shared_out_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = list[tuple[str, list[int]]]()
+
+    def listen(self: WeightLearning, what: str, parts: Any) -> Any:
+        shared.append((what, [part[1 if what == "record" else 2] for part in parts]))
+        return in_parts(self, what, parts)
+
+    in_parts = WeightLearning._in_parts
+    monkeypatch.setattr(WeightLearning, "_in_parts", listen)
+    run(settings("regression", "tictactoe", games=605, pairs=47), 1)
+    (what, games), *measured = shared
+    assert (what, len(games), sum(games), {*games}) == ("record", 60, 605, {10, 11})
+    assert [(name, len(pairs), sum(pairs)) for name, pairs in measured] == 2 * [("match", 9, 47)]
+    shared.clear()
+    run(settings("versions", "tictactoe", games=600), 1)
+    assert shared[0] == ("match", 8 * 5 * [5])  # all challengers at once
+    shared.clear()
+    run(settings("regression", "tictactoe", games=9000), 1)
+    assert (len(shared[0][1]), sum(shared[0][1])) == (256, 9000)
 
 
 def test_the_loss_is_that_of_games_not_yet_learnt_from_and_falls() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -38,8 +39,15 @@ __all__ = ["METHODS", "LearningRound", "LearningSettings", "WeightLearning"]
 Array = NDArray[np.float64]
 
 # The numbers of the methods
-CHUNKS = 4
-"""The games of a round are played in so many parts, whatever the number of threads."""
+PART, PARTS = 10, 256
+"""The games of a round are played in parts of so many or a little more, but in no more than so many parts, however many
+threads or workers share them out."""
+LEARNERS = 4
+"""TD(λ) learns from move to move, so its parts cannot be small: a round leads to the mean of what so many learnt."""
+DECIDING = 4
+"""The version to which the challengers lead plays so many times as many games as each of them."""
+LEAST_PAIRS = 4
+"""Of a match."""
 MOST_POSITIONS = 20_000
 """Positions of a round to which hill climbing and annealing look: a loss takes half a millisecond."""
 TRIES = 60
@@ -157,15 +165,18 @@ class WeightLearning:
     def __init__(self, game: Game, settings: LearningSettings, *, threads: int = 1, place: Place | None = None) -> None:
         if settings.method not in METHODS:
             raise MossaError(f"there is no method {settings.method!r}; methods: {', '.join(METHODS)}")
-        if not CHUNKS <= settings.games <= CHUNKS * MOST_GAMES:
-            raise MossaError(f"a round has from {CHUNKS} to {CHUNKS * MOST_GAMES:,} games, not {settings.games}")
+        if not LEARNERS <= settings.games <= LEARNERS * MOST_GAMES:
+            raise MossaError(f"a round has from {LEARNERS} to {LEARNERS * MOST_GAMES:,} games, not {settings.games}")
         self.game, self.settings, self.features = game, settings, require_features(game)
         self.unit = log_odds_unit(game)
         self._threads = ThreadPoolExecutor(threads, "mossa-learn") if threads > 1 else None
         self._workers = Pool(Job(_do_part, _start_worker, (game.name, settings.depth)), place) if place else None
-        self._players = [PartPlayers(game, settings.depth) for _ in range(1 if place else CHUNKS)]
-        self.sizes = self._players[0].games.usual_sizes(derive_seed(settings.seed, SIZES))
+        players = [PartPlayers(game, settings.depth) for _ in range(1 if place else threads)]
+        self.sizes = players[0].games.usual_sizes(derive_seed(settings.seed, SIZES))
         """How much there usually is of each feature."""
+        self._idle = SimpleQueue[PartPlayers]()
+        for one in players:
+            self._idle.put(one)
 
     def run(
         self,
@@ -220,10 +231,9 @@ class WeightLearning:
 
     def measure(self, first: Mapping[str, float], second: Mapping[str, float], number: int = 0) -> EloDifference:
         """The difference of two weights that a match shows, after this round; 0: a longer match, for the end."""
-        pairs = max(CHUNKS, self.settings.pairs or self.settings.games // MEASURED) * (1 if number else FINAL)
-        return elo_difference(
-            self._match(first, second, pairs, derive_seed(self.settings.seed, MEASURE, number)).tolist()
-        )
+        pairs = max(LEAST_PAIRS, self.settings.pairs or self.settings.games // MEASURED) * (1 if number else FINAL)
+        (points,) = self._matches([first], second, pairs, derive_seed(self.settings.seed, MEASURE, number))
+        return elo_difference(points.tolist())
 
     # Inside and outside
 
@@ -235,42 +245,53 @@ class WeightLearning:
 
     # Games
 
-    def _in_parts(self, what: str, arguments: Callable[[int], tuple[Any, ...]]) -> list[Any]:
-        """Let the players do something in the parts 0 … CHUNKS−1, on the threads or the workers."""
+    def _in_parts(self, what: str, parts: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Let players do something with the arguments of each part, on the threads or the workers; the results are in
+        the order of the parts."""
         if self._workers is not None:
-            return self._workers.map([(what, arguments(i)) for i in range(CHUNKS)])
+            return self._workers.map([(what, arguments) for arguments in parts])
 
-        def part(i: int) -> Any:
-            return getattr(self._players[i], what)(*arguments(i))
+        def play(arguments: tuple[Any, ...]) -> Any:
+            players = self._idle.get()
+            try:
+                return getattr(players, what)(*arguments)
+            finally:
+                self._idle.put(players)
 
-        return list((map if self._threads is None else self._threads.map)(part, range(CHUNKS)))
+        return list((map if self._threads is None else self._threads.map)(play, parts))
 
     def _record(self, weights: Array, number: int) -> list[RecordedGames]:
         """The games of a round."""
         found, settings = self._outside(weights), self.settings
-
-        def part(i: int) -> tuple[Any, ...]:
-            seed = derive_seed(settings.seed, GAMES, number, i)
-            return found, settings.games // CHUNKS, seed, settings.explore
-
-        return self._in_parts("record", part)
+        return self._in_parts(
+            "record",
+            [
+                (found, games, derive_seed(settings.seed, GAMES, number, i), settings.explore)
+                for i, games in enumerate(_parts(settings.games, PART))
+            ],
+        )
 
     def _round_games(self) -> int:
-        """How many games a round has: about as many as the settings say, in equal parts."""
+        """How many games a round has."""
         if self.settings.method == "versions":
-            pairs = self._contest_pairs()
-            return 2 * (CHALLENGERS * _in_equal_parts(pairs) + _in_equal_parts(CHUNKS * pairs))
-        return _in_equal_parts(self.settings.games)
+            return 2 * (CHALLENGERS + DECIDING) * self._contest_pairs()
+        return LEARNERS * self._learner_games() if self.settings.method == "td" else self.settings.games
+
+    def _learner_games(self) -> int:
+        """Games of each learner of TD(λ)."""
+        return self.settings.games // LEARNERS
 
     def _contest_pairs(self) -> int:
-        """Pairs of games of each challenger; the version that they lead to plays CHUNKS times as many."""
-        return max(CHUNKS, self.settings.games // (2 * (CHALLENGERS + CHUNKS)))
+        """Pairs of games of each challenger."""
+        return max(LEAST_PAIRS, self.settings.games // (2 * (CHALLENGERS + DECIDING)))
 
-    def _match(self, first: Mapping[str, float], second: Mapping[str, float], pairs: int, seed: int) -> Array:
-        def part(i: int) -> tuple[Any, ...]:
-            return first, second, _in_equal_parts(pairs) // CHUNKS, derive_seed(seed, i)
-
-        return np.concatenate(self._in_parts("match", part))
+    def _matches(
+        self, versions: Sequence[Mapping[str, float]], against: Mapping[str, float], pairs: int, seed: int
+    ) -> list[Array]:
+        """The points of each of these weights in as many pairs of games, which begin alike for all of them."""
+        parts = [(size, derive_seed(seed, i)) for i, size in enumerate(_parts(pairs, PART // 2))]
+        points = iter(self._in_parts("match", [(one, against, *part) for one in versions for part in parts]))
+        return [np.concatenate([next(points) for _ in parts]) for _ in versions]
 
     # The methods: the weights after a round, and the loss of new games before they were learnt from
 
@@ -312,19 +333,19 @@ class WeightLearning:
             "sizes": (self.sizes**2).tolist(),
         }
 
-        def part(i: int) -> tuple[Any, ...]:
-            return found, settings.games // CHUNKS, derive_seed(settings.seed, GAMES, number, i), options
-
-        return np.mean([self._inside(learnt) for learnt in self._in_parts("learn", part)], axis=0), None
+        parts = [
+            (found, self._learner_games(), derive_seed(settings.seed, GAMES, number, i), options)
+            for i in range(LEARNERS)
+        ]
+        return np.mean([self._inside(learnt) for learnt in self._in_parts("learn", parts)], axis=0), None
 
     def _versions(self, number: int, weights: Array, state: dict[str, Any], draws: Any) -> tuple[Array, None]:
         pairs = self._contest_pairs()
 
         def matches(versions: Sequence[Array], champion: Array, which: int) -> list[Array]:
             seed = derive_seed(self.settings.seed, MATCHES, number, which)
-            length = pairs * (CHUNKS if which == 2 else 1)
-            against = self._outside(champion)
-            return [self._match(self._outside(one), against, length, seed) for one in versions]
+            length = pairs * (DECIDING if which == 2 else 1)
+            return self._matches([self._outside(one) for one in versions], self._outside(champion), length, seed)
 
         contest = challenge(weights, state.get("spread", SPREAD), matches, draws)
         replaced = state.get("champions", 0) + contest.replaced
@@ -332,9 +353,10 @@ class WeightLearning:
         return contest.champion, None
 
 
-def _in_equal_parts(count: int) -> int:
-    """The nearest number below that CHUNKS parts share out evenly, at least one each."""
-    return CHUNKS * max(1, count // CHUNKS)
+def _parts(count: int, size: int) -> list[int]:
+    """So many games or pairs in parts of this size or a little more, at most PARTS of them."""
+    parts = max(1, min(PARTS, count // size))
+    return [count * (i + 1) // parts - count * i // parts for i in range(parts)]
 
 
 def _averaged(weights: Array, found: Array, number: int) -> Array:
