@@ -13,7 +13,7 @@ import pytest
 from tests.cli.commands import json_of, refusal, run
 
 from mossa.cli import cli
-from mossa.cli.language import CATALOGUE, language, said, speaking, take_language, tell
+from mossa.cli.language import CATALOGUE, language, opening_title, said, speaking, take_language, tell
 from mossa.search.textbook import ALGORITHMS, EXAMPLES
 
 ITALIAN: dict[str, str] = json.loads((CATALOGUE / "it.json").read_text("utf-8"))
@@ -87,6 +87,7 @@ def test_what_the_catalogue_lacks_stays_english() -> None:
         assert language() == "it"
         assert tell("no such phrase {x}", x=1) == "no such phrase 1"
         assert said("Red 1\nBlack to move") == "Rosso 1\nMuove il Nero"
+        assert opening_title("C00 French Defense, Nowhere") == "C00 Difesa francese, Nowhere"
     assert (language(), said("Red 1")) == ("en", "Red 1")
 
 
@@ -125,6 +126,9 @@ def test_a_game_at_the_terminal_in_italian() -> None:
     ):
         assert phrase in told, phrase
     assert "to move" not in told
+    told = run("play", "chess", "--vs", "human", "--lang", "it", says="e4\ne6\nquit\n").stdout
+    assert "Difesa francese" in told
+    assert "C00 Difesa francese" in run("book", "show", "--moves", "e4 e6", "--lang", "it").stdout
 
 
 def test_figures_and_tables_in_italian() -> None:

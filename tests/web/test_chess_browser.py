@@ -147,11 +147,15 @@ def test_wrong_and_huge_pastes_are_answered_in_one_italian_sentence(page: Any, a
     for text, told in (
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1", "la traversa 1 del FEN ha 'X'"),
         ("x" * 70_000, "Il testo ha 70.000 lettere"),
-        ("1. e4 e5 2. Ke5", "non è legale"),
+        ("1. e4 e5 2. Ke5", "la mossa 2 del Bianco, Ke5, non è legale"),
     ):
         page.fill("#paste-text", text)
         page.click("#paste-go")
         page.locator("#notice", has_text=told).wait_for()
+    page.fill("#paste-text", "1. e4 e5 2. Nf3 Nc6 3. Bc4")
+    page.click("#paste-go")
+    page.get_by_role("button", name="Ultima posizione").click()
+    page.locator("#opening", has_text="Partita italiana").wait_for()
 
 
 def chess_from(page: Any, address: str, position: str) -> None:

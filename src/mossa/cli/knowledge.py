@@ -12,7 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, DICE, MOVES, POSITION, WEIGHTS, all_games, cli, load_game, load_position
 from .console import answer, interruptible, note, table, working
-from .language import said, tell
+from .language import opening_title, said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -209,7 +209,7 @@ def show_book(file: Path | None, position: str | None, moves: str, as_json: bool
 
     def show(console: Console) -> None:
         if named:
-            console.print(str(named), markup=False)
+            console.print(opening_title(str(named)), markup=False)
         shown = [(san, weight, f"{100 * share:.0f} %", learn) for san, weight, share, learn in rows]
         console.print(table("move", "weight", "played", "learn", rows=shown, right=("weight", "played", "learn")))
 

@@ -6,7 +6,8 @@ chooses the language; by default it is the system's ($LC_ALL, $LC_MESSAGES, $LAN
 so that programs and bug reports need no translation.
 
 Help is translated where it is written (`Help`): paragraphs, options, headings. Notes of boards use the phrases of the
-site (`said-it.json`), and steps of the lab its sentences (`mossa.web.trace_text`).
+site (`said-it.json`), names of openings its parts of names (`openings-it.json`), and steps of the lab its sentences
+(`mossa.web.trace_text`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,18 @@ import click
 import mossa
 from mossa.kernel.errors import MossaError
 
-__all__ = ["LANGUAGES", "Command", "Group", "Help", "language", "said", "speaking", "take_language", "tell"]
+__all__ = [
+    "LANGUAGES",
+    "Command",
+    "Group",
+    "Help",
+    "language",
+    "opening_title",
+    "said",
+    "speaking",
+    "take_language",
+    "tell",
+]
 
 LANGUAGES = ("en", "it")
 CATALOGUE = Path(__file__).parent / "lang"
@@ -92,6 +104,27 @@ def said(text: str) -> str:
     for pattern, other in _phrases(language()):
         text = re.sub(pattern, other, text, flags=re.MULTILINE)
     return text
+
+
+def opening_title(name: str) -> str:
+    """The name of an opening, as its game has it, in the language of the commands.
+
+    >>> with speaking("it"):
+    ...     print(opening_title("C50 Italian Game: Giuoco Piano"))
+    C50 Partita italiana: Giuoco piano
+    """
+    code, rest = re.fullmatch(r"([A-E]\d\d )?(.*)", name, re.DOTALL).groups(default="")  # type: ignore[union-attr]
+    known = _opening_parts(language())
+    return code + "".join(known.get(part, part) for part in re.split("(: |, )", rest))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _opening_parts(chosen: str) -> dict[str, str]:
+    """The site's names of openings, part by part."""
+    if chosen == "en":
+        return {}
+    parts: dict[str, str] = json.loads((PHRASES / f"openings-{chosen}.json").read_text("utf-8"))
+    return parts
 
 
 @lru_cache(maxsize=len(LANGUAGES))

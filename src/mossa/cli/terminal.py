@@ -35,7 +35,7 @@ from mossa.search.common.threads import PATIENCE
 
 from .console import join_moves, working
 from .display import worth_of
-from .language import said, tell
+from .language import opening_title, said, tell
 
 __all__ = ["Session", "TerminalIO", "autosave_path", "menu", "move_line", "new_session", "resume_session"]
 
@@ -235,7 +235,7 @@ class Session:
         if named != self.opening:
             self.opening = named
             if named:
-                self.io.write_line(named)
+                self.io.write_line(opening_title(named))
 
     def _handle(self, words: str, seat: int) -> None:
         """Handle what the user typed: a move if it is one, else a command."""

@@ -1,10 +1,11 @@
 // The analysis of a game: its moves with their marks, a graph, the best lines, variations tried by hand.
 
-import { $, ask, compiling, figure, gameTitle, h, language, notice, playerTitle, s, sceneNotes, short, sideTitle, t, tr } from "./common.js";
+import { $, ask, compiling, figure, gameTitle, h, language, notice, playerTitle, s, sceneNotes, short, sideTitle, t, told, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { Mistakes } from "./mistakes.js";
 import { showSurplus } from "./pieces.js";
 import { newGame } from "./newgame.js";
+import { openingTitle } from "./openings.js";
 import { converse } from "./socket.js";
 
 const id = location.pathname.split("/")[2];
@@ -60,7 +61,7 @@ async function openPaste() {
     try {
       const answer = await ask("/api/boards/import", { game: game.value + (settings.value ? `:${settings.value}` : ""), text: text.value, number });
       if (answer.id) return location.assign(`/analyse/${answer.id}`);
-      notice(answer.skipped.join(" "), "info");
+      notice(answer.skipped.map(told).join(" "), "info");
       $("paste-games").replaceChildren(...answer.games.map(({ players, moves, tags }, i) => {
         const about = [tags.Event, tags.Round, tags.Date, tags.Result].filter((one) => one && !/^[?.]+$/.test(one));
         return h("li", {}, h("button", { type: "button", onclick: () => take(i + 1) },
@@ -144,7 +145,7 @@ function begin(message) {
   $("tags").textContent = [Event, Site, Round, day, points(message.result)].filter((one) => one && !/^[?.]+$/.test(one)).join(" · ");
   if (message.rows) hearSummary(message);
   document.title = `${t("nav.analyse")}: ${gameTitle(study.game, study.title)} – mossa`;
-  if (message.refusal) notice(message.refusal, "info");
+  if (message.refusal) notice(told(message.refusal), "info");
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("ply") ?? 0);
   here = mainNode(Math.min(wanted, message.line.length));
   $("exports").replaceChildren(
@@ -262,7 +263,7 @@ function hearShown(message) {
   if (!node || node !== here) return;
   node.told = message.told;
   if (!drill.asks(node)) notice("");
-  $("opening").textContent = message.opening ?? $("opening").textContent;
+  if (typeof message.opening === "string") $("opening").textContent = openingTitle(message.opening);
   node.legal = message.legal;
   board.show(message.scene, message.legal, message.marks);
   point();
@@ -373,7 +374,7 @@ function point() {
 
 function showControls() {
   const seconds = $("seconds")?.value ?? 0.3;
-  const choice = h("select", { id: "seconds", "aria-label": t("new.time") }, SECONDS.map((time) => h("option", { value: time }, t("study.each", { time: time.toLocaleString() }))));
+  const choice = h("select", { id: "seconds", "aria-label": t("new.time") }, SECONDS.map((time) => h("option", { value: time }, t("study.each", { time: time.toLocaleString(language) }))));
   choice.value = seconds;
   const fits = !study.refusal;
   $("controls").replaceChildren(

@@ -1,6 +1,6 @@
 // Exercises of a class: name and number make the exercise, the answers are saved as a file that the teacher marks.
 
-import { ask, h, language, t } from "./common.js";
+import { ask, h, language, t, told } from "./common.js";
 
 const NAMES = ["minimax", "alphabeta", "chance", "regret"];
 
@@ -23,7 +23,7 @@ export function openClassroom(place) {
     try {
       draw(await ask("/api/lab/class", { exercise: name.value, seed: Number(seed.value), lang: language }));
     } catch (error) {
-      shown.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
+      shown.replaceChildren(h("p", { class: "notice", role: "alert" }, told(error.message)));
     }
   }
 

@@ -1,5 +1,7 @@
 // What all pages share: words, elements, requests, the bar at the top.
 
+import { translator } from "./errors.js";
+
 export const language = document.documentElement.lang;
 const load = async (name) => (await fetch(`/static/lang/${name}.json`)).json();
 const more = (kind) => (language === "en" ? [] : load(`${kind}-${language}`));
@@ -58,10 +60,7 @@ export async function ask(address, body, method, signal) {
 }
 
 /** An error of the server, a sentence in English, in the language of the page where the sentence is known. */
-export function told(text) {
-  const known = errors.find(([pattern]) => new RegExp(pattern).test(text));
-  return known ? text.replace(new RegExp(known[0]), known[1]) : text;
-}
+export const told = translator(errors);
 
 /** Show a notice above the page: an error, or with `kind` "info" a message. */
 export function notice(text, kind = "") {

@@ -1,6 +1,6 @@
 // The dialog for a new game: side, opponent, time, settings of the game.
 
-import { ask, gameTitle, h, playerTitle, sideTitle, t, told, tr } from "./common.js";
+import { ask, gameTitle, h, language, playerTitle, sideTitle, t, told, tr } from "./common.js";
 
 const TIMES = [0.1, 0.3, 1, 3, 10];
 const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800"];
@@ -71,7 +71,7 @@ export function newGame(game, position) {
       game.parameters.map((one) => variant(game, one)),
       h("label", { class: "field" }, h("span", {}, t("new.opponent")), opponent), other, many ? second : null,
       h("fieldset", {}, h("legend", {}, t("new.time")), h("div", { class: "options" },
-        TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString() })))))),
+        TIMES.map((time) => h("label", {}, h("input", { type: "radio", name: "seconds", value: time, checked: time === 1 }), h("span", {}, t("new.seconds", { time: time.toLocaleString(language) })))))),
       h("label", { class: "field" }, h("span", {}, t("new.clock")), h("select", { name: "clock", id: "clock" },
         h("option", { value: "" }, t("new.noclock")), CLOCKS.map((control) => h("option", { value: control }, clockTitle(control))))),
       game.searchable ? h("label", { class: "check" }, ponder, h("span", {}, t("new.ponder"))) : null,

@@ -1,6 +1,6 @@
 // What move ordering is worth: leaves that alpha-beta visits on ideal trees, beside the theory.
 
-import { $, ask, h, s, short, t } from "./common.js";
+import { $, ask, h, s, short, t, told } from "./common.js";
 
 const CURVES = [["worst", "all_leaves", "b^d"], ["random", "three_quarters", "b^(3d/4)"], ["best", "knuth_moore", "b^⌈d/2⌉ + b^⌊d/2⌋ − 1"]];
 
@@ -28,7 +28,7 @@ export async function openOrdering(words) {
       place.replaceChildren(plot(rows), table(rows));
       history.replaceState(null, "", `#${new URLSearchParams({ tab: "ordering", branching: branching.value, trees: trees.value })}`);
     } catch (error) {
-      place.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
+      place.replaceChildren(h("p", { class: "notice", role: "alert" }, told(error.message)));
     }
   }
 }

@@ -1,6 +1,6 @@
 // Decisions against nature: a table, and the choice of each rule.
 
-import { $, ask, figure, h, t, tr } from "./common.js";
+import { $, ask, figure, h, t, told, tr } from "./common.js";
 
 export async function openPayoffs(words) {
   const listing = await ask("/api/lab");
@@ -28,7 +28,7 @@ export async function openPayoffs(words) {
         h("h2", {}, t("pay.regrets")), grid(answer, answer.choices.map((name) => regrets.regrets[name]), answer.choices.map((name) => regrets.table[name]), regrets.choice));
       history.replaceState(null, "", `#${new URLSearchParams({ tab: "payoffs", table: table.value })}`);
     } catch (error) {
-      place.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
+      place.replaceChildren(h("p", { class: "notice", role: "alert" }, told(error.message)));
     }
   }
 }

@@ -7,6 +7,7 @@ import { pieceName, pieceShape, showSurplus } from "./pieces.js";
 import { ClockView } from "./clock.js";
 import { Composer } from "./composer.js";
 import { newGame } from "./newgame.js";
+import { openingTitle } from "./openings.js";
 import { converse } from "./socket.js";
 import { chime, isLoud, setLoud } from "./sound.js";
 import { hearExplained } from "./explained.js";
@@ -123,7 +124,7 @@ function speak(moves) {
 function showNotes(scene) {
   $("notes").textContent = sceneNotes(scene).join(" · ");
   showSurplus($("surplus"), scene);
-  $("opening").textContent = state.opening;
+  $("opening").textContent = openingTitle(state.opening);
 }
 
 /** The dice that fell since the move before, where the board does not show them. */

@@ -1,6 +1,6 @@
 // Tournaments: pick players and games, watch them play, see who is stronger.
 
-import { $, ask, figure, gameTitle, h, notice, playerTitle, s, sideTitle, t, tr } from "./common.js";
+import { $, ask, figure, gameTitle, h, language, notice, playerTitle, s, sideTitle, t, tr } from "./common.js";
 import { BoardView } from "./board.js";
 import { converse } from "./socket.js";
 
@@ -25,7 +25,7 @@ async function openNew() {
     h("label", { class: "field" }, h("span", {}, t("new.other")), h("input", { id: "other", maxlength: 200, placeholder: "alphabeta:depth=5", spellcheck: "false" })),
     h("div", { class: "pair" },
       h("label", { class: "field" }, h("span", {}, t("cup.rounds")), h("input", { id: "rounds", type: "number", min: 1, max: 200, value: 4, inputmode: "numeric" })),
-      h("label", { class: "field" }, h("span", {}, t("new.time")), h("select", { id: "time" }, TIMES.map((time) => h("option", { value: time, selected: time === 0.1 }, t("new.seconds", { time: time.toLocaleString() })))))),
+      h("label", { class: "field" }, h("span", {}, t("new.time")), h("select", { id: "time" }, TIMES.map((time) => h("option", { value: time, selected: time === 0.1 }, t("new.seconds", { time: time.toLocaleString(language) })))))),
     h("label", { class: "field" }, h("span", {}, t("cup.plies")), h("input", { id: "plies", type: "number", min: 0, max: 20, value: 2, inputmode: "numeric" }), h("small", {}, t("cup.plies.help"))),
     h("div", { class: "buttons" }, h("button", { class: "main", id: "begin" }, t("new.begin"))));
   $("form").addEventListener("submit", begin);
