@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 import mossa
-from mossa.play.puzzle_making import PuzzleMaker, refuses_puzzles
+from mossa.play.puzzle_making import GLANCE, PuzzleMaker, refuses_puzzles
+from mossa.search.alphabeta.endgame_play import perfect_result
+
+NO_PIECES = str.maketrans("", "", "12345678/")
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +38,28 @@ def test_a_pawn_ending_by_the_tables(chess: PuzzleMaker) -> None:
     found = chess.puzzle(mossa.game("chess").position("8/8/8/8/8/7P/K3k3/8 w - - 0 1"))
     assert found is not None
     assert (found.moves[0], found.goal, found.proof, found.plies) == ("h3h4", "win", "table", 25)
+
+
+def test_every_second_game_is_a_position_of_an_ending() -> None:
+    game = mossa.game("chess")
+    maker = PuzzleMaker(game, 1, endings=("KPK", "KNKN"))
+    (found,) = maker.of_game(1)
+    assert found.proof == "table"
+    assert sorted(found.position.split()[0].lower().translate(NO_PIECES)) == list("kkp")
+    assert found.depth > GLANCE
+    assert (found.goal, found.plies is None) in {("win", False), ("draw", True)}
+    assert list(maker.of_game(1)) == [found]
+    at = game.position(found.position)
+    values = [-perfect_result(game, after.state).value for after in map(at.play, at.legal) if not after.is_over]
+    assert values.count(1.0 if found.goal == "win" else 0.0) == 1
+
+
+def test_an_ending_needs_a_table() -> None:
+    chess = mossa.game("chess")
+    with pytest.raises(mossa.MossaError, match="has no endgame 'KXK'"):
+        PuzzleMaker(chess, endings=("KXK",))
+    with pytest.raises(mossa.MossaError, match="there are no endgame tables for hex"):
+        PuzzleMaker(mossa.game("hex"), endings=("KPK",))
 
 
 def test_the_only_move_that_draws() -> None:

@@ -128,6 +128,18 @@ def lessons(page: Any, address: str) -> None:
     page.wait_for_selector("#class-save")
 
 
+def puzzles(page: Any, address: str) -> None:
+    page.goto(f"{address}/puzzles")
+    page.wait_for_selector(".puzzle-list a")
+
+
+def puzzle(page: Any, address: str) -> None:
+    page.goto(f"{address}/puzzles#chess/5")
+    page.wait_for_selector("#board .cell")
+    page.click("#puzzle-hint")
+    page.wait_for_selector("#board .hinted")
+
+
 PAGES = [
     home,
     dialog,
@@ -145,8 +157,10 @@ PAGES = [
     learn,
     lessons,
     workshop,
+    puzzles,
+    puzzle,
 ]
-DARK = [home, board, ahead, analysed, lab, workshop]
+DARK = [home, board, ahead, analysed, lab, workshop, puzzles, puzzle]
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 import mossa
 from mossa.play.puzzles import puzzle_file, read_puzzles
+from mossa.web.puzzle_answers import is_turned
 
 
 def ask(site: TestClient, **request: Any) -> dict[str, Any]:
@@ -22,17 +23,35 @@ def test_a_puzzle_is_solved_move_by_move(site: TestClient) -> None:
     assert {"chess", "connect4"} <= set(known)
     puzzles = read_puzzles(puzzle_file(mossa.game("chess")))
     number, puzzle = next((i, one) for i, one in enumerate(puzzles, 1) if len(one.moves) >= 3)
-    assert known["chess"][number - 1] == {"level": puzzle.level, "goal": puzzle.goal, "nodes": puzzle.nodes}
+    assert known["chess"][number - 1] == {
+        "level": puzzle.level,
+        "rating": puzzle.rating,
+        "goal": puzzle.goal,
+        "nodes": puzzle.nodes,
+    }
     first = ask(site, game="chess", number=number)
     assert (first["verdict"], first["solution"], first["position"]) == ("ask", [], puzzle.position)
     assert len(first["moves"]) == puzzle.choices
+    assert first["hint"] is None
+    assert ask(site, game="chess", number=number, hint=True)["hint"]["text"] == puzzle.moves[0]
     wrong = next(move["text"] for move in first["moves"] if move["text"] != puzzle.moves[0])
     assert ask(site, game="chess", number=number, moves=[wrong])["verdict"] == "wrong"
     second = ask(site, game="chess", number=number, moves=[puzzle.moves[0]])
     assert (second["verdict"], len(second["line"]), second["solution"]) == ("ask", 2, [])
+    told = ask(site, game="chess", number=number, moves=[puzzle.moves[0]], hint=True)["hint"]
+    assert told["text"] == puzzle.moves[2]
     assert ask(site, game="chess", number=number, moves=list(puzzle.moves[::2]))["verdict"] == "solved"
     shown = ask(site, game="chess", number=number, solution=True)
     assert (shown["verdict"], len(shown["solution"])) == ("shown", len(puzzle.moves))
+
+
+@pytest.mark.parametrize(
+    ("game", "first_is_above"), [("chess", False), ("checkers", True), ("connect4", None), ("othello", None)]
+)
+def test_the_board_is_turned_to_the_side_to_move(game: str, first_is_above: bool | None) -> None:
+    first = mossa.game(game).start()
+    turned = [is_turned(first), is_turned(first.play(first.legal[0]))]
+    assert turned == ([False, False] if first_is_above is None else [first_is_above, not first_is_above])
 
 
 @pytest.mark.parametrize(

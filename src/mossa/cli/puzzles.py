@@ -28,28 +28,33 @@ __all__ = ["puzzles"]
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write them to FILE (JSON); continue a file begun."
 )
+@click.option("--endings", default="", metavar="NAME,…", help="Draw positions from these endgame tables too: KPK,KRKN.")
 @seed_option(1, "Seed of the games.")
 @AS_JSON
-def puzzles(game: str, count: int, games: int, out: Path | None, seed: int, as_json: bool) -> None:
+def puzzles(game: str, count: int, games: int, out: Path | None, endings: str, seed: int, as_json: bool) -> None:
     """Make puzzles of GAME: positions in which one move is proven to be the only one that wins (or draws).
 
     \b
       mossa puzzles tictactoe --count 5
       mossa puzzles chess --count 60 --out puzzles.json
       mossa puzzles othello --json
+      mossa puzzles chess --endings KPK,KRKN,KBNK
 
-    A weak player plays games with itself; every position is tried. What proves a puzzle are endgame tables, the search
-    for the shortest forced win, or the solution of the game. The level, 1 to 5, is what it takes the engine to solve a
-    puzzle: up to 100, 1,000, 10,000, 100,000 positions looked at, or more. No level gets more than 40 % of the puzzles.
-    A run with a FILE that was stopped, or that is asked for more puzzles, goes on where it was.
+    A weak player plays games with itself; every position is tried. With --endings every second game is a position
+    drawn from one of these endgame tables, and its level is what it takes the engine without tables. What proves a
+    puzzle are endgame tables, the search for the shortest forced win, or the solution of the game. The level, 1 to 5,
+    is what it takes the engine to solve a puzzle: up to 100, 1,000, 10,000, 100,000 positions looked at, or more. No
+    level gets more than 40 % of the puzzles. A run with a FILE that was stopped, or that is asked for more puzzles,
+    goes on where it was.
     """
     from mossa.play.puzzle_file import PuzzleFile
     from mossa.play.puzzle_making import PuzzleMaker
 
     loaded = load_game(game)
-    file = PuzzleFile.begin(loaded.name, seed, out)
+    names = tuple(filter(None, (name.strip() for name in endings.split(","))))
+    file = PuzzleFile.begin(loaded.name, seed, out, ",".join(names))
     stop = threading.Event()
-    maker = PuzzleMaker(loaded, seed, stop)
+    maker = PuzzleMaker(loaded, seed, stop, names)
     with working("looking for puzzles …") as say:
 
         def told() -> None:

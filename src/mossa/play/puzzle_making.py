@@ -1,4 +1,5 @@
-"""Makes puzzles: in games of a weak player it looks for positions where one move is proven to be the only right one.
+"""Makes puzzles: in games of a weak player, and in endings of which there are tables, it looks for positions where one
+move is proven to be the only right one.
 
 The tools, in this order: what the game knows of its end (`bounds`, from endgame tables), the search for the shortest
 forced win, and the solver. Everything depends on the seed and the number of the game alone, so a file can be continued.
@@ -8,7 +9,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from mossa.core.game import Game
 from mossa.core.position import Position
@@ -21,6 +23,7 @@ from mossa.search.common.results import SearchResult
 from mossa.search.mate.mate_search import Mate, MateSearch, plies_to_mate
 
 from .alphabeta_player import refuses_alphabeta
+from .ending_positions import EndingPositions
 from .puzzles import Puzzle
 from .referee import final_utilities
 from .seeded_random import derive_seed
@@ -49,6 +52,10 @@ SOLVE_NODES = 200_000
 """Nodes to prove the value of one position."""
 RATE_NODES, RATE_DEPTH, RATE_MEMORY = 300_000, 30, 4
 """The search by which a puzzle is rated: nodes, plies, MiB."""
+DRAWN = 200
+"""Positions drawn from an ending until one of them is a puzzle."""
+GLANCE = 2
+"""A position of an ending is only a puzzle if the engine, without tables, must look further than this many plies."""
 
 
 def refuses_puzzles(game: Game) -> str:
@@ -74,21 +81,32 @@ class Certificate:
 
 
 class PuzzleMaker:
-    """Makes the puzzles of one game."""
+    """Makes the puzzles of one game. With `endings`, names of endgame tables, every second game is a position drawn
+    from one of them."""
 
-    def __init__(self, game: Game, seed: int = 1, stop: threading.Event | None = None) -> None:
+    def __init__(
+        self, game: Game, seed: int = 1, stop: threading.Event | None = None, endings: Sequence[str] = ()
+    ) -> None:
         refusal = refuses_puzzles(game)
         if refusal:
             raise MossaError(refusal)
         self.game, self.seed, self.stop = game, seed, stop or threading.Event()
+        self._endings = EndingPositions(game, endings) if endings else None
+        self._without_tables = game
+        if game.rules.plies_to_end is not None and game.rules.score is None:
+            self._without_tables = replace(game, rules=game.rules.replace(bounds=None, plies_to_end=None))
         self._searcher = Searcher(game, memory_mib=16)
         longest = game.facts.longest
         self._solver = Solver(game) if longest is not None and longest <= MAX_PLY else None
 
     def of_game(self, number: int, wanted: Callable[[Puzzle], bool] = lambda puzzle: True) -> Iterator[Puzzle]:
         """The puzzles that one game of the weak player leads to; those that are not `wanted` take no place."""
+        seed = derive_seed(self.seed, number)
+        if self._endings is not None and number % 2:
+            yield from self._of_ending(number // 2, seed, wanted)
+            return
         begins = 0
-        for ply, at in enumerate(self._play(derive_seed(self.seed, number))):
+        for ply, at in enumerate(self._play(seed)):
             if self.stop.is_set():
                 return
             if ply < begins or len(at.legal) < 2:
@@ -97,6 +115,18 @@ class PuzzleMaker:
             if found is not None and wanted(found):
                 begins = ply + APART
                 yield found
+
+    def _of_ending(self, number: int, seed: int, wanted: Callable[[Puzzle], bool]) -> Iterator[Puzzle]:
+        """The first puzzle among positions drawn from an ending; the endings take turns."""
+        assert self._endings is not None
+        name = self._endings.names[number % len(self._endings.names)]
+        for at in islice(self._endings.drawn(name, seed), DRAWN):
+            if self.stop.is_set():
+                return
+            found = self.puzzle(at) if len(at.legal) > 1 else None
+            if found is not None and found.proof == "table" and found.depth > GLANCE and wanted(found):
+                yield found
+                return
 
     def _play(self, seed: int) -> Iterator[Position]:
         """The positions of a game."""
@@ -139,7 +169,8 @@ class PuzzleMaker:
             asked.append((at, step.move))
         if first.proof == "mate" and not at.is_over:
             return None
-        efforts = [self._effort(one, move) for one, move in asked]
+        game = self._without_tables if first.proof == "table" else self.game
+        efforts = [self._effort(game, one, move) for one, move in asked]
         return Puzzle(
             begin.text,
             _texts(begin, line),
@@ -243,11 +274,11 @@ class PuzzleMaker:
 
     # Rating
 
-    def _effort(self, at: Position, move: int) -> tuple[int, int]:
-        """Plies and nodes that the engine takes until it stays with a move."""
+    def _effort(self, game: Game, at: Position, move: int) -> tuple[int, int]:
+        """Plies and nodes that the engine takes until it stays with a move; of what a table proves, without tables."""
         found: list[SearchResult] = []
         limits = Limits(nodes=RATE_NODES, depth=RATE_DEPTH)
-        search(self.game, at.state, limits, memory_mib=RATE_MEMORY, on_depth=found.append)
+        search(game, at.state, limits, memory_mib=RATE_MEMORY, on_depth=found.append)
         settled = len(found)
         while settled and found[settled - 1].move == move:
             settled -= 1

@@ -7,6 +7,7 @@ ends the game, every other move that wins at once is as good.
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ __all__ = ["LEVELS", "PROOFS", "Attempt", "Puzzle", "attempt", "puzzle_file", "r
 
 LEVELS = (100, 1_000, 10_000, 100_000)
 """Up to so many positions that the engine looks at, a puzzle is of level 1, 2, 3 and 4; beyond, of level 5."""
+TENFOLD = 400
+"""Ten times as many positions make a puzzle so much harder, as odds of ten to one do in Elo."""
 PROOFS = {
     "table": "an endgame table",
     "mate": "the search for the shortest forced win",
@@ -54,6 +57,15 @@ class Puzzle:
     def level(self) -> int:
         """From 1 to 5, by what it takes the engine to solve it."""
         return 1 + sum(self.nodes > bound for bound in LEVELS)
+
+    @property
+    def rating(self) -> int:
+        """The same as a number, in steps of Elo: 800 for 100 positions, 1200 for 1,000.
+
+        >>> Puzzle("", (), "win", "mate", 1, 5, 1, 1000).rating
+        1200
+        """
+        return round(TENFOLD * math.log10(max(1, self.nodes)))
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of the JSON file, and the level."""

@@ -19,7 +19,7 @@ from mossa.play.puzzles import Puzzle, attempt, puzzle_file, read_puzzles
 from .messages import Message
 from .scene_json import changed, draw_moves, draw_scene, marks, path_of
 
-__all__ = ["answer_puzzle", "list_puzzles"]
+__all__ = ["answer_puzzle", "is_turned", "list_puzzles"]
 
 LONGEST = 20
 """Moves of a person in one puzzle, at most."""
@@ -38,14 +38,17 @@ def list_puzzles() -> list[dict[str, Any]]:
         {
             "game": name,
             "title": load_game(name).title,
-            "puzzles": [{"level": one.level, "goal": one.goal, "nodes": one.nodes} for one in found],
+            "puzzles": [
+                {"level": one.level, "rating": one.rating, "goal": one.goal, "nodes": one.nodes} for one in found
+            ],
         }
         for name, found in _known().items()
     ]
 
 
 def answer_puzzle(request: dict[str, Any]) -> Message:
-    """What the `moves` of a person come to in the puzzle `number` (from 1) of a `game`; with `solution`, also that."""
+    """What the `moves` of a person come to in the puzzle `number` (from 1) of a `game`; with `solution`, also that;
+    with `hint`, the move that is asked for."""
     name, number, moves = request.get("game"), request.get("number"), request.get("moves", [])
     found = _known().get(name) if isinstance(name, str) else None
     if found is None:
@@ -54,10 +57,12 @@ def answer_puzzle(request: dict[str, Any]) -> Message:
         raise MossaError(f"the puzzles of {name} have the numbers 1 to {len(found)}")
     if not (isinstance(moves, list) and len(moves) <= LONGEST and all(isinstance(one, str) for one in moves)):
         raise MossaError(f"the moves are a list of at most {LONGEST} texts")
-    return _answer(load_game(str(name)), found[number - 1], moves, bool(request.get("solution")))
+    return _answer(
+        load_game(str(name)), found[number - 1], moves, bool(request.get("solution")), bool(request.get("hint"))
+    )
 
 
-def _answer(game: Game, puzzle: Puzzle, moves: list[str], solution: bool) -> Message:
+def _answer(game: Game, puzzle: Puzzle, moves: list[str], solution: bool, hint: bool) -> Message:
     tried = attempt(game, puzzle, moves)
     first = game.position(puzzle.position)
     solved = game.after(" ".join(puzzle.moves), puzzle.position)
@@ -66,14 +71,17 @@ def _answer(game: Game, puzzle: Puzzle, moves: list[str], solution: bool) -> Mes
     scene, before = at.scene(), at.line[-2] if len(at.line) > 1 else None
     text = before.write_move(at.last) if before is not None and at.last is not None else ""
     touched = changed(before.scene(), scene) if before is not None else []
+    legal = draw_moves(at, scene) if verdict in ("ask", "wrong") else []
+    made = len(moves) - (verdict == "wrong")
     return {
         "game": game.name,
         "title": game.title,
         "mover": game.rules.player_names[first.mover],
-        "seat": first.mover,
+        "turned": is_turned(first),
         "goal": puzzle.goal,
         "proof": puzzle.proof,
         "level": puzzle.level,
+        "rating": puzzle.rating,
         "plies": puzzle.plies,
         "together": game.extra("PLIES_A_MOVE", "notation") or 1,
         "depth": puzzle.depth,
@@ -85,9 +93,24 @@ def _answer(game: Game, puzzle: Puzzle, moves: list[str], solution: bool) -> Mes
         "line": _told(at.line),
         "solution": _told(solved.line) if verdict in ("solved", "shown") else [],
         "scene": draw_scene(scene),
-        "moves": draw_moves(at, scene) if verdict in ("ask", "wrong") else [],
+        "moves": legal,
+        "hint": next((one for one in legal if hint and one["text"] == puzzle.moves[2 * made]), None),
         "marks": marks(scene, path_of(text, {cell.name for cell in scene.cells}), touched) if text else [],
     }
+
+
+def is_turned(at: Position) -> bool:
+    """Must the board be turned, so that the side to move plays up it? In games whose pieces move, as they stand in the
+    beginning."""
+    first = at.game.start()
+    scene = first.scene()
+    heights = {cell.name: cell.y for cell in scene.cells}
+    paths = [path_of(first.write_move(move), heights) for move in first.legal]
+    begins = [heights[path[0]] for path in paths if len(path) > 1]
+    if not begins or scene.seated:
+        return False
+    below = sum(begins) / len(begins) >= (scene.size[1] - 1) / 2
+    return below != (at.mover == first.mover)
 
 
 def _told(line: Sequence[Position]) -> list[str]:
