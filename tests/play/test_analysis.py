@@ -6,7 +6,7 @@ import pytest
 
 import mossa
 from mossa.kernel.errors import MossaError
-from mossa.play.analysis import analyse, remarks, summary
+from mossa.play.analysis import analyse, summary
 from mossa.search.common.limits import Limits
 
 
@@ -23,10 +23,6 @@ def test_a_blunder_is_marked_and_what_was_better_is_told() -> None:
     assert found[-1].expected == 1
     assert found[3].expected == 0
     assert found[3].lines[0].moves[0] in {"b1", "a2", "c2", "b3"}
-    comments, marks = remarks(found)
-    assert marks == {4: "??"}
-    assert comments[4].startswith("#")
-    assert "better" in comments[4]
     rows = summary(game, found)
     assert [row["??"] for row in rows] == [0, 1]
     assert rows[0]["loss"] == 0

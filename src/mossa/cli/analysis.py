@@ -284,8 +284,9 @@ def analyse(
     """
     from mossa.core.files import read_text, write_text
     from mossa.play.analysis import analyse as analyse_game
-    from mossa.play.analysis import remarks, summary
+    from mossa.play.analysis import summary
     from mossa.play.game_text import read_game, read_games, write_game
+    from mossa.play.remarks import with_remarks
     from mossa.search.common.limits import Limits
 
     from .display import plot_analysis, show_analysis
@@ -309,7 +310,7 @@ def analyse(
     if plot is not None:
         plot_analysis(loaded, found, plot)
     if out is not None:
-        comments, marks = remarks(found)
+        comments, marks = with_remarks(read.written.comments, read.written.marks, found)
         write_text(out, write_game(loaded, replace(read.written, comments=comments, marks=marks)))
     data = {
         "game": loaded.name,

@@ -35,7 +35,6 @@ __all__ = [
     "loss_after",
     "loss_among",
     "refuses_analysis",
-    "remarks",
     "review_position",
     "review_result",
     "summary",
@@ -265,17 +264,3 @@ def summary(game: Game, reviews: Sequence[MoveReview]) -> list[dict[str, Any]]:
             )
         rows.append(row)
     return rows
-
-
-def remarks(reviews: Sequence[MoveReview]) -> tuple[dict[int, str], dict[int, str]]:
-    """Comments and marks, by the number of moves made, for `mossa.play.game_text.write_game`."""
-    comments: dict[int, str] = {}
-    marks: dict[int, str] = {}
-    for before, after in pairwise(reviews):
-        comment = after.shown
-        if before.mark:
-            marks[before.ply + 1] = before.mark
-            if before.lines:
-                comment += f", better {' '.join(before.lines[0].moves)} ({before.lines[0].shown})"
-        comments[before.ply + 1] = comment
-    return comments, marks

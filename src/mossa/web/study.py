@@ -24,13 +24,13 @@ from mossa.play.analysis import (
     loss_after,
     loss_among,
     refuses_analysis,
-    remarks,
     review_result,
     summary,
 )
 from mossa.play.game_text import convert_variations, display_move, file_suffix, write_game
 from mossa.play.players import default_player
 from mossa.play.record import GameRecord, opening_of
+from mossa.play.remarks import with_remarks
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
@@ -339,9 +339,7 @@ def _written(
     """The game with its variations, and with the reviews if the whole game was reviewed."""
     comments, signs = dict(record.comments), dict(record.marks)
     if len(reviews) == len(line):  # what people wrote stands before what the engine found
-        found, judged = remarks(reviews)
-        comments = {ply: " ".join(filter(None, (comments.get(ply), found.get(ply)))) for ply in {**comments, **found}}
-        signs = {**judged, **signs}
+        comments, signs = with_remarks(comments, signs, reviews)
     written = GameFile.of(
         line,
         players=record.names or record.players,
