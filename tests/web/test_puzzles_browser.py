@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, serving
-from tests.web.test_browser import cell, quiet_page, status
+from tests.web.browser import PATIENCE, cell, chromium, status
 
 import mossa
 from mossa.play.puzzles import Puzzle, puzzle_file, read_puzzles
@@ -17,18 +15,6 @@ pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.timeout(PATIENCE + 100),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A page that must not complain."""
-    yield from quiet_page(browser, viewport={"width": 1200, "height": 900}, locale="en-GB")
 
 
 def shipped(game: str) -> list[tuple[int, Puzzle]]:
@@ -106,11 +92,10 @@ def test_a_position_is_opened_in_the_analysis(page: Any, address: str) -> None:
     assert "/analyse/" in page.url
 
 
-def test_on_a_phone_the_board_comes_first(browser: Any, address: str) -> None:
-    for page in quiet_page(browser, viewport={"width": 360, "height": 740}, locale="en-GB"):
-        show(page, address, "chess", 1)
-        board, title = page.locator("#board").bounding_box(), page.locator("#title").bounding_box()
-        assert board["y"] < 130
-        assert title["y"] < 740
-        assert board["y"] + board["height"] <= title["y"]
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+def test_on_a_phone_the_board_comes_first(phone: Any, address: str) -> None:
+    show(phone, address, "chess", 1)
+    board, title = phone.locator("#board").bounding_box(), phone.locator("#title").bounding_box()
+    assert board["y"] < 130
+    assert title["y"] < 740
+    assert board["y"] + board["height"] <= title["y"]
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
