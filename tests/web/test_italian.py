@@ -29,7 +29,7 @@ NOT_ON_PAGES = (
     *("games/backgammon/bearoff", "games/backgammon/weights", "games/checkers/weights", "games/chess/book"),
     *("games/chess/endgame", "games/chess/epd", "games/chess/network", "games/othello/weights"),
     *("search/alphabeta/memory", "search/alphabeta/solution_book", "search/retrograde/", "search/chance/rollout"),
-    *("search/equilibrium/cfr", "search/textbook/trace", "play/puzzle_file"),
+    *("search/equilibrium/cfr", "search/textbook/trace", "play/ending_positions", "play/puzzle_file"),
     # matches from the command line, and the programs that play in them
     *("play/calibration", "play/elo", "play/gtp_client", "play/limited_strength", "play/match", "play/merging"),
     *("play/openings", "play/sprt", "play/uci_client"),
