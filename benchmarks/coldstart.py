@@ -1,9 +1,16 @@
-"""Seconds from the start of the process to the answer of `mossa best GAME --depth 3`.
+"""How long one waits for a first answer: of the command line, and of the site after a click.
 
     mossa bench coldstart
+    mossa bench coldstart click
 
-For each game with an empty cache (cold), then once more (warm), then for another value of a parameter of the game
-(second value). `calibration` is a loop of Python alone, run before and after: it tells a slow machine from a slow
+For each game the seconds from the start of the process to the answer of `mossa best GAME --depth 3`: with an empty
+cache (cold), then once more (warm), then for another value of a parameter of the game (second value).
+
+`click`: the seconds from a person's first move on a board to the reply of the default opponent. Each server is new;
+the window of the game was opened just before, and all engines are being compiled, the game's own first. With `click` on
+the command line nothing else is measured.
+
+`calibration` is a loop of Python alone, run before and after: it tells a slow machine from a slow
 program.
 """
 
@@ -15,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,12 +39,22 @@ GAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (NAIVE, (), f"{NAIVE}:size=19"),
 )
 """Game, options, and the game with another value of a parameter."""
+CLICKS = ("tictactoe", "nim", "grundy", "connect4", "othello", "checkers", "chess")
+"""Games whose first reply on a board is measured."""
 REPEATS = 3
+THINKS = 0.2
+"""Seconds a move of the opponent on a board; they are in the figures, where a game is not solved before."""
 
 
-def run(report: Callable[[str], None]) -> dict[str, Any]:
+def run(report: Callable[[str], None], what: str = "") -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
-    figures: dict[str, float] = {"calibration": _calibration(), "import mossa": _seconds(["-c", "import mossa"], "")}
+    figures: dict[str, Any] = {"calibration": _calibration()}
+    for game in CLICKS:
+        report(f"{game}, a click")
+        figures |= {f"{game} {kind}": seconds for kind, seconds in _of_click(game).items()}
+    if what == "click":
+        return {"name": "coldstart", "unit": "seconds", "figures": figures | {"calibration after": _calibration()}}
+    figures["import mossa"] = _seconds(["-c", "import mossa"], "")
     for game, options, other in GAMES:
         name = Path(game).stem
         report(name)
@@ -66,6 +84,66 @@ def _of_game(game: str, options: tuple[str, ...], other: str) -> dict[str, float
     return least
 
 
+def _of_click(game: str) -> dict[str, float]:
+    """The least seconds from a click to the reply, with an empty cache and with a full one."""
+    least: dict[str, float] = {}
+    for _ in range(REPEATS):
+        with tempfile.TemporaryDirectory() as cache:
+            for kind in ("click cold", "click warm"):
+                seconds = _reply(game, cache)
+                least[kind] = min(least.get(kind, seconds), seconds)
+                subprocess.run(
+                    [sys.executable, "-m", "mossa", "warm", game],
+                    check=True,
+                    capture_output=True,
+                    env=os.environ | {"MOSSA_CACHE": cache},
+                )
+    return least
+
+
+def _reply(game: str, cache: str) -> float:
+    """Seconds from a click on a new server to the reply, less those that the player thinks as it was told to."""
+    from websockets.sync.client import connect
+
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "mossa", "serve", "--port", "0", "--json"],
+            env=os.environ | {"MOSSA_CACHE": cache, "MOSSA_DATA": folder},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert server.stdout is not None
+        try:
+            address = json.loads(server.stdout.readline())["address"].rstrip("/")
+            described = next(one for one in _post(f"{address}/api/games")["games"] if one["name"] == game)
+            _post(f"{address}/api/ready", {"game": game})
+            body = {"game": game, "seats": ["human", described["opponents"][0]["spec"]], "seconds": THINKS}
+            board = _post(f"{address}/api/boards", body)["id"]
+            with connect(f"{address.replace('http', 'ws')}/ws/{board}") as socket:
+                begin, plies = 0.0, 0
+                while plies < 2:
+                    said = json.loads(socket.recv())
+                    if said["type"] == "state" and not said["thinking"]:
+                        plies = len(said["history"])
+                        if plies == 0:
+                            begin = time.perf_counter()
+                            socket.send(json.dumps({"do": "move", "move": said["moves"][0]["text"], "ply": 0}))
+                return time.perf_counter() - begin
+        finally:
+            server.terminate()
+            server.wait()
+            server.stdout.close()
+
+
+def _post(address: str, body: dict[str, Any] | None = None) -> Any:
+    """An answer of the server."""
+    request = urllib.request.Request(
+        address, None if body is None else json.dumps(body).encode(), {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        return json.loads(answer.read())
+
+
 def _seconds(arguments: list[str], cache: str) -> float:
     begin = time.perf_counter()
     environment = os.environ | {"MOSSA_CACHE": cache} if cache else dict(os.environ)
@@ -86,4 +164,4 @@ def _calibration() -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps(run(lambda line: print(line, file=sys.stderr)), indent=1))
+    print(json.dumps(run(lambda line: print(line, file=sys.stderr), *sys.argv[1:]), indent=1))

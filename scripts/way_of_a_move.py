@@ -184,7 +184,7 @@ def own_frames(frame: FrameType | None) -> list[CodeType]:
     return found
 
 
-def count(game: str = "connect4", player: str = "alphabeta:depth=6", clicks: int = 2) -> list[Way]:
+def count(game: str = "connect4", player: str = "alphabeta:nodes=20000", clicks: int = 2) -> list[Way]:
     """The ways of the first clicks of a game against a player."""
     from starlette.testclient import TestClient
 
@@ -281,7 +281,7 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=inspect.getdoc(sys.modules[__name__]))
     parser.add_argument("game", nargs="?", default="connect4")
-    parser.add_argument("player", nargs="?", default="alphabeta:depth=6")
+    parser.add_argument("player", nargs="?", default="alphabeta:nodes=20000")
     parser.add_argument("--write", action="store_true", help="write the table into docs/architecture.md")
     parser.add_argument("--json", action="store_true", help="print the counts of the later move as JSON")
     parser.add_argument("--empty-cache", action="store_true", help="compile the kernels anew")

@@ -12,6 +12,8 @@ from tests.web.talk import Page, begin, watch
 import mossa
 from mossa import MossaError, Position
 from mossa.kernel.specialise import compilation_listeners
+from mossa.play.alphabeta_player import AlphaBetaPlayer
+from mossa.search.common.limits import Limits
 from mossa.web.player_pool import Job, MoveTime, PlayerPool
 
 
@@ -220,3 +222,113 @@ def test_the_time_of_a_move_shrinks_while_it_waits_for_a_thread() -> None:
     assert waiting.seconds(108.0) == pytest.approx(1.8)
     assert waiting.seconds(200.0) == 0.01  # the flag is about to fall: any move
     assert MoveTime(5.0, since=100.0).seconds(1e6) == 5.0
+
+
+class Compiling:
+    """The engine of the alpha-beta player is being compiled until it is told to be ready."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ready, self.asked = threading.Event(), 0
+        self.searching = threading.Event()
+        """An interpreted search has begun."""
+        self.told: list[str] = []
+        monkeypatch.setattr(AlphaBetaPlayer, "prepare", self._prepare)
+        choose = AlphaBetaPlayer.choose
+
+        def watched(player: AlphaBetaPlayer, position: Position, limits: Limits, **how: Any) -> Any:
+            if not player.compiled:
+                self.searching.set()
+            return choose(player, position, limits, **how)
+
+        monkeypatch.setattr(AlphaBetaPlayer, "choose", watched)
+
+    def _prepare(self, limits: Limits) -> None:
+        self.asked += 1
+        for listener in compilation_listeners:
+            listener("compiling a game (once on this machine)")
+        assert self.ready.wait(300)
+
+    def job(self, at: Position, spec: str = "alphabeta", **change: Any) -> Job:
+        return job(at, spec=spec, compiling=lambda job, what: self.told.append(what), **change)
+
+
+def test_a_small_game_is_answered_while_its_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.player_pool.SILENT", 300.0)
+    monkeypatch.setattr("mossa.play.alphabeta_player.INTERPRETED_REST", 300.0)
+    compiling, pool, at = Compiling(monkeypatch), PlayerPool(), mossa.game("tictactoe").after("a1 b1")
+
+    async def talk() -> None:
+        pool.open()
+        answer = await pool.search(compiling.job(at, ply=2))
+        assert answer.found.exact
+        assert answer.found.value == 1
+        assert pool.recording("b", 2) is not None  # its tree can be seen
+        after = at.play(answer.found.move)
+        again = await pool.search(compiling.job(after.play(after.legal[0])))  # the same engine is still awaited
+        assert again.found.value == 1
+        assert (compiling.asked, compiling.told, pool._idle) == (1, [], {})
+        compiling.ready.set()
+        (preparation,) = pool._preparing.values()
+        await preparation.task
+        compiling.searching.clear()
+        assert (await pool.search(compiling.job(at))).found.move == answer.found.move
+        assert not compiling.searching.is_set()  # from now on the engine plays
+        assert (compiling.asked, len(pool._idle), pool._preparing) == (1, 1, {})
+        pool.close()
+
+    asyncio.run(talk())
+
+
+def test_the_engine_takes_over_as_soon_as_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.player_pool.SILENT", 0.01)
+    monkeypatch.setattr("mossa.play.alphabeta_player.INTERPRETED_TIME", 3000.0)
+    compiling, pool, at = Compiling(monkeypatch), PlayerPool(), mossa.game("connect4").start()
+
+    async def talk() -> None:
+        pool.open()
+        searching = asyncio.ensure_future(pool.search(compiling.job(at, "alphabeta:depth=16,time=0.1")))
+        await asyncio.to_thread(compiling.searching.wait, 300)  # a search without end, as these things go
+        while not compiling.told:
+            await asyncio.sleep(0.01)
+        compiling.ready.set()
+        answer = await searching
+        assert answer.found.depth > 0
+        assert len(compiling.told) == 1
+        pool.close()
+
+    asyncio.run(talk())
+
+
+def test_a_move_that_is_taken_back_ends_the_interpreted_search_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.play.alphabeta_player.INTERPRETED_TIME", 3000.0)
+    compiling, pool, at = Compiling(monkeypatch), PlayerPool(), mossa.game("connect4").start()
+
+    async def talk() -> None:
+        pool.open()
+        mine = compiling.job(at, "alphabeta:depth=16")
+        searching = asyncio.ensure_future(pool.search(mine))
+        await asyncio.to_thread(compiling.searching.wait, 300)
+        mine.stop.set()
+        compiling.ready.set()
+        with pytest.raises(MossaError, match="stopped"):
+            await searching
+        pool.close()
+
+    asyncio.run(talk())
+
+
+def test_who_has_no_interpreted_search_waits_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.player_pool.SILENT", 300.0)
+    compiling, pool, at = Compiling(monkeypatch), PlayerPool(), mossa.game("connect4").start()
+
+    async def talk() -> None:
+        pool.open()
+        searching = asyncio.ensure_future(pool.search(compiling.job(at)))
+        while not compiling.told:
+            await asyncio.sleep(0.01)
+        assert not compiling.searching.is_set()
+        compiling.ready.set()
+        assert (await searching).found.depth > 0
+        pool.close()
+
+    asyncio.run(talk())

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, begin, chromium, until
+from tests.web.browser import PATIENCE, begin, cell, chromium, status, until
 
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
@@ -38,6 +38,30 @@ def test_the_seconds_left_are_told_and_a_weaker_player_may_move(
     page.locator("#notice", has_text=words).wait_for()
     page.locator("#meanwhile", has_text="weaker").click()
     until(page, lambda: said == ["meanwhile"])
+    page.locator("#notice", has_text="A simpler, weaker player answers").wait_for()
+    assert page.locator("#notice progress, #notice button").count() == 0
+
+
+def test_the_word_of_compiling_goes_with_the_reply(page: Any, address: str) -> None:
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+        compiling = json.dumps({"type": "compiling", "text": "compiling tictactoe", "move": True})
+
+        def hear(message: Any) -> None:
+            socket.send(message)
+            said = json.loads(message)
+            if said["type"] == "state" and said["thinking"]:
+                socket.send(compiling)
+
+        server.on_message(hear)
+
+    page.route_web_socket("**/ws/*", between)
+    page.route("**/api/ready", lambda route: route.fulfill(json={"left": 3.2}))
+    begin(page, address, "tictactoe", "human", "alphabeta")
+    status(page, "Your move")
+    cell(page, "b2").click()
+    page.locator("#moves li").nth(1).wait_for()
+    status(page, "Your move")
     assert not page.locator("#notice").is_visible()
 
 

@@ -11,7 +11,7 @@ from scripts.way_of_a_move import MARKERS, MOST_FILES, Way, browser_files, write
 
 def test_a_click_goes_down_through_few_files() -> None:
     # in a process of its own: before Python 3.12 threads that are there already cannot be watched
-    script = [sys.executable, way_of_a_move.__file__, "connect4", "alphabeta:depth=4", "--json"]
+    script = [sys.executable, way_of_a_move.__file__, "connect4", "alphabeta:nodes=20000", "--json"]
     warm = json.loads(subprocess.run(script, capture_output=True, check=True, text=True).stdout)
     assert len(warm["files"]) <= MOST_FILES, warm["files"]
     assert warm["steps_back"] == []

@@ -29,6 +29,11 @@ __all__ = ["ALPHABETA", "AlphaBetaPlayer", "past_of", "refuses_alphabeta"]
 
 GREATEST_NUMBER = 1_000_000
 """The greatest number that a spec may give an option of the engine."""
+SHORT, FEW = 16, 2000
+"""The most plies until a game ends, and the most nodes, of what may be short work for interpreted rules."""
+INTERPRETED_TIME, INTERPRETED_REST = 1.0, 10.0
+"""Seconds of an interpreted search that is tried because its limits are low, or because the rest of the game is short:
+this one ends with a solution."""
 
 
 class AlphaBetaPlayer(Player):
@@ -36,11 +41,29 @@ class AlphaBetaPlayer(Player):
 
     def __init__(self, game: Game, spec: str, settings: Mapping[str, Any]) -> None:
         super().__init__(game, spec, settings)
+        self.compiled = True
+        """Is the engine machine code? If not, it is the same search, interpreted."""
         self._searcher: Searcher | None = None
         self._pondering: Pondering | None = None
         self._book_seed = settings.get("seed", 0)
         self._last_answer: tuple[Position, SearchResult] | None = None
         """The position and the answer of the last search; its principal variation says which reply to expect."""
+
+    def interpreted(self, position: Position) -> Player | None:
+        """The same search interpreted, where the rest of the game, its limits or its book promise short work."""
+        left = self.game.rules.plies_left
+        rest = self.game.facts.horizon if left is None else left(position.state)
+        kept = {name: value for name, value in self.settings.items() if name not in ("threads", "ponder")}
+        other = type(self)(
+            self.game, self.spec, {**kept, "time": INTERPRETED_REST if rest <= SHORT else INTERPRETED_TIME}
+        )
+        other.compiled, other._book_seed = False, self._book_seed
+        return other if rest <= SHORT or other._is_short(position) else None
+
+    def _is_short(self, position: Position) -> bool:
+        """Is the search short, however long the game may last?"""
+        depth, nodes = self.settings.get("depth", SHORT + 1), self.settings.get("nodes", FEW + 1)
+        return depth <= SHORT or nodes <= FEW or self._from_book(position) is not None
 
     def prepare(self, limits: Limits) -> None:
         """Compile the engine for the game; without a clock, a mate search waits until there is a mate."""
@@ -57,7 +80,9 @@ class AlphaBetaPlayer(Player):
 
         threads = self.settings.get("threads", 1)
         options = {name: self.settings[name] for name in self.settings.keys() & DEFAULTS.keys()}
-        self._searcher = Searcher(self.game, memory_mib=self.memory_mib, threads=threads, options=options)
+        self._searcher = Searcher(
+            self.game, memory_mib=self.memory_mib, threads=threads, options=options, compiled=self.compiled
+        )
 
     @property
     def memory_mib(self) -> int:

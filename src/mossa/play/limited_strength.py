@@ -36,7 +36,7 @@ from mossa.kernel.errors import MossaError
 from mossa.search.common.limits import Limits
 from mossa.search.common.results import SearchResult
 
-from .alphabeta_player import AlphaBetaPlayer, past_of
+from .alphabeta_player import FEW, AlphaBetaPlayer, past_of
 from .player import Player, stricter_limits
 from .player_settings import HIGHEST_ELO, LOWEST_ELO, MAX_SKILL
 from .seeded_random import derive_seed
@@ -206,11 +206,11 @@ def _random_position(game: Game, number: int) -> Position | None:
     return None if at.is_over else at
 
 
-def _one_ply_searcher(game: Game) -> Searcher:
+def _one_ply_searcher(game: Game, compiled: bool) -> Searcher:
     """An engine that judges each move by the static evaluation after it."""
     from mossa.search.alphabeta.deepening import Searcher
 
-    return Searcher(game, memory_mib=1, options={"quiescence": 0, "table": 0})
+    return Searcher(game, memory_mib=1, options={"quiescence": 0, "table": 0}, compiled=compiled)
 
 
 def _capped_score(score: int, game: Game, decided: float) -> float:
@@ -240,6 +240,15 @@ class LimitedStrengthPlayer(AlphaBetaPlayer):
     def _skill(self) -> float | None:
         skill: float | None = self.settings.get("skill")
         return elo_scale(self.game).skill(self.settings["elo"]) if skill is None else skill
+
+    def interpreted(self, position: Position) -> Player | None:
+        """As for the unlimited player; not where the unit of the game must be measured first."""
+        return super().interpreted(position) if measured_scale(self.game).measured else None
+
+    def _is_short(self, position: Position) -> bool:
+        """As for the unlimited player, or the skill has few nodes."""
+        skill = self._skill
+        return super()._is_short(position) or (skill is not None and StrengthLevel.of(skill).nodes <= FEW)
 
     def begin(self, seed: int) -> None:
         """Take the seed together with the player's own, and an empty transposition table."""
@@ -275,7 +284,7 @@ class LimitedStrengthPlayer(AlphaBetaPlayer):
     def _search_one_ply(self, state: State) -> SearchResult:
         """All moves by the static evaluation after them."""
         if self._one_ply is None:
-            self._one_ply = _one_ply_searcher(self.game)
+            self._one_ply = _one_ply_searcher(self.game, self.compiled)
         return self._one_ply.search(state, Limits(depth=1), multipv=len(self.game.rules.legal(state)))
 
     def _draw(self, scores: list[int], temperature: float, seed: int) -> int:

@@ -89,6 +89,13 @@ class Player(ABC):
         """Is a search on the opponent's time running?"""
         return False
 
+    def interpreted(self, position: Position) -> Player | None:
+        """The same player without machine code, if it may answer soon in this position; None: it needs its engine.
+
+        Its time is what such a search may take; where it ends before that, the answer is as good as this player's.
+        """
+        return None
+
     def prepare(self, limits: Limits) -> None:  # noqa: B027 - most have nothing to prepare
         """Do what takes long and is needed once, such as compiling, before a clock runs."""
 

@@ -30,6 +30,7 @@ from mossa.search.common.results import SearchResult
 
 from .deadlines import limited
 from .messages import REPORTS, Message
+from .preparation import Preparation
 from .turns import Client, Turns
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ TURN, LEAST_TURN = 20.0, 1.0
 has found so far is its answer."""
 LONGEST_PREPARATION = 60.0
 """Seconds."""
+SILENT = 1.0
+"""Seconds of an interpreted search after which a person is told that an engine is compiled."""
 PONDERERS = max(1, (os.cpu_count() or 1) // 2)
 """The most players that ponder at a time."""
 NICENESS = 2
@@ -125,6 +128,18 @@ class Job:
     """When compiling began, if it was necessary: the clocks have stood still since then."""
 
 
+class EitherStop(threading.Event):
+    """Is set when it is, or the other one."""
+
+    def __init__(self, other: threading.Event) -> None:
+        super().__init__()
+        self._other = other
+
+    def is_set(self) -> bool:
+        """Has one of them been set?"""
+        return super().is_set() or self._other.is_set()
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a search found, and the message about it."""
@@ -143,6 +158,7 @@ class PlayerPool:
         self._limited: Callable[[float], AbstractContextManager[Any]] = limited if watched else nullcontext
         self._idle: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
         self._recordings: OrderedDict[str, tuple[int, Recording]] = OrderedDict()
+        self._preparing: dict[tuple[str, int, str], Preparation] = {}
         self._lock = threading.Lock()
         self._listener = threading.local()
         self._closed = False
@@ -163,6 +179,8 @@ class PlayerPool:
     def close(self) -> None:
         """Close all players. The searches under way must have been stopped."""
         self._closed = True
+        for preparation in self._preparing.values():
+            preparation.stop.set()
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._preparers.shutdown(wait=True, cancel_futures=True)
         self._aside.shutdown(wait=True, cancel_futures=True)
@@ -212,7 +230,9 @@ class PlayerPool:
 
     async def search(self, job: Job, report: Callable[[Message], None] | None = None) -> Answer:
         """Let the player of a seat search; `report` gets the progress every REPORTS seconds."""
-        await self._prepare(job)
+        soon = await self._prepare(job)
+        if soon is not None:
+            return soon
         working = asyncio.ensure_future(
             self.think(job.client, partial(self._answer, job), partial(_compiling, job), min(job.time.planned, TURN))
         )
@@ -230,20 +250,78 @@ class PlayerPool:
                     raise
         return working.result()
 
-    async def _prepare(self, job: Job) -> None:
-        """Make the player of a seat that has none, apart from the searches: compiling takes long."""
-        with self._lock:
-            known = self._idle.get((job.board, job.seat, job.spec))
-        if known is not None and known.game is job.at.game:
-            return
+    async def _prepare(self, job: Job) -> Answer | None:
+        """Make the player of a seat that has none, apart from the searches: compiling takes long.
 
+        The answer of its interpreted search, if that comes while the engine is compiled; the preparation goes on.
+        """
+        key = (job.board, job.seat, job.spec)
+        with self._lock:
+            known = self._idle.get(key)
+        if known is not None and known.game is job.at.game:
+            return None
+        preparation = self._preparing.get(key)
+        if preparation is None or preparation.game is not job.at.game or preparation.stop.is_set():
+            preparation = Preparation(job.at.game, job.stop, partial(self._preparation, job))
+            self._preparing[key] = preparation
+            preparation.task.add_done_callback(lambda task: self._prepared(key, task))
+        hear = partial(_compiling, job)
+        soon = await self._interpreted(job, preparation, hear) if await preparation.takes_long() else None
+        if soon is None:
+            preparation.tell(hear)
+            await asyncio.wait({preparation.task})
+            preparation.task.result()
+        return soon
+
+    async def _preparation(self, job: Job, announce: Callable[[str], None]) -> None:
         def prepare() -> None:
             with self._seated(job):
                 pass
 
         async with self._preparations.turn(job.client):
             if not job.stop.is_set():
-                await self._run(self._preparers, prepare, partial(_compiling, job))
+                await self._run(self._preparers, prepare, announce)
+
+    def _prepared(self, key: tuple[str, int, str], task: asyncio.Task[None]) -> None:
+        if key in self._preparing and self._preparing[key].task is task:
+            del self._preparing[key]
+
+    async def _interpreted(self, job: Job, preparation: Preparation, hear: Callable[[str], None]) -> Answer | None:
+        """The answer of the interpreted search, if it ends before the engine is ready; else None."""
+        stop, began = EitherStop(job.stop), threading.Event()
+        work = partial(self._answer_interpreted, job, stop, began)
+        working = asyncio.ensure_future(self.think(job.client, work, cost=SILENT))
+        both: set[asyncio.Future[Any]] = {working, preparation.task}
+        if not (await asyncio.wait(both, timeout=SILENT, return_when=asyncio.FIRST_COMPLETED))[0]:
+            preparation.tell(hear)
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        stop.set()
+        if not began.is_set():
+            working.cancel()  # others have their turn
+        await asyncio.wait({working})
+        return None if working.cancelled() or working.exception() is not None else working.result()
+
+    def _answer_interpreted(self, job: Job, stop: threading.Event, began: threading.Event) -> Answer | None:
+        """In a thread: the answer of the player's interpreted search, if it ends by itself; else None."""
+        began.set()
+        player = make_player(job.spec, job.at.game).interpreted(job.at)
+        if player is None or stop.is_set():
+            return None
+        seed = job.seed()
+        player.begin(seed)
+        player.records = job.ply >= 0
+        since, allowed = time.monotonic(), player.settings["time"]
+        if job.time.is_clocked:
+            allowed = min(allowed, job.time.seconds(since))
+        with self._limited(allowed + GRACE):
+            found = ask(
+                player, job.at, Limits(allowed, stop=stop, analysis=job.kind != "move"), seed, multipv=job.multipv
+            )
+        if stop.is_set() or time.monotonic() - since >= allowed:
+            return None
+        if player.recording is not None and job.ply >= 0:
+            self._record(job.board, job.ply, player.recording)
+        return Answer(found, job.show(found))
 
     def _end_turn(self, job: Job) -> None:
         """End a search that has had its share of the time while others wait."""
@@ -295,6 +373,8 @@ class PlayerPool:
 
     def dismiss(self, board: str) -> None:
         """The players of this board are not needed any more."""
+        for key in [key for key in self._preparing if key[0] == board]:
+            self._preparing[key].stop.set()
         with self._lock:
             for key in [key for key in self._idle if key[0] == board]:
                 self._idle.pop(key).close()

@@ -81,7 +81,7 @@ export function compiling(detail, game = "", meanwhile = null) {
   const left = h("span", {});
   notice(t("play.compile"), "info");
   place.append(" ", left, " ", passed, h("progress", { "aria-label": t("play.compiling") }), h("small", {}, detail));
-  if (meanwhile) place.append(h("button", { type: "button", id: "meanwhile", title: t("play.meanwhile.about"), onclick: () => { notice(""); meanwhile(); } }, t("play.meanwhile")));
+  if (meanwhile) place.append(h("button", { type: "button", id: "meanwhile", title: t("play.meanwhile.about"), onclick: () => { notice(t("play.meanwhile.said"), "info"); meanwhile(); } }, t("play.meanwhile")));
   if (game) {
     ask("/api/ready", { game: game.split(":")[0] }).then((ready) => {
       left.textContent = ready.left ? t("play.left", { seconds: Math.ceil(ready.left) }) : ready.left === null ? t("play.soon") : "";

@@ -77,7 +77,7 @@ function hearState(message) {
     looking = null;
     // What was told stays until a person moves, or time goes back: an engine's reply does not wipe it away.
     const made = message.history.slice(before);
-    if (!made.length || made.some(({ seat }) => seat !== null && message.seats[seat].spec === "human")) notice("");
+    if ($("notice").querySelector("progress") || !made.length || made.some(({ seat }) => seat !== null && message.seats[seat].spec === "human")) notice("");
     if (!message.thinking) $("lines").hidden = true;
     if (message.history.length < before) {
       closeSearch();
