@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,19 @@ def written(path: Path, shape: tuple[int | str, ...] = ("n", 5, 6, 7), **changes
     return path
 
 
-def test_onnx_is_asked_for_where_it_is_missing(tmp_path: Path) -> None:
+def test_onnx_is_asked_for_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "net.onnx"
     path.write_bytes(b"nothing")
-    with pytest.raises(MossaError, match="is no ONNX model" if INSTALLED else "needs onnxruntime"):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(MossaError, match=r"needs onnxruntime, which is not installed: pip install 'mossa\[onnx\]'"):
+        load_network(path)
+
+
+@needs_onnxruntime
+def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    path.write_bytes(b"nothing")
+    with pytest.raises(MossaError, match="is no ONNX model"):
         load_network(path)
 
 

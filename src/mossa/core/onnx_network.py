@@ -23,7 +23,7 @@ def load_onnx(path: Path) -> Callable[[Any], tuple[Any, Any]]:
     try:
         import onnxruntime
     except ImportError:
-        raise MossaError(f"{path} needs onnxruntime, which is not installed: `pip install onnxruntime`") from None
+        raise MossaError(f"{path} needs onnxruntime, which is not installed: pip install 'mossa[onnx]'") from None
     if not path.is_file():
         raise MossaError(f"there is no file {path}")
     options = onnxruntime.SessionOptions()
