@@ -12,22 +12,26 @@ import click
 import pytest
 from tests.cli.commands import json_of, refusal, run
 
+import mossa
 from mossa.cli import cli
-from mossa.cli.language import CATALOGUE, language, opening_title, said, speaking, take_language, tell
+from mossa.cli.language import CATALOGUE, EXAMPLE, PHRASES, language, opening_title, said, speaking, take_language, tell
+from mossa.core.features import features_of
+from mossa.play.players import player_kinds
 from mossa.search.textbook import ALGORITHMS, EXAMPLES
 
-ITALIAN: dict[str, str] = json.loads((CATALOGUE / "it.json").read_text("utf-8"))
-COURSE = (
-    *("lab", "best", "solve", "decide", "queens", "exercise", "mark", "play", "games", "learn", "categories", "match"),
-    *("explain", "tables", "tournament", "perft", "rollout", "analyse", "serve", "puzzles"),
-)
-"""Commands whose help is Italian to the last word; the others may lag behind."""
+ITALIAN: dict[str, str] = {
+    text: other
+    for file in (CATALOGUE / "it.json", PHRASES / "about-it.json")
+    for text, other in json.loads(file.read_text("utf-8")).items()
+}
 
 
 def texts(command: click.Command) -> Iterator[str]:
-    """What the help of a command says."""
+    """What the help of a command says, the comments of its examples too."""
     for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(command.help or "")):
-        if not paragraph.startswith("\b"):
+        if paragraph.startswith("\b"):
+            yield from (found["comment"] for found in map(EXAMPLE.fullmatch, paragraph.split("\n")) if found)
+        else:
             yield " ".join(paragraph.split())
     yield command.short_help or ""
     yield from (getattr(parameter, "help", None) or "" for parameter in command.params)
@@ -37,10 +41,34 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("name", ["mossa", *COURSE])
-def test_the_help_of_the_course_is_all_in_the_catalogue(name: str) -> None:
-    missing = [text for text in texts(cli if name == "mossa" else cli.commands[name]) if text and text not in ITALIAN]
+def below(command: click.Command) -> Iterator[click.Command]:
+    """A command and the commands of its group."""
+    yield command
+    for one in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from below(one)
+
+
+def test_all_help_is_in_the_catalogue() -> None:
+    missing = [text for command in below(cli) for text in texts(command) if text and text not in ITALIAN]
     assert not missing, f"write them into {CATALOGUE / 'it.json'}"
+
+
+def test_what_a_game_says_of_itself_is_in_the_catalogue() -> None:
+    told: list[str] = []
+    for name in mossa.names():
+        game = mossa.game(name)
+        told += [" ".join(part.split()) for part in game.about.split("\n\n") if not part.startswith("    ")]
+        told += [one.about for one in (*game.parameters.values(), *player_kinds(game).values())]
+        features = features_of(game)
+        told += [features.about(one) for one in features.names] if features is not None else []
+    assert not {text for text in told if text and text not in ITALIAN}, f"write them into {PHRASES / 'about-it.json'}"
+
+
+@pytest.mark.parametrize("words", [("check", "nim", "--games", "1"), ("explain", "othello", "--moves", "f5")])
+def test_reports_in_italian(words: tuple[str, ...]) -> None:
+    english, italian = (run(*words, "--lang", language).stdout.splitlines() for language in ("en", "it"))
+    assert len(english) == len(italian) > 10
+    assert not [line for line in italian if re.search(r"[a-z]{3} \w+ \w", line) and line in english]
 
 
 def test_every_algorithm_and_example_has_an_italian_line() -> None:

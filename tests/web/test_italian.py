@@ -10,6 +10,7 @@ from pathlib import Path
 
 import mossa
 from mossa.games.chess.openings import named_openings
+from mossa.search.textbook.pseudocode import PSEUDOCODE
 
 PACKAGE = Path(mossa.__file__).parent
 LANG = PACKAGE / "web" / "static" / "lang"
@@ -163,3 +164,15 @@ def test_every_part_of_the_name_of_an_opening_is_known() -> None:
     assert parts == OPENINGS.keys()
     english = r"\b(Defen[cs]e|Variation|Attack|Gambit|System|Opening|Game|Line|King|Queen|Knights?|Pawns?|Bishop)\b"
     assert not [name for name in OPENINGS.values() if re.search(english, name)]
+
+
+def test_pseudocode_has_italian_words_around_the_names_of_functions() -> None:
+    phrases = json.loads((LANG / "pseudocode-it.json").read_text("utf-8"))
+    lines = {line for known in PSEUDOCODE.values() for line, _ in known}
+    english = r"\b(function|return|if|then|else|for|each|while|the|of|to|and|is|has|with)\b"
+    left = []
+    for line in lines:
+        for pattern, other in phrases:
+            line = re.sub(pattern, re.sub(r"\$(\d)", r"\\\1", other), line, count=1)
+        left += [line] if re.search(english, line) else []
+    assert not left

@@ -15,7 +15,7 @@ from mossa.play.players import player_kinds, suitable_players
 from mossa.play.score_text import plies_to_end, show_estimate, show_score, show_value
 
 from .console import join_moves, table
-from .language import said, tell
+from .language import described, said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,14 +75,14 @@ def show_game(console: Console, game: Game) -> None:
     """The facts, parameters and players of one game."""
     facts, known = game_facts(game), player_kinds(game)
     low, high = facts["utility"]
-    console.print(game.about or game.title, markup=False)
+    console.print(described(game.about) or tell(game.title), markup=False)
     told = "{players} players, {kind}, zero-sum, utility {low} to {high}"
     if not facts["zero_sum"]:
         told = "{players} players, {kind}, not zero-sum, utility {low} to {high}"
     bounds = {"low": f"{low:g}", "high": f"{high:g}"}
     console.print(f"\n{tell(told, players=facts['players'], kind=tell(facts['kind']), **bounds)}\n", markup=False)
     if facts["parameters"]:
-        rows = [(name, one["value"], one["about"]) for name, one in facts["parameters"].items()]
+        rows = [(name, one["value"], tell(one["about"])) for name, one in facts["parameters"].items()]
         console.print(table("parameter", "value", "what it is", rows=rows))
     players = [
         (name, ", ".join(filter(None, known[name].settings)), tell(known[name].about)) for name in facts["choices"]

@@ -12,7 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, DICE, MOVES, POSITION, WEIGHTS, all_games, cli, load_game, load_position
 from .console import answer, interruptible, note, table, working
-from .language import opening_title, said, tell
+from .language import opening_title, said, tell, told_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,7 +51,7 @@ def explain(game: str, position: str | None, moves: str, dice: str | None, weigh
 
     def show(console: Console) -> None:
         console.print(said(str(at)), markup=False)
-        console.print("\n".join(["", *explanation.lines()]), markup=False)
+        console.print("\n".join(["", *told_lines(explanation.lines())]), markup=False)
 
     answer(as_json, {"game": at.game.name, "position": at.text, **explanation.as_dict()}, show)
 

@@ -106,6 +106,28 @@ def said(text: str) -> str:
     return text
 
 
+def described(text: str) -> str:
+    """The description of a game, paragraph by paragraph, in the language of the commands.
+
+    >>> described("Nim: take any\\nnumber.")
+    'Nim: take any\\nnumber.'
+    """
+    known = _catalogue(language())
+    return "\n\n".join(known.get(_joined(one), one) for one in text.split("\n\n"))
+
+
+def told_lines(lines: Iterable[str]) -> list[str]:
+    """Lines of a report, such as `corner  +0.25   a corner`, each with its last column in the language chosen."""
+    known = _catalogue(language())
+    return [said(f"{gap}{known.get(last, last)}") for gap, last in (_last_column(line) for line in lines)]
+
+
+def _last_column(line: str) -> tuple[str, str]:
+    """What stands before the last gap of three blanks or more, with it, and what stands behind."""
+    gap, text = re.fullmatch(r"(.*\s{3,}|)(.*)", line).groups()  # type: ignore[union-attr]
+    return gap, text
+
+
 def opening_title(name: str) -> str:
     """The name of an opening, as its game has it, in the language of the commands.
 
@@ -131,8 +153,8 @@ def _opening_parts(chosen: str) -> dict[str, str]:
 def _catalogue(chosen: str) -> dict[str, str]:
     if chosen == "en":
         return {}
-    known: dict[str, str] = json.loads((CATALOGUE / f"{chosen}.json").read_text("utf-8"))
-    return known
+    files = (CATALOGUE / f"{chosen}.json", PHRASES / f"about-{chosen}.json")
+    return {text: other for file in files for text, other in json.loads(file.read_text("utf-8")).items()}
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -156,9 +178,11 @@ class Help(click.HelpFormatter):
         super().write_heading(tell(heading))
 
     def write_text(self, text: str) -> None:
-        """Paragraphs; those that begin with a backspace are examples and stay as they are."""
+        """Paragraphs; those that begin with a backspace are examples, of which only the comments are told."""
         paragraphs = re.split(r"\n[ \t]*\n", text)
-        super().write_text("\n\n".join(one if one.startswith("\b") else tell(_joined(one)) for one in paragraphs))
+        super().write_text(
+            "\n\n".join(_told_examples(one) if one.startswith("\b") else tell(_joined(one)) for one in paragraphs)
+        )
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Options or commands, each with its line; in brackets behind it what click adds."""
@@ -167,6 +191,18 @@ class Help(click.HelpFormatter):
 
 def _joined(paragraph: str) -> str:
     return " ".join(paragraph.split())
+
+
+EXAMPLE = re.compile(r"(?P<command>\s*\S.*?)(?P<gap>\s{3,}(?:# )?)(?P<comment>\S.*)")
+"""A line of an example with a comment behind it."""
+
+
+def _told_examples(paragraph: str) -> str:
+    lines = []
+    for line in paragraph.split("\n"):
+        found = EXAMPLE.fullmatch(line)
+        lines.append(found["command"] + found["gap"] + tell(found["comment"]) if found else line)
+    return "\n".join(lines)
 
 
 def _told_option(about: str) -> str:

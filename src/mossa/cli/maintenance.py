@@ -12,7 +12,7 @@ from mossa.kernel.errors import MossaError
 
 from .app import AS_JSON, SEED, all_games, cli, load_game
 from .console import answer, flatten, interruptible, note, report_error, table, working
-from .language import tell
+from .language import tell, told_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -211,7 +211,7 @@ def check(game: str, games: int, interpreted: bool, seed: int, as_json: bool) ->
     }
 
     def show(console: Console) -> None:
-        console.print("\n".join(report.lines), markup=False)
+        console.print("\n".join(told_lines(report.lines)), markup=False)
         told = "{games} games, {states} states"
         console.print(tell(told, games=report.games, states=f"{report.states:,}"))
 

@@ -1,6 +1,6 @@
 // The analysis of a game: its moves with their marks, a graph, the best lines, variations tried by hand.
 
-import { $, ask, compiling, figure, gameTitle, h, language, notice, playerTitle, s, sceneNotes, short, sideTitle, t, told, tr } from "./common.js";
+import { $, ask, compiling, decimals, figure, gameTitle, h, language, notice, playerTitle, s, sceneNotes, short, sideTitle, t, told, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { Mistakes } from "./mistakes.js";
 import { showSurplus } from "./pieces.js";
@@ -349,10 +349,10 @@ function showEngine() {
   const [low, high] = study.utility;
   const share = judged ? (judged.expected - low) / (high - low) : 0.5;
   $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
-  const entries = judged ? [[t("figure.value"), `${judged.exact ? "" : "≈ "}${judged.shown}`], ...(judged.depth ? [[t("figure.depth"), judged.depth], [t("figure.nodes"), short(judged.nodes)]] : [])] : [];
+  const entries = judged ? [[t("figure.value"), `${judged.exact ? "" : "≈ "}${decimals(judged.shown)}`], ...(judged.depth ? [[t("figure.depth"), judged.depth], [t("figure.nodes"), short(judged.nodes)]] : [])] : [];
   $("figures").replaceChildren(...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text))));
   $("ways").replaceChildren(...(judged?.lines ?? []).map((way) =>
-    h("li", {}, h("span", { class: "visit-score" }, way.shown), h("span", {}, way.moves.slice(0, LONG).flatMap((told, i) => [
+    h("li", {}, h("span", { class: "visit-score" }, decimals(way.shown)), h("span", {}, way.moves.slice(0, LONG).flatMap((told, i) => [
       h("button", { type: "button", title: t("study.follow"), onclick: () => follow(way, i) }, told), " "])))));
   $("engine").hidden = !judged;
   point();

@@ -1,6 +1,11 @@
 // What stands beside a tree of the lab: the algorithm in the notes' form and its source, and the tables of techniques.
 
-import { $, h } from "./common.js";
+import { $, h, language } from "./common.js";
+
+const phrases = language === "en" ? [] : await (await fetch(`/static/lang/pseudocode-${language}.json`)).json();
+
+/** A line of pseudocode: the words in the language of the page, the names of functions as they are everywhere. */
+const pseudo = (line) => phrases.reduce((told, [pattern, other]) => told.replace(new RegExp(pattern), other), line);
 
 /** The tables beside the tree: iterations, transpositions, killers, history. */
 export function showTables(tables) {
@@ -16,7 +21,7 @@ export function showListing({ source, pseudocode }) {
   $("code").hidden = !source.length;
   $("source").replaceChildren(...source.map(([number, text]) => h("li", { "data-line": number }, text || " ")));
   $("pseudo").hidden = !pseudocode.length;
-  $("pseudo").replaceChildren(...pseudocode.map((text, number) => h("li", { "data-line": number }, text || " ")));
+  $("pseudo").replaceChildren(...pseudocode.map((text, number) => h("li", { "data-line": number }, pseudo(text) || " ")));
 }
 
 /** Mark the lines that made a step. */

@@ -21,6 +21,12 @@ export function said(text) {
   return phrases.reduce((told, [pattern, other]) => told.replace(new RegExp(pattern, "g"), other), text);
 }
 
+/** A move that is a word, such as roll or check, in the language of the page; what is not known stays what it is. */
+export const moveTitle = (text) => (text && /^[a-z]+$/.test(text) ? said(text) : text);
+
+/** The numbers of a text of the server, 1.5, with the decimal mark of the page. */
+export const decimals = (text) => String(text).replace(/(?<=\d)\.(?=\d)/g, (1.5).toLocaleString(language)[1]);
+
 export const sceneNotes = (scene) => scene.notes.map(said);
 
 /** An element: h("button", {class: "x", onclick: f}, "text", child …). */

@@ -1,6 +1,7 @@
 // The evaluation explained: a bar for each feature, to the right what is good for the first player.
 
-import { $, figure, h, language, sideTitle, t, tr } from "./common.js";
+import { described } from "./about.js";
+import { $, decimals, figure, h, language, said, sideTitle, t, tr } from "./common.js";
 
 /** Show the server's explanation of a position; `seats` are the names of the sides. */
 export function hearExplained(message, seats) {
@@ -22,7 +23,7 @@ function showOutcomes({ player, outcomes, lines }) {
     bar.style.setProperty("--size", Math.max(0, share));
     return h("tr", {}, h("th", { scope: "row" }, tr(`outcome.${name}`, name)), h("td", { class: "bars" }, bar), h("td", { class: "number" }, `${figure(Math.round(1000 * share) / 10)} %`));
   });
-  $("explained").replaceChildren(head(t("explain.outcomes", { name: sideTitle(player) })), h("table", { class: "features" }, h("tbody", {}, rows)), h("pre", { class: "said" }, lines.join("\n")));
+  $("explained").replaceChildren(head(t("explain.outcomes", { name: sideTitle(player) })), h("table", { class: "features" }, h("tbody", {}, rows)), h("pre", { class: "said" }, lines.map((line) => decimals(said(line))).join("\n")));
 }
 
 function showFeatures({ shown, features }, seats) {
@@ -33,13 +34,13 @@ function showFeatures({ shown, features }, seats) {
     const bar = h("span", { class: `balance ${balance > 0 ? "good" : "bad"}` });
     bar.style.setProperty("--size", Math.abs(balance) / most);
     return h("tr", {},
-      h("th", { scope: "row", title: about }, tr(`feature.${name}`, name.replaceAll("_", " "))),
+      h("th", { scope: "row", title: described(about) }, tr(`feature.${name}`, name.replaceAll("_", " "))),
       h("td", { class: "bars" }, bar), h("td", { class: "number" }, signed(balance)),
       sides ? h("td", { class: "number muted" }, plain(sides[0])) : null, sides ? h("td", { class: "number muted" }, plain(sides[1])) : null);
   });
   const whole = features.some((one) => one.sides);
   $("explained").replaceChildren(
-    head(t("explain.title", { score: shown })),
+    head(t("explain.title", { score: decimals(shown) })),
     h("p", { class: "searched-about" }, t("explain.about", { name: seats[0] })),
     h("div", { class: "counts-wrap" }, h("table", { class: "features" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("explain.feature")), h("td", {}), h("th", { class: "number", scope: "col" }, t("explain.balance")),

@@ -1,5 +1,6 @@
 // The dialog for a new game: side, opponent, time, settings of the game.
 
+import { described } from "./about.js";
 import { ask, gameTitle, h, language, playerTitle, sideTitle, t, told, tr } from "./common.js";
 
 const TIMES = [0.1, 0.3, 1, 3, 10];
@@ -16,12 +17,12 @@ function clockTitle(control) {
 function setting({ name, about, value, offered = value, least, most }) {
   const own = { name: `set.${name}`, "data-default": value };
   if (least === 0 && most === 1) {
-    return h("label", { class: "check" }, h("input", { ...own, type: "checkbox", checked: offered === 1 }), h("span", {}, name, h("small", {}, ` ${about.replace(/^1: /, "")}`)));
+    return h("label", { class: "check" }, h("input", { ...own, type: "checkbox", checked: offered === 1 }), h("span", {}, name, h("small", {}, ` ${described(about).replace(/^1: /, "")}`)));
   }
   const input = h("input", { ...own, value: offered, maxlength: 1000 });
   const any = () => { input.value = least + Math.floor(Math.random() * (most - least + 1)); };
   const random = most - least >= 100 ? h("button", { type: "button", class: "quiet", onclick: any }, t("new.any")) : null;
-  return h("label", { class: "field" }, h("span", {}, name, h("small", {}, ` ${about}`)), random ? h("div", { class: "with-button" }, input, random) : input);
+  return h("label", { class: "field" }, h("span", {}, name, h("small", {}, ` ${described(about)}`)), random ? h("div", { class: "with-button" }, input, random) : input);
 }
 
 /** A named choice for a setting that has many values: the usual one, or one at random (chess and Chess960). */
@@ -48,7 +49,7 @@ export function newGame(game, position) {
     ...(many ? [["any", t("new.any")], ["all", t("new.everyone")]] : []),
     ["none", t("new.watch")],
   ];
-  const option = ({ spec, about }) => h("option", { value: spec, title: about }, playerTitle(spec));
+  const option = ({ spec, about }) => h("option", { value: spec, title: described(about) }, playerTitle(spec));
   const players = (id, last) => h("select", { name: id, id },
     game.opponents.filter(({ more }) => !more).map(option),
     h("optgroup", { label: t("new.more") }, game.opponents.filter(({ more }) => more).map(option), last));
@@ -65,7 +66,7 @@ export function newGame(game, position) {
   const dialog = h("dialog", { class: "new", "aria-labelledby": "new-title" },
     h("form", { method: "dialog", onsubmit: begin },
       h("h2", { id: "new-title" }, gameTitle(game.name, game.title)),
-      h("p", { class: "about" }, tr(`about.${game.name}`, game.about.split("\n\n")[0])),
+      h("p", { class: "about" }, tr(`about.${game.name}`, described(game.about.split("\n\n")[0].replaceAll("\n", " ")))),
       h("fieldset", {}, h("legend", {}, t("new.you")), h("div", { class: "options" },
         sides.map(([value, text], i) => h("label", {}, h("input", { type: "radio", name: "side", value, checked: i === 0 }), h("span", {}, text))))),
       game.parameters.map((one) => variant(game, one)),

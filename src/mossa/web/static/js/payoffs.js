@@ -1,12 +1,13 @@
 // Decisions against nature: a table, and the choice of each rule.
 
+import { described } from "./about.js";
 import { $, ask, figure, h, t, told, tr } from "./common.js";
 
 export async function openPayoffs(words) {
   const listing = await ask("/api/lab");
   const example = listing.examples.find((one) => one.table);
   const table = h("textarea", { id: "table", rows: 6, spellcheck: "false", maxlength: 20000 });
-  table.value = words.get("table") ?? example.table;
+  table.value = words.get("table") ?? described(example.table);
   const alpha = h("input", { type: "range", id: "alpha", min: 0, max: 1, step: 0.05, value: 0.5, oninput: decide });
   const shown = h("output", {});
   const place = h("div", { class: "lab-show" });

@@ -1,6 +1,6 @@
 // A board: the messages of its WebSocket, and all that is shown of the game.
 
-import { $, ask, compiling, figure, gameTitle, h, notice, playerTitle, sceneNotes, s, short, sideTitle, t, tr } from "./common.js";
+import { $, ask, compiling, decimals, figure, gameTitle, h, moveTitle, notice, playerTitle, sceneNotes, s, short, sideTitle, t, tr } from "./common.js";
 import { action } from "./actions.js";
 import { BoardView, chooseMove } from "./board.js";
 import { pieceName, pieceShape, showSurplus } from "./pieces.js";
@@ -117,7 +117,7 @@ function showBoard() {
 /** Announce to screen readers what the others have played. */
 function speak(moves) {
   const others = moves.filter(({ seat }) => seat === null || state.seats[seat].spec !== "human");
-  const told = others.map(({ seat, told, text }) => `${seat === null ? "" : `${sideTitle(state.seats[seat].name)}: `}${told ?? text ?? t("play.unseen")}`);
+  const told = others.map(({ seat, told, text }) => `${seat === null ? "" : `${sideTitle(state.seats[seat].name)}: `}${moveTitle(told ?? text) ?? t("play.unseen")}`);
   if (told.length) $("spoken").textContent = told.join(", ");
 }
 
@@ -308,7 +308,7 @@ function showChoices() {
 function filterChoices() {
   const typed = $("text").value.trim();
   const fitting = state.moves.filter(({ text, told }) => text.startsWith(typed) || told?.startsWith(typed));
-  const shown = fitting.slice(0, MOST_BUTTONS).map(({ text, told }) => h("button", { type: "button", onclick: () => play(text) }, told ?? text));
+  const shown = fitting.slice(0, MOST_BUTTONS).map(({ text, told }) => h("button", { type: "button", onclick: () => play(text) }, moveTitle(told ?? text)));
   const more = fitting.length - shown.length;
   $("buttons").replaceChildren(...shown, ...(more > 0 ? [h("small", {}, t("play.more", { count: more }))] : []));
 }
@@ -328,7 +328,7 @@ function showRecord() {
   const shown = looking ?? state.history.length;
   const entries = state.history.map((move, i) =>
     h("li", { class: move.seat === null ? "chance" : null },
-      h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, move.told ?? move.text ?? t("play.unseen"))));
+      h("button", { type: "button", "aria-current": i + 1 === shown ? "step" : null, onclick: () => look(i + 1) }, moveTitle(move.told ?? move.text) ?? t("play.unseen"))));
   $("moves").replaceChildren(...entries);
   const alternate = state.seats.length === 2 && state.history.every(({ seat }, i) => seat === i % 2);
   $("outcome").textContent = state.ended ? score() : "";
@@ -389,7 +389,7 @@ function hearThinking(message) {
   const share = ((expected ?? side) - range[0]) / (range[1] - range[0]);
   $("evalbar").firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
   const entries = [
-    [t("figure.value"), `${exact ? "" : "≈ "}${shown ?? figure(side)}`],
+    [t("figure.value"), `${exact ? "" : "≈ "}${shown ? decimals(shown) : figure(side)}`],
     ...(depth ? [[t("figure.depth"), depth]] : []),
     [t("figure.nodes"), short(nodes)],
     ...(seconds > 0.02 ? [[t("figure.speed"), `${short(nodes / seconds)}/s`]] : []),
@@ -404,7 +404,7 @@ function hearHint(message) {
   $("status").classList.remove("busy");
   if (state.perfect) hearThinking(message);
   showLines(message);
-  notice(t("play.hint", { move: message.told ?? message.move }), "info");
+  notice(t("play.hint", { move: moveTitle(message.told ?? message.move) }), "info");
   if (looking === null && message.path) board.pointAt([state.moves.find((move) => move.text === message.move) ?? { text: message.move, path: message.path }]);
 }
 
@@ -419,7 +419,7 @@ function showLines(message) {
   const candidates = message.candidates ?? [];
   const shares = message.probabilities;
   const rows = candidates.map(({ move, told, value, shown, line }) =>
-    h("tr", {}, h("td", {}, told ?? move, line?.length > 1 ? h("small", { class: "line" }, line.slice(1).join(" ")) : null), h("td", { class: "number" }, shown ?? figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
+    h("tr", {}, h("td", {}, moveTitle(told ?? move), line?.length > 1 ? h("small", { class: "line" }, line.slice(1).join(" ")) : null), h("td", { class: "number" }, shown ? decimals(shown) : figure(value)), shares ? h("td", { class: "number" }, `${figure(100 * (shares[move] ?? 0))} %`) : null));
   $("lines").hidden = !rows.length;
   $("lines").replaceChildren(
     h("thead", {}, h("tr", {}, h("th", {}, t("lines.move")), h("th", { class: "number" }, t("lines.value")), shares ? h("th", { class: "number" }, t("lines.share")) : null)),

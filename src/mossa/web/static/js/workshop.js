@@ -1,6 +1,7 @@
 // The evaluation workshop: sliders for the weights of a game's features, a match of two evaluations, a curve that learns.
 
-import { $, ask, compiling, gameTitle, h, language, notice, s, said, sideTitle, t, tr } from "./common.js";
+import { described } from "./about.js";
+import { $, ask, compiling, decimals, gameTitle, h, language, notice, s, sideTitle, t, tr } from "./common.js";
 import { BoardView, chooseMove } from "./board.js";
 import { chooseFeatures, showCategories } from "./categories.js";
 import { converse } from "./socket.js";
@@ -109,7 +110,7 @@ function showWorth() {
   const usual = Math.hypot(...features.map(({ name }) => weights[name] * size(name))) || 1;
   const share = 0.5 + 0.5 * Math.tanh(looked.score / (1.5 * usual));
   $("evalbar").firstChild.style.width = `${Math.round(100 * share)}%`;
-  $("worth").textContent = t("work.worth", { value: looked.shown, name: sideTitle(seats[0]) });
+  $("worth").textContent = t("work.worth", { value: decimals(looked.shown), name: sideTitle(seats[0]) });
   const parts = features.filter(({ name }) => looked.parts[name]).map(({ name }) => `${factor(weightText(weights[name]))} · ${factor(plain(looked.values[name]))}`);
   $("sum").textContent = `e(n) = ${parts.join(" + ") || "0"}${parts.length ? ` = ${signed(looked.score)}` : ""}`;
   const most = Math.max(1e-9, ...Object.values(looked.parts).map(Math.abs));
@@ -129,7 +130,7 @@ function makeSliders() {
   $("sliders").replaceChildren(
     h("thead", {}, h("tr", {}, ...["feature", "weight", "", "amount", "", "part"].map((key, i) => (key ? h("th", { scope: "col", class: i > 1 ? "number" : null }, t(`work.${key}`)) : h("td", {}))))),
     h("tbody", {}, features.map(({ name, about }) => h("tr", { "data-feature": name },
-      h("th", { scope: "row", title: said(about) }, title(name)),
+      h("th", { scope: "row", title: described(about) }, title(name)),
       h("td", { class: "slide" }, h("input", { type: "range", min: -STEPS, max: STEPS, step: 1, "aria-label": t("work.weightOf", { name: title(name) }), oninput: (event) => slide(name, event.target) })),
       h("td", { class: "number weight" }), h("td", { class: "number amount" }), h("td", { class: "bars" }, h("span", { class: "balance good" })), h("td", { class: "number part" })))));
   setReach();
