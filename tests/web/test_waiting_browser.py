@@ -14,9 +14,12 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize(("left", "words"), [(3.2, "Ready in about 4 s."), (None, "Ready in a moment.")])
+@pytest.mark.parametrize(
+    ("left", "words", "later"),
+    [(3.2, "Ready in about 4 s.", "Ready in about 2 s."), (None, "Ready in a moment.", "Ready in a moment.")],
+)
 def test_the_seconds_left_are_told_and_a_weaker_player_may_move(
-    page: Any, address: str, left: float | None, words: str
+    page: Any, address: str, left: float | None, words: str, later: str
 ) -> None:
     said: list[str] = []
 
@@ -34,8 +37,14 @@ def test_the_seconds_left_are_told_and_a_weaker_player_may_move(
 
     page.route_web_socket("**/ws/*", between)
     page.route("**/api/ready", lambda route: route.fulfill(json={"left": left}))
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # seconds pass only when this test says so
     begin(page, address, "tictactoe", "human", "random")
-    page.locator("#notice", has_text=words).wait_for()
+    page.locator("#notice .left", has_text=words).wait_for()
+    page.clock.run_for(2000)
+    page.locator("#notice .left", has_text=later).wait_for()
+    page.clock.run_for(3000)
+    page.locator("#notice .left", has_text="Ready in a moment.").wait_for()
     page.locator("#meanwhile", has_text="weaker").click()
     until(page, lambda: said == ["meanwhile"])
     page.locator("#notice", has_text="A simpler, weaker player answers").wait_for()

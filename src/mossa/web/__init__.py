@@ -34,6 +34,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `workers` | worker processes for what takes long beside the engines |
 | `scene_json` | scenes and moves as JSON: which cells to click for which move |
 | `messages` | messages, errors as sentences, background tasks |
+| `compile_times` | how long compiling takes on this machine, remembered |
 | `preparation` | a player that is being made ready, and who waits for it |
 | `turns` | who is served next, and how the time of the event loop is shared out |
 | `guard` | which requests are allowed, and how much they may send |

@@ -1,8 +1,8 @@
 """The engines of the games are compiled from the start of the site, the chosen game first: nobody waits for one.
 
 Each is compiled in a process of its own at the lowest priority, one after another; what somebody chooses is compiled
-at once, beside what is under way. How many seconds are left is told from what other machines needed and how much
-slower this one was so far.
+at once, beside what is under way. How many seconds are left is told from what compiling took before, see
+`compile_times`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,13 @@ import os
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+
+from .compile_times import CompileTimes
 
 __all__ = ["Warming"]
 
-EXPECTED = {
-    "chess": 4.0,
-    "backgammon": 2.5,
-    "checkers": 2.5,
-    "othello": 2.0,
-    "connect4": 2.0,
-}
-"""Seconds that compiling a game took on a machine without other work; of others USUAL."""
-USUAL = 2.0
 FIRST = ("chess", "connect4", "othello", "checkers", "backgammon", "tictactoe")
 """The games that most people play are compiled first."""
 NICENESS = 19
@@ -41,22 +34,28 @@ getattr(os, "nice", int)({niceness})
 said = []
 compilation_listeners.append(said.append)
 warm(game(sys.argv[1]))
-print(len(said))
+print(sum(sentence.startswith("compiling") for sentence in said))
 """
 
 
 class Warming:
     """Compiles the engines of these games."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        times: CompileTimes | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         first = [name for name in FIRST if name in names]
         self._waiting = [*first, *(name for name in names if name not in first)]
         self._began: dict[str, float] = {}
         self._processes: dict[str, Process] = {}
         self._ready: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._slower = 1.0
-        """How much more time this machine needs than was expected, as far as that is known."""
+        self._next = ""
+        """The game under way after which the next of those that wait is begun."""
+        self._times, self._clock = times or CompileTimes(), clock
 
     def open(self) -> None:
         """Begin, in the running event loop."""
@@ -78,7 +77,7 @@ class Warming:
         if name in self._waiting:
             self._waiting.remove(name)
             if len(self._began) < MOST_AT_ONCE:
-                self._began[name] = time.monotonic()
+                self._began[name] = self._clock()
                 self._start(self._one(name))
             else:
                 self._waiting.insert(0, name)
@@ -87,11 +86,16 @@ class Warming:
         """About how many seconds it takes until the game's engine is ready: 0 if it is; None if that is not known."""
         if name in self._ready:
             return 0.0
-        expected = EXPECTED.get(name, USUAL) * self._slower
+        expected = self._times.expected(name)
         if name in self._began:
-            left = expected - (time.monotonic() - self._began[name])
+            left = expected - (self._clock() - self._began[name])
             return left if left > 0 else None
-        return expected if name in self._waiting else None
+        if name not in self._waiting:
+            return None
+        if len(self._began) < MOST_AT_ONCE:  # it is begun when it is chosen
+            return expected
+        ahead = map(self._times.expected, self._waiting[: self._waiting.index(name)])
+        return (self.left(self._next) or 0.0) + sum(ahead) + expected
 
     def _start(self, work: object) -> None:
         task = asyncio.ensure_future(work)  # type: ignore[call-overload]
@@ -100,10 +104,11 @@ class Warming:
 
     async def _all(self) -> None:
         while self._waiting:
-            await self._one(self._waiting.pop(0))
+            self._next = self._waiting.pop(0)
+            await self._one(self._next)
 
     async def _one(self, name: str) -> None:
-        began = self._began.setdefault(name, time.monotonic())
+        began = self._began.setdefault(name, self._clock())
         path = os.pathsep.join(filter(None, sys.path))
         command = COMMAND.format(niceness=NICENESS)
         try:
@@ -123,8 +128,8 @@ class Warming:
                 return
             if process.returncode == 0:
                 self._ready.add(name)
-                if told.strip() not in (b"", b"0"):  # else it was in the cache
-                    self._slower = (time.monotonic() - began) / EXPECTED.get(name, USUAL)
+                with suppress(ValueError):
+                    self._times.learn(name, self._clock() - began, int(told))
         finally:
             self._began.pop(name, None)
             self._processes.pop(name, None)

@@ -83,18 +83,26 @@ let compilingSince = null;
 export function compiling(detail, game = "", meanwhile = null) {
   const place = $("notice");
   if (!place.querySelector("progress")) compilingSince = performance.now();
-  const passed = h("span", { "aria-hidden": "true" }); // a screen reader need not hear every second
-  const left = h("span", {});
+  const [left, passed] = ["left", "passed"].map((name) => h("span", { class: name, "aria-hidden": "true" }));
+  const heard = h("span", { class: "spoken" }); // a screen reader need not hear every second
+  let due = 0; // when the engine is ready, as far as that is known
   notice(t("play.compile"), "info");
-  place.append(" ", left, " ", passed, h("progress", { "aria-label": t("play.compiling") }), h("small", {}, detail));
+  place.append(" ", left, heard, " ", passed, h("progress", { "aria-label": t("play.compiling") }), h("small", {}, detail));
   if (meanwhile) place.append(h("button", { type: "button", id: "meanwhile", title: t("play.meanwhile.about"), onclick: () => { notice(t("play.meanwhile.said"), "info"); meanwhile(); } }, t("play.meanwhile")));
   if (game) {
     ask("/api/ready", { game: game.split(":")[0] }).then((ready) => {
-      left.textContent = ready.left ? t("play.left", { seconds: Math.ceil(ready.left) }) : ready.left === null ? t("play.soon") : "";
+      if (ready.left !== 0) due = performance.now() + 1000 * (ready.left ?? 0);
+      count();
+      heard.textContent = left.textContent;
     }).catch(() => {}); // the estimate is not the game
   }
+  const count = () => {
+    const seconds = Math.ceil((due - performance.now()) / 1000);
+    if (due) left.textContent = seconds > 0 ? t("play.left", { seconds }) : t("play.soon");
+  };
   const tick = () => {
     passed.textContent = t("new.seconds", { time: Math.round((performance.now() - compilingSince) / 1000) });
+    count();
     if (place.contains(passed)) setTimeout(tick, 1000);
   };
   tick();
