@@ -14,6 +14,9 @@ __all__ = ["bit_count", "byte_swap", "highest_bit", "lowest_bit", "mix", "parall
 
 T = TypeVar("T")
 
+FIRST, SECOND = u64(0xBF58476D1CE4E5B9), u64(0x94D049BB133111EB)
+"""The factors of `mix`."""
+
 
 def bit_count(word: int) -> int:
     """The number of bits that are set (population count).
@@ -78,8 +81,8 @@ def mix(word: int) -> u64:
     u64(0x5692161d100b05e5)
     """
     x = u64(word)
-    x = (x ^ (x >> 30)) * u64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> 27)) * u64(0x94D049BB133111EB)
+    x = (x ^ (x >> 30)) * FIRST
+    x = (x ^ (x >> 27)) * SECOND
     return x ^ (x >> 31)
 
 

@@ -67,13 +67,19 @@ class u64(int):
         return u64, (int(self),)
 
 
+# Whatever is interpreted spends much of its time in these operators, so they call no other function of Python's.
+_new = int.__new__
+
+
 def _wrapping(name: str) -> Callable[[u64, int], u64]:
     plain: Callable[[int, int], int] = getattr(int, name)
 
     def operation(self: u64, other: int) -> u64:
+        if other.__class__ is u64:
+            return _new(u64, plain(self, other) & ALL_ONES)
         if not isinstance(other, int):
             return NotImplemented
-        return u64(plain(int(self), int(other) & ALL_ONES))
+        return _new(u64, plain(self, int(other) & ALL_ONES) & ALL_ONES)
 
     operation.__name__ = name
     return operation
@@ -82,22 +88,41 @@ def _wrapping(name: str) -> Callable[[u64, int], u64]:
 def _shifting(name: str) -> Callable[[u64, int], u64]:
     plain: Callable[[int, int], int] = getattr(int, name)
 
-    def operation(self: u64, other: int) -> u64:
-        if not isinstance(other, int):
+    def operation(self: u64, by: int) -> u64:
+        if not isinstance(by, int):
             return NotImplemented
-        by = int(self) if name.startswith("__r") and name != "__rshift__" else int(other)
-        assert 0 <= by < 64, f"a word is shifted by 0 to 63 places, not by {by}"
-        return u64(plain(int(self), int(other) & ALL_ONES))
+        if not 0 <= by < 64:
+            raise _out_of_range(by)
+        return _new(u64, plain(self, by) & ALL_ONES)
 
     operation.__name__ = name
     return operation
 
 
+def _shifting_another(name: str) -> Callable[[u64, int], u64]:
+    plain: Callable[[int, int], int] = getattr(int, name)
+
+    def operation(by: u64, other: int) -> u64:
+        if not isinstance(other, int):
+            return NotImplemented
+        if not 0 <= by < 64:
+            raise _out_of_range(by)
+        return _new(u64, plain(by, int(other) & ALL_ONES) & ALL_ONES)
+
+    operation.__name__ = name
+    return operation
+
+
+def _out_of_range(by: int) -> AssertionError:
+    return AssertionError(f"a word is shifted by 0 to 63 places, not by {by}")
+
+
 for _name in ("add", "sub", "mul", "and", "or", "xor", "floordiv", "mod"):
     setattr(u64, f"__{_name}__", _wrapping(f"__{_name}__"))
     setattr(u64, f"__r{_name}__", _wrapping(f"__r{_name}__"))
-for _name in ("__lshift__", "__rshift__", "__rlshift__", "__rrshift__"):
-    setattr(u64, _name, _shifting(_name))
+for _name in ("lshift", "rshift"):
+    setattr(u64, f"__{_name}__", _shifting(f"__{_name}__"))
+    setattr(u64, f"__r{_name}__", _shifting_another(f"__r{_name}__"))
 u64.__invert__ = lambda self: u64(~int(self))  # type: ignore[method-assign]
 u64.__neg__ = lambda self: u64(-int(self))  # type: ignore[method-assign]
 u64.__pos__ = u64.__abs__ = lambda self: self  # type: ignore[method-assign]
