@@ -14,6 +14,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+from mossa.web.page_frames import write_page
+
 ROOT = Path(__file__).resolve().parents[1]
 OWN = ROOT / "scripts" / "live"
 PYODIDE = OWN / "node_modules" / "pyodide"
@@ -35,7 +37,7 @@ def has_pyodide() -> bool:
 
 def page() -> str:
     """The lab's page of the site, with addresses beside it and Python in place of the server."""
-    text = (PACKAGE / "web" / "static" / "lab.html").read_text(encoding="utf-8").replace('"/static/', '"static/')
+    text = write_page("lab").text.replace('"/static/', '"static/')
     first = '<script src="static/js/theme.js"></script>\n'
     assert first in text
     text = text.replace(first, first + '<link rel="stylesheet" href="live.css">\n<script src="live.js"></script>\n')

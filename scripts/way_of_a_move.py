@@ -36,6 +36,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 import mossa
+from mossa.web.page_frames import write_page
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = str(Path(mossa.__file__).parent) + os.sep
@@ -219,11 +220,11 @@ def next_turn(socket: Any) -> dict[str, Any]:
             raise RuntimeError(message["text"])
 
 
-def browser_files(page: str = "play.html") -> list[str]:
+def browser_files(page: str = "play") -> list[str]:
     """The files of the site that the browser loads for a page: what it names, and what its modules import."""
     static = Path(SOURCES) / "web" / "static"
-    named = re.findall(r'(?:src|href)="/static/([^"]+)"', (static / page).read_text("utf-8"))
-    found, waiting = [page], [name for name in named if name.endswith((".js", ".css"))]
+    named = re.findall(r'(?:src|href)="/static/([^"]+)"', write_page(page).text)
+    found, waiting = [f"{page}.html"], [name for name in named if name.endswith((".js", ".css"))]
     while waiting:
         name = waiting.pop(0)
         if name in found:

@@ -33,7 +33,8 @@ from mossa.search.equilibrium.cfr import Regrets
 from mossa.search.equilibrium.extensive_form import unfold
 from mossa.search.retrograde.building import build
 from mossa.search.retrograde.files import default_folder
-from mossa.web.app import STATIC, make_app
+from mossa.web.app import make_app
+from mossa.web.page_frames import STATIC
 from mossa.web.store import Store
 
 OLD = Path(__file__).parents[1] / "data" / "0.1"

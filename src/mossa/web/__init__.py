@@ -8,6 +8,7 @@ From the top down; each file imports only from those below it (an import contrac
 | `server` | starting the server |
 | `app` | the addresses and their handlers |
 | `site` | all boards, what they share, the limits on their number |
+| `page_frames` | the pages: what is alike in all of them, written around what each file holds |
 | `lab_runs` | the lab's work in worker processes |
 | `live` | the lab without a server, in a page that runs Python itself |
 | `own_games` | what concerns a rules file of a user's own is forwarded to its process |

@@ -16,9 +16,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -31,6 +30,7 @@ from .lab import Lab
 from .lab_runs import LabRuns
 from .messages import Page, parse_object, send_all, sentence
 from .own_games import Forward, OwnGames
+from .page_frames import RevalidatedFiles, serve_page
 from .puzzle_answers import answer_puzzle, list_puzzles
 from .scene_json import drawings
 from .site import Site
@@ -48,7 +48,6 @@ DRAWING_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "gif": "image
 
 Watched = Board | Study | TournamentRun | Workshop
 """What a page watches."""
-STATIC = Path(__file__).parent / "static"
 MESSAGES_A_SECOND = 50
 """Of one page; a faster one is slowed down."""
 REQUESTS_SHARE = 0.15
@@ -57,16 +56,6 @@ LOOK_AROUND = 0.5
 """Seconds after which a long run looks whether its page is still there."""
 LEAST_COST = 0.0005
 """Seconds of work of a request: known before it is done."""
-
-
-class RevalidatedFiles(StaticFiles):
-    """Static files that the browser revalidates each time: an update of mossa takes effect at once."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """The file, or that it is unchanged."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 def make_app(
@@ -98,16 +87,16 @@ def make_app(
 
     app = Starlette(
         routes=[
-            Route("/", page("index.html")),
-            Route("/play/{id}", page("play.html")),
-            Route("/analyse", page("analyse.html")),
-            Route("/analyse/{id}", page("analyse.html")),
-            Route("/tournaments", page("tournaments.html")),
-            Route("/tournaments/{id}", page("tournaments.html")),
-            Route("/lab", page("lab.html")),
-            Route("/learn", page("learn.html")),
-            Route("/puzzles", page("puzzles.html")),
-            Route("/workshop", page("workshop.html")),
+            Route("/", serve_page("index")),
+            Route("/play/{id}", serve_page("play")),
+            Route("/analyse", serve_page("analyse")),
+            Route("/analyse/{id}", serve_page("analyse")),
+            Route("/tournaments", serve_page("tournaments")),
+            Route("/tournaments/{id}", serve_page("tournaments")),
+            Route("/lab", serve_page("lab")),
+            Route("/learn", serve_page("learn")),
+            Route("/puzzles", serve_page("puzzles")),
+            Route("/workshop", serve_page("workshop")),
             Route("/api/games", handlers.games),
             Route("/api/ready", handlers.ready, methods=["POST"]),
             Route("/api/drawings", handlers.drawings),
@@ -139,7 +128,7 @@ def make_app(
             WebSocketRoute("/ws/study/{id}", handlers.study),
             WebSocketRoute("/ws/tournament/{id}", handlers.tournament),
             WebSocketRoute("/ws/workshop/{id}", handlers.workshop),
-            Mount("/static", RevalidatedFiles(directory=STATIC)),
+            Mount("/static", RevalidatedFiles()),
         ],
         middleware=[
             Middleware(Busy, connections=connections),
@@ -154,20 +143,11 @@ def make_app(
     return app
 
 
-def page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Serve one of the pages; it fetches its data itself."""
-
-    async def show(request: Request) -> Response:
-        return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
-
-    return show
-
-
 async def http_error(request: Request, error: Exception) -> Response:
     """An address that does not exist, or a method it does not have."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
-        return FileResponse(STATIC / "nope.html", 404, headers={"cache-control": "no-cache"})
+        return await serve_page("nope", 404)(request)
     return JSONResponse({"error": error.detail}, error.status_code)
 
 
