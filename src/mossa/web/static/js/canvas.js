@@ -345,11 +345,8 @@ export class TreeCanvas {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
     const now = this.at(event);
-    if (this.pointers.size === 2) {
-      const [one, other] = [...this.pointers.entries()].map(([id, at]) => (id === event.pointerId ? [at, now] : [at, at]));
-      const span = (i) => Math.hypot(one[i][0] - other[i][0], one[i][1] - other[i][1]);
-      this.zoomBy(span(1) / Math.max(1, span(0)), [(one[1][0] + other[1][0]) / 2, (one[1][1] + other[1][1]) / 2]);
-      this.press = { moved: true };
+    if (this.pointers.size > 1) {
+      this.pinch(event.pointerId, now);
     } else if (this.press?.moved || Math.hypot(now[0] - this.press.at[0], now[1] - this.press.at[1]) > 5) {
       if (!this.press.moved) this.frame.setPointerCapture(event.pointerId);
       this.press.moved = true;
@@ -360,8 +357,19 @@ export class TreeCanvas {
     this.pointers.set(event.pointerId, now);
   }
 
+  /** One of two fingers has moved: what is between them follows both, and so grows and moves. */
+  pinch(id, now) {
+    const [one, other] = [...this.pointers.entries()].slice(0, 2).map(([finger, at]) => (finger === id ? [at, now] : [at, at]));
+    const span = (i) => Math.hypot(one[i][0] - other[i][0], one[i][1] - other[i][1]);
+    const [before, after] = [0, 1].map((i) => [(one[i][0] + other[i][0]) / 2, (one[i][1] + other[i][1]) / 2]);
+    this.press = { moved: true };
+    this.panBy(after[0] - before[0], after[1] - before[1]);
+    this.zoomBy(Math.max(1, span(1)) / Math.max(1, span(0)), after);
+  }
+
   pointerup(event) {
     if (!this.pointers.delete(event.pointerId)) return;
+    if (this.pointers.size) return; // the finger that is left pans
     this.frame.classList.remove("moving");
     const { moved, drag } = this.press ?? {};
     const node = this.press?.node ?? (moved ? null : this.near(this.at(event)));
@@ -381,7 +389,8 @@ export class TreeCanvas {
 
   pointercancel(event) {
     this.pointers.delete(event.pointerId);
-    this.press = null;
+    if (!this.pointers.size) this.press = null;
+    this.frame.classList.remove("moving");
     this.draw();
   }
 
