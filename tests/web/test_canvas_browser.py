@@ -187,3 +187,11 @@ def test_subtrees_of_a_game_are_opened_by_taps(phone: Any, address: str) -> None
     leaf.first.dblclick()
     phone.locator('.tree [aria-label^="MIN, a2"]').wait_for()
     assert phone.evaluate(COUNT) > before
+
+
+def test_in_the_dark_colours_are_turned_once(page: Any, address: str) -> None:
+    open_lab(page, address, "tree=((1 2) (3 4))")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    filters = "(selector) => getComputedStyle(document.querySelector(selector)).filter"
+    assert "invert" in page.evaluate(filters, ".canvas")
+    assert page.evaluate(filters, ".canvas svg.tree") == "none"

@@ -172,3 +172,4 @@ $("top").append(
     h("button", { class: "tool", type: "button", title: t("nav.theme"), "aria-label": t("nav.theme"),
       id: "theme", onclick: toggleTheme }, "◐")),
 );
+$("top").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone the names are a row to be pushed

@@ -114,14 +114,15 @@ const signed = (number) => Math.round(number).toLocaleString(document.documentEl
 function showElo(rows, names, players) {
   if (rows.length < 2) return $("elo").replaceChildren();
   const low = Math.min(...rows.map((row) => row.elo - row.error)), high = Math.max(...rows.map((row) => row.elo + row.error));
-  const [W, step, left] = [640, 34, 210];
-  const x = (elo) => left + ((elo - low) / Math.max(1, high - low)) * (W - left - 20);
+  const narrow = matchMedia("(max-width: 480px)").matches; // then the names stand above the lines
+  const [W, step, left] = narrow ? [330, 52, 24] : [640, 34, 210];
+  const x = (elo) => left + ((elo - low) / Math.max(1, high - low)) * (W - left - 24);
   const ticks = [low, (low + high) / 2, high];
   const label = (spec) => { const name = names[players.indexOf(spec)]; return name.length > 26 ? `${name.slice(0, 25)}…` : name; };
   const svg = s("svg", { viewBox: `0 0 ${W} ${step * rows.length + 30}`, role: "img", "aria-label": t("cup.plot", { name: names[0] }) },
     ...ticks.map((tick) => s("g", { class: "tick" }, s("line", { x1: x(tick), x2: x(tick), y1: 0, y2: step * rows.length }), s("text", { x: x(tick), y: step * rows.length + 20, "text-anchor": "middle" }, signed(tick)))),
     ...rows.map((row, i) => s("g", { class: "rating", transform: `translate(0 ${step * (i + 0.5)})` },
-      s("text", { x: left - 14, dy: "0.35em", "text-anchor": "end" }, label(row.player)),
+      s("text", narrow ? { x: 0, y: -12 } : { x: left - 14, dy: "0.35em", "text-anchor": "end" }, label(row.player)),
       s("line", { x1: x(row.elo - row.error), x2: x(row.elo + row.error), y1: 0, y2: 0 }),
       s("circle", { cx: x(row.elo), cy: 0, r: 6 }))));
   $("elo").replaceChildren(svg, h("figcaption", {}, t("cup.plot", { name: names[0] })));

@@ -13,7 +13,7 @@ export async function walk(figure, tree, words) {
   let seen = true;
   new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; }).observe(figure);
   const wait = async (time) => {
-    do await new Promise((done) => setTimeout(done, time)); while (document.hidden || (!seen && !figure.hidden));
+    do await new Promise((done) => setTimeout(done, time)); while (document.hidden || !seen);
   };
   for (let i = 0; shown.length; i = (i + 1) % shown.length) {
     const run = await ask("/api/lab/run", { algorithm: "alphabeta", tree: shown[i].tree });
@@ -21,7 +21,6 @@ export async function walk(figure, tree, words) {
       const frame = await ask(`/api/lab/trace/${run.key}/${step}?lang=${language}`);
       tree.innerHTML = frame.svg;
       words.replaceChildren(h("a", { href: `/lab#example=${shown[i].name}` }, shown[i].name), ` ${frame.words}`);
-      figure.hidden = false;
       if (still.matches) return;
       await wait(step === run.steps ? REST : STEP);
     }
