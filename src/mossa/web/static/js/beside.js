@@ -1,6 +1,6 @@
 // What stands beside a tree of the lab: the algorithm in the notes' form and its source, and the tables of techniques.
 
-import { $, h, language } from "./common.js";
+import { $, decimals, h, language } from "./common.js";
 
 const phrases = language === "en" ? [] : await (await fetch(`/static/lang/pseudocode-${language}.json`)).json();
 
@@ -13,7 +13,7 @@ export function showTables(tables) {
   $("tables").replaceChildren(...tables.map((one) => h("table", { class: "side-table" },
     h("caption", {}, one.more ? `${one.title} (… ${one.more} +)` : one.title),
     h("thead", {}, h("tr", {}, one.columns.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, one.rows.map((row) => h("tr", { class: row[0] === one.new ? "new" : null }, row.map((cell) => h("td", {}, cell))))))));
+    h("tbody", {}, one.rows.map((row) => h("tr", { class: row[0] === one.new ? "new" : null }, row.map((cell) => h("td", {}, decimals(cell)))))))));
 }
 
 /** The source of the algorithm, and its pseudocode where there is one. */

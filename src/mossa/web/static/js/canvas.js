@@ -1,6 +1,6 @@
 // A tree on a canvas: pan, zoom, fold, open. Only what is seen is drawn; nodes with room are drawn with their labels.
 
-import { h, s, t } from "./common.js";
+import { decimals, h, s, t } from "./common.js";
 import { LEVEL } from "./treemodel.js";
 
 const MOST_ELEMENTS = 1500; // of the drawing: beyond them nodes are dots
@@ -157,7 +157,7 @@ export class TreeCanvas {
     const path = (className, d) => (d ? [s("path", { class: className, d })] : []);
     this.world.replaceChildren(...STATES.flatMap((state) => path(`edge ${state}`, this.edges[state])), ...STATES.flatMap((state) => path(`dot ${state}`, this.dots[state])), ...this.shapes);
     this.world.setAttribute("transform", "translate(0 0)");
-    this.svg.setAttribute("aria-label", this.label);
+    this.svg.setAttribute("aria-label", decimals(this.label));
     this.fold.disabled = !this.selected?.below.length;
     if (focused) this.world.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
     if (this.missing.length) this.boards?.(this.missing);
@@ -226,7 +226,7 @@ export class TreeCanvas {
     const [kind, state] = [model.kind(node), this.state(node)];
     const label = model.labels.get(node.id);
     const inner = kind !== "leaf";
-    const [value, window] = [inner && !detail ? "" : model.value(node), detail < 2 ? "" : label?.[2] ?? ""];
+    const [value, window] = [inner && !detail ? "" : model.value(node), detail < 2 ? "" : label?.[2] ?? ""].map(decimals);
     const parts = [];
     const half = inner ? 15 : Math.max(26, 15 * 0.58 * value.length + 10) / 2;
     const high = inner ? 13 : 11;
@@ -240,15 +240,15 @@ export class TreeCanvas {
     if (who) parts.push(s("text", { class: "who", y: kind.startsWith("min") ? -3 : 9 }, `p${who}`));
     if (value) parts.push(inner ? s("text", { class: "value", x: 19, y: window ? -1 : 5 }, value) : s("text", { class: "value in", y: 5 }, value));
     if (window) parts.push(s("text", { class: "window", x: inner ? 19 : 0, y: inner ? 12 : 25, "text-anchor": inner ? "start" : "middle" }, window));
-    if (node.move) parts.push(s("text", { class: "move", y: -high - 7 }, node.move));
+    if (node.move) parts.push(s("text", { class: "move", y: -high - 7 }, decimals(node.move)));
     if (node.below.length && !model.isOpen(node) && node.depth !== model.horizon) parts.push(s("text", { class: "more", y: high + 15 }, `▾ ${model.count(node)}`));
     else if (this.board && room >= this.board.width * scale) this.drawBoard(node, parts, high);
-    if (model.tail && node.id === model.now) parts.push(s("path", { class: "tail", d: `M0 ${high} v24` }), s("text", { class: "tail-value", y: high + 38 }, model.tail));
+    if (model.tail && node.id === model.now) parts.push(s("path", { class: "tail", d: `M0 ${high} v24` }), s("text", { class: "tail-value", y: high + 38 }, decimals(model.tail)));
     const names = [t(`canvas.${/^(max|min|chance|leaf)/.exec(kind)?.[0] ?? "player"}`, { player: who ?? "" }), model.name(node), model.value(node), state === "cut" ? t("canvas.cut") : "", label?.[2]].filter(Boolean);
     const first = this.selected ? node === this.selected : !node.parent;
     this.shapes.push(s("g", {
       class: `node ${kind.replace(/\d+$/, "")} ${who ? `p${((Number(who) - 1) % 6) + 1}` : ""} ${state}${label?.[0] === "done" ? " done" : ""}${node === this.selected ? " chosen" : ""}`, "data-id": node.id, role: "button", tabindex: first ? "0" : "-1",
-      "aria-label": names.join(", "), "aria-pressed": String(node === this.selected),
+      "aria-label": names.map(decimals).join(", "), "aria-pressed": String(node === this.selected),
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})${scale === 1 ? "" : ` scale(${scale.toFixed(3)})`}`,
     }, parts));
     this.spent += parts.length + 1;

@@ -1,6 +1,7 @@
 // Categories of states in the workshop: which features tell states apart, and what was seen in each category.
 
-import { $, h, language, said, t } from "./common.js";
+import { described } from "./about.js";
+import { $, h, language, t } from "./common.js";
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const worth = (value) => (value === null ? "–" : `${value > 0 ? "+" : ""}${value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "negative" })}`.replace("-", "−"));
@@ -8,7 +9,7 @@ const amount = (value) => `${value > 0 ? "+" : ""}${value.toLocaleString(languag
 
 /** A box for each feature, the first two chosen; the function that it returns says which are. */
 export function chooseFeatures(features, title) {
-  const boxes = features.map(({ name, about }, i) => h("input", { type: "checkbox", value: name, checked: i < 2, title: said(about) }));
+  const boxes = features.map(({ name, about }, i) => h("input", { type: "checkbox", value: name, checked: i < 2, title: described(about) }));
   $("categories-features").append(...boxes.map((box, i) => h("label", { class: "check" }, box, " ", title(features[i].name))));
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
   $("categories-features").addEventListener("change", () => ($("categories-go").disabled = !chosen().length));

@@ -1,6 +1,6 @@
 // An exercise: the student gives the values of the inner nodes and the cut leaves, the server checks them.
 
-import { ask, h, language, s, t } from "./common.js";
+import { ask, decimals, h, language, s, t } from "./common.js";
 
 const ENLARGED = 1.5; // the drawing, so that one can write into its nodes
 
@@ -81,6 +81,6 @@ export async function openExercise(place, { key, algorithm }, solve) {
     verdict.textContent = answer.right
       ? t("exercise.right")
       : [Object.keys(answer.wrong).length || answer.windows.length ? t("exercise.wrong") : "", ...new Set([count("missed"), count("needed")])].filter(Boolean).join(" ");
-    reasons.replaceChildren(...(answer.right ? answer.reasons.map((text) => h("li", {}, text)) : []));
+    reasons.replaceChildren(...(answer.right ? answer.reasons.map((text) => h("li", {}, decimals(text))) : []));
   }
 }

@@ -1,7 +1,7 @@
 // Lessons: one step after the other, each with a question that is answered before the answer is seen. The address names
 // lesson and step (#minimax/2); how far one has come is kept in this browser.
 
-import { $, ask, figure, h, language, notice, t } from "./common.js";
+import { $, ask, decimals, figure, h, language, notice, t } from "./common.js";
 import { openClassroom } from "./classroom.js";
 import { openCourse } from "./course.js";
 import { openGuess } from "./guess.js";
@@ -63,12 +63,13 @@ async function openRun(place, show) {
     wanted = step;
     const frame = await ask(`/api/lab/trace/${run.key}/${step}?lang=${language}`);
     if (mine !== latest || wanted !== step) return;
-    event.textContent = frame.words;
+    event.textContent = decimals(frame.words);
     event.className = `event kind-${frame.kind}`;
     if (!frame.svg) return;
     const drawn = new DOMParser().parseFromString(frame.svg, "image/svg+xml").documentElement;
     drawn.querySelector("title")?.remove();
-    drawn.setAttribute("aria-label", frame.words || show.example);
+    drawn.setAttribute("aria-label", decimals(frame.words) || show.example);
+    for (const text of drawn.querySelectorAll("text")) text.textContent = decimals(text.textContent);
     drawing.replaceChildren(document.importNode(drawn, true));
   };
   const place_of = (at) => (at === "end" ? run.steps : at === "start" ? 0 : Math.min(at, run.steps));

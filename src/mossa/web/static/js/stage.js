@@ -1,13 +1,13 @@
 // The first round of simultaneous moves as a matrix game: payoffs, the probability of each choice, and the value.
 
-import { figure, h, t } from "./common.js";
+import { decimals, figure, h, t } from "./common.js";
 
 /** A table of a round: a row for each choice of MAX, a column for each of MIN, payoffs to MAX. */
 export function stageTable({ rows, columns, payoffs, row_mix: mine, column_mix: theirs }, value) {
   const number = (text, chosen = false) => h("td", { class: `number${chosen ? " played" : ""}` }, text);
   const heads = columns.map((name, i) => h("th", { scope: "col", class: `number${theirs[i] ? " played" : ""}` }, name));
   return h("table", { class: "payoffs stage" },
-    h("caption", {}, t("stage.caption", { value })),
+    h("caption", {}, t("stage.caption", { value: decimals(value) })),
     h("thead", {},
       h("tr", {}, h("td", {}), h("th", { scope: "colgroup", colspan: columns.length }, "MIN"), h("td", {})),
       h("tr", {}, h("th", { scope: "col" }, "MAX"), heads, h("th", { scope: "col", class: "number share" }, t("stage.probability")))),

@@ -1,6 +1,6 @@
 // Algorithms on trees and small games, one or two side by side, on canvases.
 
-import { $, ask, gameTitle, h, language, notice, short, t, tr } from "./common.js";
+import { $, ask, decimals, gameTitle, h, language, notice, short, t, tr } from "./common.js";
 import { openExercise } from "./exercise.js";
 import { stageTable } from "./stage.js";
 import { makeStepper } from "./stepper.js";
@@ -322,12 +322,12 @@ async function showStep(step) {
     const found = await Promise.all(views.map((view, i) => view.show(Math.min(step, runs[i].answer.steps))));
     if (wanted !== step || these !== runs) return;
     $("event").className = `event kind-${found[0].kind}`;
-    $("event").textContent = found[0].words;
+    $("event").textContent = decimals(found[0].words);
     showLine(found[0]);
     const list = found.find((one) => one.list.length)?.list ?? [];
     showTables(found.flatMap((one) => one.tables ?? []));
     $("list").hidden = !runs.some(({ answer }) => answer.algorithm.endsWith("-list"));
-    $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, name)));
+    $("list").replaceChildren(h("span", { class: "list-name" }, t("lab.list")), ...list.map((name) => h("span", { class: "chip" }, decimals(name))));
   } catch (error) {
     if (these === runs) notice(error.message);
   }
@@ -381,13 +381,13 @@ function showCounts(rows, moves = []) {
     h("thead", {}, h("tr", {}, [...columns.map((name) => h("th", { class: columns.indexOf(name) > 2 ? "number" : null, scope: "col" }, t(`count.${name}`))), ...moves.map((move) => h("th", { class: "number", scope: "col" }, move))])),
     h("tbody", {}, rows.map((row) => h("tr", {}, [...columns.map((name) => {
       const best = rows.length > 1 && least[name] === row[name];
-      const value = typeof row[name] === "number" ? short(row[name]) : row[name] ?? "–";
+      const value = typeof row[name] === "number" ? short(row[name]) : decimals(row[name] ?? "–");
       return h("td", { class: `${columns.indexOf(name) > 2 ? "number" : ""}${best ? " least" : ""}` }, value);
-    }), ...moves.map((_, place) => h("td", { class: "number" }, row.candidates[place]))]))));
+    }), ...moves.map((_, place) => h("td", { class: "number" }, decimals(row.candidates[place] ?? "")))]))));
   $("counts").hidden = false;
   const costs = rows.length === 1 ? rows[0].costs?.[language] ?? [] : [];
   $("costs").hidden = !costs.length;
-  $("costs").replaceChildren(...costs.map((one) => h("li", {}, `${one[0].toUpperCase()}${one.slice(1)}.`)));
+  $("costs").replaceChildren(...costs.map((one) => h("li", {}, `${one[0].toUpperCase()}${decimals(one.slice(1))}.`)));
 }
 
 async function compareAll() {

@@ -1,6 +1,6 @@
 // Alpha-beta at work on the first page: worked figures of the course, one step after the other.
 
-import { ask, h, language } from "./common.js";
+import { ask, decimals, h, language } from "./common.js";
 
 const EXAMPLES = ["two-ply", "long-walk", "deep-cut"];
 const STEP = 1100, REST = 4500; // milliseconds of a step, and of the last one
@@ -20,7 +20,8 @@ export async function walk(figure, tree, words) {
     for (let step = still.matches ? run.steps : 0; step <= run.steps; step += 1) {
       const frame = await ask(`/api/lab/trace/${run.key}/${step}?lang=${language}`);
       tree.innerHTML = frame.svg;
-      words.replaceChildren(h("a", { href: `/lab#example=${shown[i].name}` }, shown[i].name), ` ${frame.words}`);
+      for (const text of tree.querySelectorAll("text")) text.textContent = decimals(text.textContent);
+      words.replaceChildren(h("a", { href: `/lab#example=${shown[i].name}` }, shown[i].name), ` ${decimals(frame.words)}`);
       if (still.matches) return;
       await wait(step === run.steps ? REST : STEP);
     }
