@@ -2,16 +2,16 @@
 
     mossa bench coldstart
     mossa bench coldstart click
+    mossa bench coldstart click tictactoe nim
 
 For each game the seconds from the start of the process to the answer of `mossa best GAME --depth 3`: with an empty
 cache (cold), then once more (warm), then for another value of a parameter of the game (second value).
 
 `click`: the seconds from a person's first move on a board to the reply of the default opponent. Each server is new;
 the window of the game was opened just before, and all engines are being compiled, the game's own first. With `click` on
-the command line nothing else is measured.
+the command line nothing else is measured, at these games or all.
 
-`calibration` is a loop of Python alone, run before and after: it tells a slow machine from a slow
-program.
+`calibration` is a loop of Python alone, run before and after: it tells a slow machine from a slow program.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import mossa
+from mossa import MossaError
 
 NAIVE = str(Path(__file__).parent / "user_gomoku.py")
 GAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -46,10 +49,14 @@ THINKS = 0.2
 """Seconds a move of the opponent on a board; they are in the figures, where a game is not solved before."""
 
 
-def run(report: Callable[[str], None], what: str = "") -> dict[str, Any]:
+def run(report: Callable[[str], None], what: str = "", *games: str) -> dict[str, Any]:
     """Measure, and return the figures of `mossa bench --json`."""
+    if what not in ("", "click"):
+        raise MossaError(f"coldstart measures all, or with the word click the replies on boards, not {what!r}")
+    for game in games:
+        mossa.game(game)
     figures: dict[str, Any] = {"calibration": _calibration()}
-    for game in CLICKS:
+    for game in games or CLICKS:
         report(f"{game}, a click")
         figures |= {f"{game} {kind}": seconds for kind, seconds in _of_click(game).items()}
     if what == "click":
