@@ -10,11 +10,15 @@ from mossa.core.conformance import check
 
 DICE = Path(__file__).parents[2] / "docs" / "examples" / "liars_dice.py"
 HIDDEN = [name for name in mossa.names() if not mossa.game(name).facts.perfect]
+LONG = 50
+"""Games that can last longer than so many plies."""
 
 
 @pytest.mark.parametrize("name", [*HIDDEN, str(DICE)])
 def test_no_view_shows_what_is_hidden(name: str) -> None:
-    assert check(mossa.game(name), games=5, compiled=False, views=views()).faults == []
+    game = mossa.game(name)
+    games = 2 if game.facts.horizon > LONG else 5  # two long ones have more positions than five others
+    assert check(game, games=games, compiled=False, views=views()).faults == []
 
 
 @pytest.mark.parametrize("name", views())
