@@ -54,6 +54,17 @@ def test_every_second_game_is_a_position_of_an_ending() -> None:
     assert values.count(1.0 if found.goal == "win" else 0.0) == 1
 
 
+def test_a_win_by_threats_is_proven_by_the_game_itself() -> None:
+    game = mossa.game("gomoku")
+    maker = PuzzleMaker(game)
+    found = maker.certify(game.after("h8 a1 i8 c4 k8 e2"))  # an open four between the three
+    assert found is not None
+    assert (game.after("h8 a1 i8 c4 k8 e2").write_move(found.move), found.proof, found.plies) == ("j8", "threats", 3)
+    assert found.unique
+    assert maker.certify(game.after("h8 a1 i8 c4 j8 e2")) is None  # two ends
+    assert maker.certify(game.after("h8 a1")) is None
+
+
 def test_an_ending_needs_a_table() -> None:
     chess = mossa.game("chess")
     with pytest.raises(mossa.MossaError, match="has no endgame 'KXK'"):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import mossa
 from mossa.play.exact_player import exact
+from mossa.play.puzzle_making import refuses_puzzles
 from mossa.play.puzzles import PROOFS, Puzzle, attempt, puzzle_file, read_puzzles
 from mossa.play.referee import final_utilities
 from mossa.search.common.limits import Limits
@@ -16,8 +18,10 @@ SHIPPED = [path for path in sorted(Path(mossa.__file__).parent.glob("games/*/dat
 MATE = Puzzle("6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", ("a1a8",), "win", "mate", 1, 20, 1, 10)
 
 
-def test_there_are_puzzles_of_several_games() -> None:
-    assert {path.parents[1].name for path in SHIPPED} >= {"chess", "checkers", "connect4", "othello", "tictactoe"}
+def test_there_are_puzzles_of_every_game_that_can_have_some() -> None:
+    assert {path.parents[1].name for path in SHIPPED} == {
+        name for name in mossa.names() if not refuses_puzzles(mossa.game(name))
+    }
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.parents[1].name)
@@ -26,6 +30,10 @@ def test_a_solution_is_a_line_of_legal_moves_and_its_goal_is_reached(path: Path)
     assert puzzle_file(game) == path
     found = read_puzzles(path)
     assert found
+    head = json.loads(path.read_text("utf-8"))
+    assert head["command"].startswith(f"mossa puzzles {game.name} --count ")
+    assert head["licence"] == "Apache-2.0"
+    assert path.stat().st_size < 20_000
     for puzzle in found:
         line = game.after(" ".join(puzzle.moves), puzzle.position).line
         assert len(puzzle.moves) % 2 == 1
@@ -59,6 +67,33 @@ def test_every_move_of_a_solution_is_the_only_right_one(name: str) -> None:
                     assert max(values) == best
                     assert values.count(best) == 1
                 assert value(at.play(text), at.mover) == best
+            at = at.play(text)
+
+
+@pytest.mark.parametrize("name", ["chess", "checkers"])
+def test_in_an_ending_one_move_alone_keeps_the_result(name: str) -> None:
+    """By the tables, after every reply."""
+    game = mossa.game(name)
+    bounds = game.rules.bounds
+    assert bounds is not None
+
+    def value(at: mossa.Position, seat: int) -> float:
+        if at.is_over:
+            return final_utilities(at)[seat]
+        least, most = bounds(at.state)
+        assert least == most
+        return least if at.mover == seat else -least
+
+    found = [one for one in read_puzzles(puzzle_file(game)) if one.proof == "table"]
+    assert len(found) >= 8
+    for puzzle in found:
+        at = game.position(puzzle.position)
+        best = 1 if puzzle.goal == "win" else 0
+        for i, text in enumerate(puzzle.moves):
+            if i % 2 == 0:
+                kept = [move for move in at.legal if value(at.play(move), at.mover) == best]
+                assert [at.write_move(move) for move in kept] == [text]
+                assert max(value(at.play(move), at.mover) for move in at.legal) == best
             at = at.play(text)
 
 

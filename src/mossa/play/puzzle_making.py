@@ -2,7 +2,8 @@
 move is proven to be the only right one.
 
 The tools, in this order: what the game knows of its end (`bounds`, from endgame tables), the search for the shortest
-forced win, and the solver. Everything depends on the seed and the number of the game alone, so a file can be continued.
+forced win, and the solver; or, where a game has one, its own search for wins by threats. Everything depends on the
+seed and the number of the game alone, so a file can be continued.
 """
 
 from __future__ import annotations
@@ -93,8 +94,11 @@ class PuzzleMaker:
         self.game, self.seed, self.stop = game, seed, stop or threading.Event()
         self._endings = EndingPositions(game, endings) if endings else None
         self._without_tables = game
-        if game.rules.plies_to_end is not None and game.rules.score is None:
+        self._has_tables = game.rules.score is None and bool(endings or game.rules.plies_to_end is not None)
+        if self._has_tables:
             self._without_tables = replace(game, rules=game.rules.replace(bounds=None, plies_to_end=None))
+        self._shortest_win = game.extra("shortest_win", "forced_wins")
+        self._longest_defence = game.extra("longest_defence", "forced_wins")
         self._searcher = Searcher(game, memory_mib=16)
         longest = game.facts.longest
         self._solver = Solver(game) if longest is not None and longest <= MAX_PLY else None
@@ -186,24 +190,28 @@ class PuzzleMaker:
 
     def certify(self, at: Position) -> Certificate | None:
         """The only right move of a position, if there is one and it can be proven."""
+        if self._shortest_win is not None:
+            return self._by_threats(at)
         return self._by_table(at) or self._by_mate(at) or self._by_solution(at)
 
     def _by_table(self, at: Position) -> Certificate | None:
-        game = self.game
-        best = perfect_result(game, at.state)
-        if best is None or best.value < 0:
+        if not self._has_tables:
+            return None
+        value = self._table_value(at, at.mover)
+        if value is None or value < 0:
             return None
         values = {move: self._table_value(at.play(move), at.mover) for move in at.legal}
-        if None in values.values() or [value for value in values.values() if value == best.value] != [best.value]:
+        if None in values.values():
             return None
-        plies = None if best.value == 0 else best.depth
-        if plies is not None and plies <= 1:
-            return None  # a mate on the board
-        (move,) = (move for move, value in values.items() if value == best.value)
-        after = at.play(move)
-        answer = None if after.is_over else perfect_result(game, after.state)
+        right = [move for move, one in values.items() if one == value]
+        best = perfect_result(self.game, at.state)
+        plies = best.depth if best is not None and value > 0 else None
+        if len(right) != 1 or (plies is not None and plies <= 1):
+            return None  # no only move, or a mate on the board
+        after = at.play(right[0])
+        answer = None if after.is_over else perfect_result(self.game, after.state)
         reply = None if answer is None else answer.move
-        return Certificate(move, "win" if best.value > 0 else "draw", "table", plies, reply)
+        return Certificate(right[0], "win" if value > 0 else "draw", "table", plies, reply)
 
     def _table_value(self, after: Position, seat: int) -> float | None:
         if after.is_over:
@@ -214,6 +222,16 @@ class PuzzleMaker:
         if low != high:
             return None
         return low if after.mover == seat else -low
+
+    def _by_threats(self, at: Position) -> Certificate | None:
+        """By the game's own search for wins by threats."""
+        assert self._shortest_win is not None
+        plies, moves = self._shortest_win(at.state)
+        if plies == 0 or (len(moves) > 1 and plies > 1):
+            return None
+        after = at.play(moves[0])
+        reply = None if after.is_over else self._longest_defence(after.state, plies - 1)
+        return Certificate(moves[0], "win", "threats", plies, reply, len(moves) == 1)
 
     def _by_mate(self, at: Position) -> Certificate | None:
         if self.game.facts.score is not None:

@@ -28,6 +28,7 @@ TENFOLD = 400
 PROOFS = {
     "table": "an endgame table",
     "mate": "the search for the shortest forced win",
+    "threats": "the search for the shortest win by threats",
     "solution": "the solution of the game from there",
 }
 """How it is known that no other move reaches the goal."""

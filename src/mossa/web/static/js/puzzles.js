@@ -114,7 +114,7 @@ function show(found, tried) {
   $("title").textContent = `${gameTitle(game, found.title)} · ${number}`;
   const name = sideTitle(mover);
   const count = plies === null ? 0 : Math.ceil(plies / together);
-  $("task").textContent = goal === "draw" ? t("puzzle.draw", { name }) : count && proof === "mate" ? t(count === 1 ? "puzzle.in1" : "puzzle.in", { name, count }) : t("puzzle.win", { name });
+  $("task").textContent = goal === "draw" ? t("puzzle.draw", { name }) : count && ["mate", "threats"].includes(proof) ? t(count === 1 ? "puzzle.in1" : "puzzle.in", { name, count }) : t("puzzle.win", { name });
   const over = ["solved", "shown"].includes(verdict);
   const moved = signed(over || (verdict === "wrong" && tried) ? rate(found, verdict === "solved") : 0);
   say(t(`puzzle.${verdict === "ask" && moves.length ? "on" : verdict}`) + moved, verdict);
