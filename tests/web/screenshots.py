@@ -16,6 +16,7 @@ from tests.web.browser import chromium, serving, start_browser  # noqa: E402
 PICTURES = ROOT / "docs" / "img"
 TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060, "canvas": 1060, "exercise": 1060, "workshop": 1330}
 """Pixels, where a page shows more than others."""
+PHONE = {"width": 390, "height": 844}
 PATIENCE = 180_000
 """Milliseconds: an engine may have to be compiled first."""
 GAME = """1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"""
@@ -180,6 +181,14 @@ def rps(page: Any, address: str) -> None:
         page.locator("#notes", has_text=f"after {number} of").wait_for()
 
 
+def phone(page: Any, address: str) -> None:
+    """The lab on a phone, at its first cut."""
+    page.goto(f"{address}/lab#example=two-ply")
+    page.locator(".tree .node").first.wait_for()
+    page.click("#next-stop")
+    page.locator(".event.kind-cut").wait_for()
+
+
 SCENES: dict[str, Callable[[Any, str], None]] = {
     "play": play,
     "home": home,
@@ -198,6 +207,7 @@ SCENES: dict[str, Callable[[Any, str], None]] = {
     "hearts": hearts,
     "rps": rps,
     "mastermind": mastermind,
+    "phone": phone,
 }
 
 
@@ -222,7 +232,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address, sync_playwright() as playwright:
         browser = start_browser(playwright)
         for name in sys.argv[1:] or SCENES:
-            size = {"width": 1200, "height": TALL.get(name, 800)}
+            size = PHONE if name == "phone" else {"width": 1200, "height": TALL.get(name, 800)}
             context = browser.new_context(viewport=size, locale="en-GB", reduced_motion="reduce")
             page = context.new_page()
             SCENES[name](page, address)
