@@ -232,7 +232,7 @@ export class TreeCanvas {
     const high = inner ? 13 : 11;
     node.bottom = high * scale;
     this.edge(node, high * scale);
-    if (node.id === model.now) parts.push(s("circle", { class: "halo", r: half + 7 }));
+    if (node.id === model.now) this.shapes.unshift(s("circle", { class: "halo", cx: x, cy: y, r: (half + 7) * scale })); // below its neighbours' labels
     if (!inner) parts.push(s("rect", { class: "shape", x: -half, y: -high, width: 2 * half, height: 2 * high, rx: 3 }));
     else if (kind === "chance") parts.push(s("circle", { class: "shape", r: 14 }));
     else parts.push(s("path", { class: "shape", d: kind.startsWith("min") ? "M0 14 L16 -13 L-16 -13 Z" : "M0 -14 L16 13 L-16 13 Z" }));
