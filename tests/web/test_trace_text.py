@@ -1,13 +1,15 @@
 """The languages of the pages say the same things."""
 
 import json
+import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import mossa.web
-from mossa import game, names
+from mossa import Game, Position, game, names
 from mossa.games.chess.weights import GROUPS
 
 STATIC = Path(mossa.web.__file__).parent / "static"
@@ -59,12 +61,25 @@ def test_what_the_rules_say_is_translated() -> None:
 
     assert said("White to move, in check") == "Muove il Bianco, sotto scacco"
     assert said("Black 2, White 12") == "Nero 2, Bianco 12"
-    untold = []
-    for name in names():
-        scene = game(name).start().scene()
-        untold += [
-            text
-            for text in (*scene.notes, *scene.row_labels, *scene.column_labels)
-            if re.search(r"[a-z]{3}", text) and said(text) == text
-        ]
-    assert untold == []
+    untold, chooser = set(), random.Random(1)
+    for name in (*names(), "backgammon:match=7", "hearts:points=100", "rps:rounds=3", "pig:players=3"):
+        for at in random_game(game(name), chooser, 60):
+            scene = at.scene()
+            untold |= {
+                text
+                for text in (*scene.notes, *scene.row_labels, *scene.column_labels)
+                if re.search(r"[a-z]{3}", text) and said(text) == text
+            }
+    assert not untold
+
+
+def random_game(game: Game, chooser: random.Random, plies: int) -> Iterator[Position]:
+    """The positions of a game of random moves, for at most so many plies."""
+    at = game.start()
+    for _ in range(plies):
+        yield at
+        if at.is_over:
+            return
+        sample = game.rules.sample
+        drawn = at.is_sampled and sample is not None
+        at = at.play(sample(at.state, chooser.getrandbits(63)) if drawn and sample else chooser.choice(at.legal))
