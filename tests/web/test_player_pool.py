@@ -230,7 +230,9 @@ class Compiling:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ready, self.asked = threading.Event(), 0
         self.searching = threading.Event()
-        """An interpreted search has begun."""
+        """An interpreted search has begun …"""
+        self.searched = threading.Event()
+        """… and ended."""
         self.told: list[str] = []
         monkeypatch.setattr(AlphaBetaPlayer, "prepare", self._prepare)
         choose = AlphaBetaPlayer.choose
@@ -238,7 +240,10 @@ class Compiling:
         def watched(player: AlphaBetaPlayer, position: Position, limits: Limits, **how: Any) -> Any:
             if not player.compiled:
                 self.searching.set()
-            return choose(player, position, limits, **how)
+            found = choose(player, position, limits, **how)
+            if not player.compiled:
+                self.searched.set()
+            return found
 
         monkeypatch.setattr(AlphaBetaPlayer, "choose", watched)
 
@@ -294,6 +299,25 @@ def test_the_engine_takes_over_as_soon_as_it_is_there(monkeypatch: pytest.Monkey
         answer = await searching
         assert answer.found.depth > 0
         assert len(compiling.told) == 1
+        pool.close()
+
+    asyncio.run(talk())
+
+
+def test_a_long_interpreted_search_ends_when_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mossa.web.player_pool.SILENT", 0.01)
+    monkeypatch.setattr("mossa.web.player_pool.REPORTS", 0.01)
+    monkeypatch.setattr("mossa.play.alphabeta_player.INTERPRETED_TIME", 3000.0)
+    compiling, pool, at = Compiling(monkeypatch), PlayerPool(), mossa.game("connect4").start()
+
+    async def talk() -> None:
+        pool.open()
+        searching = asyncio.ensure_future(pool.search(compiling.job(at, "alphabeta:depth=16,time=0.1")))
+        await asyncio.to_thread(compiling.searching.wait, 300)
+        monkeypatch.setattr(type(pool.turns), "waiting", 1)
+        assert await asyncio.to_thread(compiling.searched.wait, 300)  # the engine is not there yet
+        compiling.ready.set()
+        assert (await searching).found.depth > 0
         pool.close()
 
     asyncio.run(talk())

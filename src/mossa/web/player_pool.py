@@ -294,10 +294,12 @@ class PlayerPool:
         both: set[asyncio.Future[Any]] = {working, preparation.task}
         if not (await asyncio.wait(both, timeout=SILENT, return_when=asyncio.FIRST_COMPLETED))[0]:
             preparation.tell(hear)
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            while not self.turns.waiting:  # else others have their turn
+                if (await asyncio.wait(both, timeout=REPORTS, return_when=asyncio.FIRST_COMPLETED))[0]:
+                    break
         stop.set()
         if not began.is_set():
-            working.cancel()  # others have their turn
+            working.cancel()
         await asyncio.wait({working})
         return None if working.cancelled() or working.exception() is not None else working.result()
 
