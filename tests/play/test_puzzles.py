@@ -114,6 +114,8 @@ def test_the_level_is_what_it_takes() -> None:
     assert [Puzzle("", (), "win", "mate", 1, 1, 1, nodes).level for nodes in (1, 100, 101, 5000, 50_000, 10**6)] == [
         1, 1, 2, 3, 4, 5
     ]  # fmt: skip
+    assert not MATE.is_beyond
+    assert Puzzle("", (), "win", "mate", 1, 1, 1, 300_000).is_beyond
     assert Puzzle.from_dict(MATE.as_dict()) == MATE
     with pytest.raises(mossa.MossaError, match="not a puzzle"):
         Puzzle.from_dict({"moves": []})

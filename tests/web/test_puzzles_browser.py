@@ -85,6 +85,15 @@ def test_the_piece_is_shown_before_the_move(page: Any, address: str) -> None:
     page.locator("#board .arrow, #board [class*=rank-]").first.wait_for()
 
 
+def test_the_moves_that_are_counted_are_the_solvers_own(page: Any, address: str) -> None:
+    for game in ("chess", "gomoku"):
+        number, puzzle = next((i, one) for i, one in shipped(game) if one.plies == 5 and one.proof != "table")
+        show(page, address, game, number)
+        page.locator("#task", has_text="wins in 3 moves").wait_for()
+        effort = "more than 300,000 positions" if puzzle.is_beyond else "until it stays with the solution"
+        page.locator("#facts", has_text=effort).wait_for()
+
+
 def test_a_position_is_opened_in_the_analysis(page: Any, address: str) -> None:
     show(page, address, "connect4", 1)
     page.click("#puzzle-analyse")

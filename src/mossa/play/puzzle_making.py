@@ -25,7 +25,7 @@ from mossa.search.mate.mate_search import Mate, MateSearch, plies_to_mate
 
 from .alphabeta_player import refuses_alphabeta
 from .ending_positions import EndingPositions
-from .puzzles import Puzzle
+from .puzzles import RATE_NODES, Puzzle
 from .referee import final_utilities
 from .seeded_random import derive_seed
 
@@ -51,8 +51,8 @@ SOLVE_PLIES = 30
 """A position is only solved if there are no more moves to come than this."""
 SOLVE_NODES = 200_000
 """Nodes to prove the value of one position."""
-RATE_NODES, RATE_DEPTH, RATE_MEMORY = 300_000, 30, 4
-"""The search by which a puzzle is rated: nodes, plies, MiB."""
+RATE_DEPTH, RATE_MEMORY = 30, 4
+"""The search by which a puzzle is rated: plies, MiB."""
 DRAWN = 200
 """Positions drawn from an ending until one of them is a puzzle."""
 GLANCE = 2

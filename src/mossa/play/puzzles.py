@@ -19,10 +19,12 @@ from mossa.kernel.errors import MossaError
 
 from .referee import final_utilities
 
-__all__ = ["LEVELS", "PROOFS", "Attempt", "Puzzle", "attempt", "puzzle_file", "read_puzzles"]
+__all__ = ["LEVELS", "PROOFS", "RATE_NODES", "Attempt", "Puzzle", "attempt", "puzzle_file", "read_puzzles"]
 
 LEVELS = (100, 1_000, 10_000, 100_000)
 """Up to so many positions that the engine looks at, a puzzle is of level 1, 2, 3 and 4; beyond, of level 5."""
+RATE_NODES = 300_000
+"""So many positions the engine looks at, for each move of a puzzle, to find the solution; after that it has not."""
 TENFOLD = 400
 """Ten times as many positions make a puzzle so much harder, as odds of ten to one do in Elo."""
 PROOFS = {
@@ -67,6 +69,11 @@ class Puzzle:
         1200
         """
         return round(TENFOLD * math.log10(max(1, self.nodes)))
+
+    @property
+    def is_beyond(self) -> bool:
+        """Does it take more positions than the engine is given for a move?"""
+        return self.nodes >= RATE_NODES
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of the JSON file, and the level."""

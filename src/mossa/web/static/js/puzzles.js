@@ -108,19 +108,19 @@ function show(found, tried) {
   for (const id of ["puzzles", "lede", "others"]) $(id).hidden = true;
   $("main").classList.add("at-puzzle");
   $("puzzle").hidden = false;
-  const { verdict, goal, plies, proof, mover, together } = found;
+  const { verdict, goal, plies, proof, mover } = found;
   board.show(found.scene, found.moves, found.marks);
   $("notes").textContent = sceneNotes(found.scene).join(" · ");
   $("title").textContent = `${gameTitle(game, found.title)} · ${number}`;
   const name = sideTitle(mover);
-  const count = plies === null ? 0 : Math.ceil(plies / together);
+  const count = plies === null ? 0 : Math.ceil(plies / 2); // one's own
   $("task").textContent = goal === "draw" ? t("puzzle.draw", { name }) : count && ["mate", "threats"].includes(proof) ? t(count === 1 ? "puzzle.in1" : "puzzle.in", { name, count }) : t("puzzle.win", { name });
   const over = ["solved", "shown"].includes(verdict);
   const moved = signed(over || (verdict === "wrong" && tried) ? rate(found, verdict === "solved") : 0);
   say(t(`puzzle.${verdict === "ask" && moves.length ? "on" : verdict}`) + moved, verdict);
   $("line").textContent = (found.solution.length ? found.solution : found.line).join("  ");
   $("own").textContent = ratingText(game);
-  $("facts").textContent = `${t("puzzle.level", { level: found.level, rating: found.rating })} ${t("puzzle.effort", { nodes: short(found.nodes), depth: found.depth, choices: found.choices })} ${over ? t(`puzzle.by.${proof}`) : ""}`;
+  $("facts").textContent = `${t("puzzle.level", { level: found.level, rating: found.rating })} ${t(found.beyond ? "puzzle.beyond" : "puzzle.effort", { nodes: short(found.nodes), depth: found.depth, choices: found.choices })} ${over ? t(`puzzle.by.${proof}`) : ""}`;
   if (verdict === "solved") {
     solved.add(keyOf(game, number, found.nodes));
     localStorage.setItem(KEY, JSON.stringify([...solved]));
