@@ -125,7 +125,7 @@ export function playerTitle(spec) {
   if (/[:,]ponder=true\b/.test(spec)) return `${playerTitle(spec.replace(/([:,])ponder=true,?/, "$1").replace(/[:,]$/, ""))} · ${t("player.ponder")}`;
   const [name, settings] = spec.split(/:(.*)/);
   const depth = settings?.match(/^depth=(\d+)$/);
-  if (["alphabeta", "expectimax"].includes(name) && depth) return t("player.depth", { depth: depth[1] });
+  if (["alphabeta", "expectimax"].includes(name) && depth) return t(depth[1] === "1" ? "player.ply" : "player.depth", { depth: depth[1] });
   return tr(`player.${name}`, name) + (settings ? ` (${settings})` : "");
 }
 
