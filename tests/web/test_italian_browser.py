@@ -111,3 +111,16 @@ def test_the_window_of_a_new_game_has_no_english(page: Any, address: str, englis
         assert not left(page, english)
         page.keyboard.press("Escape")
         page.locator("dialog[open]").wait_for(state="detached")
+
+
+def test_a_search_and_an_evaluation_are_told_in_italian(
+    page: Any, address: str, english: list[re.Pattern[str]]
+) -> None:
+    body = {"game": "tictactoe", "seats": ["human", "human"], "moves": "b2"}
+    page.goto(f"{address}/play/{page.request.post(f'{address}/api/boards', data=body).json()['id']}")
+    page.locator("#board .cell").first.wait_for()
+    page.click("#do-explain")
+    page.locator("#explained tbody tr").first.wait_for()
+    page.click("#do-search")
+    page.locator("#visits .visit-window", has_text="; ").first.wait_for()
+    assert not left(page, english)

@@ -1,7 +1,8 @@
 // The tree of a search, opened call by call: each line is one call of the search; the calls it made are loaded when it is opened.
 
-import { $, h, short, t } from "./common.js";
+import { $, decimals, h, language, short, t, told } from "./common.js";
 
+const BETWEEN = language === "it" ? "; " : ", "; // of two numbers: where the comma is the decimal mark it does not part them
 let ask = null; // asks the server for a node: ask(ply, path)
 let shown = null; // the ply whose search is shown
 let waiting = new Map(); // path → the item that waits for its children
@@ -40,20 +41,20 @@ export function searchFailed(text) {
   for (const item of waiting.values()) if (item.classList.contains("loading")) toggle(item, false);
   const status = $("searched-status");
   if (status) {
-    status.textContent = text;
+    status.textContent = told(text);
     status.classList.remove("busy");
   }
 }
 
 function showRoot({ real, exact, depth, attempts, visit }) {
   const failed = attempts.slice(0, -1).map((one) =>
-    h("li", {}, t("search.failed", { alpha: one.alpha, beta: one.beta, score: one.score, nodes: short(one.nodes) })));
+    h("li", {}, t("search.failed", { alpha: decimals(one.alpha), beta: decimals(one.beta), score: decimals(one.score), nodes: short(one.nodes) })));
   const tree = h("ul", { class: "visits", role: "tree", "aria-label": t("search.title"), id: "visits", onkeydown: key });
   $("searched").replaceChildren($("searched").firstChild,
     h("p", { class: "searched-about", id: "searched-status", role: "status" },
       t(real ? (exact ? "search.real" : "search.nearly") : "search.fresh", { depth, nodes: short(visit.nodes) })),
     ...(failed.length ? [h("ul", { class: "attempts" }, failed)] : []),
-    h("p", { class: "searched-about" }, t("search.window", { alpha: visit.alpha, beta: visit.beta }), " ", t("search.side")),
+    h("p", { class: "searched-about" }, t("search.window", { alpha: decimals(visit.alpha), beta: decimals(visit.beta) }), " ", t("search.side")),
     tree, h("details", { class: "legend" }, h("summary", {}, t("search.legend")),
       h("dl", {}, ["table", "killer", "counter", "history", "again", "reduced", "extended", "null", "singular", "probcut", "quiescence"].flatMap((name) =>
         [h("dt", {}, t(`tag.${name}`)), h("dd", {}, t(`tag.${name}.about`))]))));
@@ -77,8 +78,8 @@ function fillGroup(group, visit) {
   const left = new Map();
   for (const { move, why } of visit.untried) left.set(why, [...(left.get(why) ?? []), move]);
   const facts = [
-    visit.known ? t(visit.known.move ? "search.known" : "search.bound", { ...visit.known, depth: visit.known.depth ?? "∞" }) : "",
-    visit.estimate !== null ? t("search.estimate", { score: visit.estimate }) : "",
+    visit.known ? t(visit.known.move ? "search.known" : "search.bound", { ...visit.known, score: decimals(visit.known.score), depth: visit.known.depth ?? "∞" }) : "",
+    visit.estimate !== null ? t("search.estimate", { score: decimals(visit.estimate) }) : "",
     visit.killers.length ? t("search.killers", { moves: visit.killers.join(", "), ply: visit.ply }) : "",
   ].filter(Boolean);
   group.replaceChildren(
@@ -102,12 +103,12 @@ function line(visit, most) {
   const can = visit.how === "" || ["searched", "cut", "horizon", "null", "probcut"].includes(visit.how) || visit.nodes > 1;
   const how = visit.how === "cut" ? t("how.cut", { move: visit.cut_by }) : visit.how ? t(`how.${visit.how}`) : "";
   const item = h("li", { role: "treeitem", tabindex: "-1", class: `visit how-${visit.how || "unknown"}`, "data-path": visit.path.join("."),
-    "aria-expanded": can ? "false" : null, "aria-label": `${name} ${visit.bound}${visit.score}, ${how}` },
+    "aria-expanded": can ? "false" : null, "aria-label": `${name} ${visit.bound}${decimals(visit.score)}, ${how}` },
     h("div", { class: "visit-line", onclick: () => { focus(item); if (can) toggle(item); } },
       h("span", { class: "twist", "aria-hidden": "true" }, can ? "▸" : ""),
       h("span", { class: "visit-move" }, name),
-      h("span", { class: "visit-score" }, visit.bound === "=" ? visit.score : `${visit.bound} ${visit.score}`),
-      h("span", { class: "visit-window", title: t("search.window.about") }, `[${visit.alpha}, ${visit.beta}]`),
+      h("span", { class: "visit-score" }, decimals(visit.bound === "=" ? visit.score : `${visit.bound} ${visit.score}`)),
+      h("span", { class: "visit-window", title: t("search.window.about") }, decimals(`[${visit.alpha}${BETWEEN}${visit.beta}]`)),
       h("span", { class: "visit-depth", title: t("figure.depth") }, visit.kind === "quiescence" ? "" : `${t("search.depth")} ${visit.depth}`),
       h("span", { class: "visit-nodes" }, bar(visit.nodes / most), short(visit.nodes)),
       h("span", { class: "visit-how" }, how, ...tags.map((tag) => h("span", { class: `tag tag-${tag}`, title: t(`tag.${tag}.about`) }, t(`tag.${tag}`))))));
