@@ -204,7 +204,7 @@ def test_bets_are_buttons_under_the_board(page: Any, address: str, language: str
     )
     page.locator("[data-move=bet]").focus()
     page.keyboard.press("Enter")
-    page.locator("#moves li", has_text="bet").wait_for()
+    page.locator("#moves li", has_text="bet" if language == "en" else "punto").wait_for()
 
 
 @pytest.mark.parametrize("game", [name for name in mossa.names() if name not in ("tree",)])
