@@ -39,13 +39,14 @@ def test_every_word_answers(rules: str) -> None:
     shown_in_lab = not (facts.hidden or facts.simultaneous) or (facts.players == 2 and facts.zero_sum)
     place = ("--moves", " ".join(moves))
     depth = "1" if game.rules.sampled else "2"  # each chance node has 16 outcomes, chance may follow chance
+    pace = ("--time", "0.02") if facts.longest is not None else ("--nodes", "50")  # thousands of moves may come
     for words in (
         ("games", rules),
         ("best", rules, *place, "--time", "0.2"),
         ("best", rules, *place, "--depth", "2", "--multipv", "3"),
         *([] if game.rules.sampled else [("perft", rules, "3")]),
         *([("lab", "--game", rules, *(place if hides else ("--depth", depth)))] if shown_in_lab else []),
-        ("match", rules, "mossa", *["random"] * max(1, len({*game.rules.sides}) - 1), "--games", "2", "--time", "0.02"),
+        ("match", rules, "mossa", *["random"] * max(1, len({*game.rules.sides}) - 1), "--games", "2", *pace),
     ):
         result = run(*words, "--json")
         assert result.exit_code == 0, (words, result.stderr)
