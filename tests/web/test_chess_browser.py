@@ -234,3 +234,14 @@ def test_a_whole_game_of_chess_by_clicks_and_drags(page: Any, address: str) -> N
     page.locator("#explained tbody tr").first.wait_for()
     page.click("#to-analyse")
     page.locator("#moves button").nth(13).wait_for()
+
+
+@pytest.mark.parametrize(("side", "above"), [("white", "e8"), ("black", "e1")])
+def test_a_person_plays_up_the_board_also_from_an_ending(page: Any, address: str, side: str, above: str) -> None:
+    seats = ["human", "random"] if side == "white" else ["random", "human"]
+    wishes = {"game": "chess", "seats": seats, "position": f"4K3/8/8/8/8/8/P7/4k3 {side[0]} - - 0 1"}
+    answer = page.request.post(f"{address}/api/boards", data=wishes)
+    page.goto(f"{address}/play/{answer.json()['id']}")
+    status(page, "Your move")
+    below = {"e1": "e8", "e8": "e1"}[above]
+    assert cell(page, above).bounding_box()["y"] < cell(page, below).bounding_box()["y"]

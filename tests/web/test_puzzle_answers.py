@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 
 import mossa
 from mossa.play.puzzles import puzzle_file, read_puzzles
-from mossa.web.puzzle_answers import is_turned
 
 
 def ask(site: TestClient, **request: Any) -> dict[str, Any]:
@@ -43,15 +42,6 @@ def test_a_puzzle_is_solved_move_by_move(site: TestClient) -> None:
     assert ask(site, game="chess", number=number, moves=list(puzzle.moves[::2]))["verdict"] == "solved"
     shown = ask(site, game="chess", number=number, solution=True)
     assert (shown["verdict"], len(shown["solution"])) == ("shown", len(puzzle.moves))
-
-
-@pytest.mark.parametrize(
-    ("game", "first_is_above"), [("chess", False), ("checkers", True), ("connect4", None), ("othello", None)]
-)
-def test_the_board_is_turned_to_the_side_to_move(game: str, first_is_above: bool | None) -> None:
-    first = mossa.game(game).start()
-    turned = [is_turned(first), is_turned(first.play(first.legal[0]))]
-    assert turned == ([False, False] if first_is_above is None else [first_is_above, not first_is_above])
 
 
 @pytest.mark.parametrize(

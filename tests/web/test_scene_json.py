@@ -6,7 +6,7 @@ import pytest
 
 import mossa
 from mossa import names
-from mossa.web.scene_json import changed, draw_moves, draw_scene, drawings, marks, path_of
+from mossa.web.scene_json import changed, draw_moves, draw_scene, drawings, is_turned, marks, path_of
 
 
 @pytest.mark.parametrize("name", names())
@@ -84,3 +84,16 @@ def test_moves_are_told_as_players_write_them() -> None:
 def test_a_king_in_check_is_an_alarm() -> None:
     drawn = draw_scene(mossa.game("chess").after("f2f3 e7e5 g2g4 d8h4").scene())
     assert [cell["name"] for cell in drawn["cells"] if cell.get("alarm")] == ["e1"]
+
+
+@pytest.mark.parametrize(
+    ("game", "turned"),
+    [
+        ("chess", [False, True]),
+        ("checkers", [True, False]),
+        ("connect4", [False, False]),
+        ("backgammon", [False, False]),  # drawn from the viewer's side
+    ],
+)
+def test_a_player_plays_up_the_board(game: str, turned: list[bool]) -> None:
+    assert [is_turned(mossa.game(game), player) for player in (0, 1)] == turned

@@ -20,7 +20,7 @@ from mossa.search.common.results import SearchResult
 from mossa.search.common.scores import POINT
 
 from .messages import Message
-from .scene_json import changed, draft_after, draw_draft, draw_moves, draw_scene, marks, path_of
+from .scene_json import changed, draft_after, draw_draft, draw_moves, draw_scene, is_turned, marks, path_of
 
 __all__ = ["PlayedGame", "checked_ply", "show_explanation", "show_found"]
 
@@ -195,6 +195,7 @@ class PlayedGame:
             "curtain": len(self.humans) > 1 and not self.perfect,
             "viewer": viewer,
             "mover": None if self.ended or at.is_chance else at.mover,
+            "turned": len(self.humans) == 1 and is_turned(self.game, self.humans[0]),
             "yours": yours,
             "scene": draw_scene(scene),
             "moves": draw_moves(at, scene, perspective) if yours else [],

@@ -17,9 +17,9 @@ from mossa.play.game_text import display_move
 from mossa.play.puzzles import Puzzle, attempt, puzzle_file, read_puzzles
 
 from .messages import Message
-from .scene_json import changed, draw_moves, draw_scene, marks, path_of
+from .scene_json import changed, draw_moves, draw_scene, is_turned, marks, path_of
 
-__all__ = ["answer_puzzle", "is_turned", "list_puzzles"]
+__all__ = ["answer_puzzle", "list_puzzles"]
 
 LONGEST = 20
 """Moves of a person in one puzzle, at most."""
@@ -77,7 +77,7 @@ def _answer(game: Game, puzzle: Puzzle, moves: list[str], solution: bool, hint: 
         "game": game.name,
         "title": game.title,
         "mover": game.rules.player_names[first.mover],
-        "turned": is_turned(first),
+        "turned": is_turned(first.game, first.mover),
         "goal": puzzle.goal,
         "proof": puzzle.proof,
         "level": puzzle.level,
@@ -97,20 +97,6 @@ def _answer(game: Game, puzzle: Puzzle, moves: list[str], solution: bool, hint: 
         "hint": next((one for one in legal if hint and one["text"] == puzzle.moves[2 * made]), None),
         "marks": marks(scene, path_of(text, {cell.name for cell in scene.cells}), touched) if text else [],
     }
-
-
-def is_turned(at: Position) -> bool:
-    """Must the board be turned, so that the side to move plays up it? In games whose pieces move, as they stand in the
-    beginning."""
-    first = at.game.start()
-    scene = first.scene()
-    heights = {cell.name: cell.y for cell in scene.cells}
-    paths = [path_of(first.write_move(move), heights) for move in first.legal]
-    begins = [heights[path[0]] for path in paths if len(path) > 1]
-    if not begins or scene.seated:
-        return False
-    below = sum(begins) / len(begins) >= (scene.size[1] - 1) / 2
-    return below != (at.mover == first.mover)
 
 
 def _told(line: Sequence[Position]) -> list[str]:

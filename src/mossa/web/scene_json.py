@@ -11,9 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from mossa.core.drawings import DRAWINGS
+from mossa.core.game import Game
 from mossa.core.position import Position
 from mossa.core.scene import Draft, Piece, Scene
 from mossa.kernel.errors import MossaError
@@ -27,6 +29,7 @@ __all__ = [
     "draw_moves",
     "draw_scene",
     "drawings",
+    "is_turned",
     "marks",
     "path_of",
 ]
@@ -102,6 +105,25 @@ def path_of(text: str, names: Iterable[str]) -> list[str]:
         between = BETWEEN.match(text, at + len(name))
         at = between.end() if between else len(text)
     return path
+
+
+@lru_cache(maxsize=256)
+def is_turned(game: Game, player: int) -> bool:
+    """Must the board be turned, so that this player plays up it? In games whose pieces move, as they stand in the
+    beginning; a scene that is `seated` is drawn so by itself."""
+    first = game.start()
+    if first.is_chance:
+        return False
+    scene = first.scene()
+    if scene.seated:
+        return False
+    heights = {cell.name: cell.y for cell in scene.cells}
+    paths = [path_of(first.write_move(move), heights) for move in first.legal]
+    begins = [heights[path[0]] for path in paths if len(path) > 1]
+    if not begins:
+        return False
+    below = sum(begins) / len(begins) >= (scene.size[1] - 1) / 2
+    return below != (player == first.mover)
 
 
 def changed(before: Scene, after: Scene) -> list[int]:

@@ -43,16 +43,6 @@ export class BoardView {
     this.draw(before);
   }
 
-  /** Turn the board so that the side to move is below, if its movable pieces show which side that is. */
-  turnTo() {
-    if (this.scene.seated) return true; // it is drawn from the viewer's side
-    const from = this.moves.filter((move) => move.path.length > 1).map((move) => this.scene.cells.find((cell) => cell.name === move.path[0]).y);
-    if (!from.length) return false;
-    const mean = from.reduce((sum, y) => sum + y, 0) / from.length;
-    if (mean < this.scene.height / 2 - 1) this.flip();
-    return true;
-  }
-
   flip() {
     this.flipped = !this.flipped;
     this.draw();

@@ -19,7 +19,6 @@ const MOST_BUTTONS = 120;
 let state = null;
 let looking = null; // the earlier ply that is shown, or null
 let unveiled = null; // the ply at which the curtain was opened
-let turned = false; // has the board been turned to the person who plays?
 let asked = localStorage.getItem("mossa.engine") === "1"; // does the person want to see what the engine finds?
 let reloaded = 0; // 1: the next state comes after the game was changed elsewhere
 let shownOnce = false; // the first state is not announced
@@ -72,6 +71,7 @@ function play(text) {
 function hearState(message) {
   const before = state?.history.length ?? 0;
   const moved = !state || state.history.length !== message.history.length || state.ended !== message.ended;
+  if (!state) board.flipped = message.turned;
   state = message;
   if (moved) {
     looking = null;
@@ -105,7 +105,6 @@ function hearState(message) {
   if (looking === null) showBoard();
   showNotes(state.scene);
   showFallen();
-  if (!turned && state.yours && state.seats.filter((seat) => seat.spec === "human").length === 1) turned = board.turnTo();
   drawCurtain();
 }
 
