@@ -63,12 +63,14 @@ def added(text: str, *changes: tuple[str, str]) -> str:
 
 
 def module(folder: Path, text: str, name: str = "user_rules") -> Any:
-    """A file with this text, imported."""
+    """A file with this text, imported; not from the bytecode of the file of this name that was there a moment ago."""
     (folder / f"{name}.py").write_text(text)
     sys.path.insert(0, str(folder))
+    leaves_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         importlib.invalidate_caches()
         sys.modules.pop(name, None)
         return importlib.import_module(name)
     finally:
         sys.path.remove(str(folder))
+        sys.dont_write_bytecode = leaves_bytecode

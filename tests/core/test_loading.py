@@ -1,3 +1,4 @@
+import os
 import sys
 
 import pytest
@@ -309,3 +310,14 @@ def test_what_to_write_instead(name, tmp_path):
     assert told.startswith("mygame.py, line ")
     assert sentence in told
     assert not any(word in told for word in ("root.", "search_root", "specialise", "\n"))
+
+
+def test_a_second_change_within_a_second_is_read(write, tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    path = write(RULES)
+    when = os.stat(path).st_mtime
+    assert mossa.game(path).start().text == "7,0"
+    write(RULES.replace('"start", 7', '"start", 8'))
+    os.utime(path, (when, when))
+    assert mossa.game(path).start().text == "8,0"
+    assert not (tmp_path / "__pycache__").exists()

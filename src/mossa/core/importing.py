@@ -4,23 +4,48 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.machinery
 import importlib.util
 import re
 import sys
 import traceback
 from collections.abc import Iterable
 from dataclasses import fields
+from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 from mossa.kernel.errors import MossaError
 
 from .facts import Facts
 from .old_names import name_of_today
 
-__all__ = ["fault", "import_module", "import_optional"]
+__all__ = ["fault", "import_module", "import_optional", "source_spec"]
 
 COPY = re.compile(r"__[0-9a-f]{16}(?=\.|$)")
 """What follows the name of a package in the name of its copy with other parameters."""
+
+
+class SourceLoader(importlib.machinery.SourceFileLoader):
+    """Reads the source each time, and leaves no bytecode beside it: Python's cache of bytecode does not notice a second
+    change within the same second."""
+
+    def path_stats(self, path: object) -> NoReturn:
+        """Without the time of the source, bytecode is neither read nor written."""
+        raise OSError("a user's file is read from its source")
+
+
+def source_spec(name: str, path: Path, folder: Path | None = None) -> ModuleSpec:
+    """How to import a file of a user's under this name; `folder`: it is a package's."""
+    spec = importlib.util.spec_from_file_location(
+        name,
+        path,
+        loader=SourceLoader(name, str(path)),
+        submodule_search_locations=[str(folder)] if folder else None,
+    )
+    assert spec is not None
+    return spec
 
 
 def import_module(module: str, game: str) -> ModuleType:

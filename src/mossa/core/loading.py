@@ -22,7 +22,7 @@ from mossa.kernel.errors import MossaError
 from . import old_names
 from .files import read_bytes, read_text
 from .game import Game, pickle_states_of
-from .importing import fault, import_module
+from .importing import fault, import_module, source_spec
 from .neighbours import importable_neighbours, neighbours
 from .parameters import declared_parameters, with_parameters
 from .rules import Rules
@@ -87,10 +87,7 @@ def _modules(package: str, folder: Path, name: str) -> tuple[ModuleType, ...]:
 
 
 def _execute(name: str, path: Path, folder: Path | None) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        name, path, submodule_search_locations=[str(folder)] if folder else None
-    )
-    assert spec is not None
+    spec = source_spec(name, path, folder)
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

@@ -7,7 +7,6 @@ alone: another folder may have a file of the same name.
 from __future__ import annotations
 
 import importlib.abc
-import importlib.util
 import re
 import sys
 import threading
@@ -18,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from .files import read_text
+from .importing import source_spec
 
 __all__ = ["importable_neighbours", "neighbours"]
 
@@ -59,7 +59,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if path is not None or "." in fullname or not file.is_file():
             return None
         self.found.append(fullname)
-        return importlib.util.spec_from_file_location(fullname, file)
+        return source_spec(fullname, file)
 
 
 @contextmanager
