@@ -33,6 +33,8 @@ LINT = ROOT / "tests" / "github" / "lint.cjs"
 NEW_LABELS = ("ubuntu-24.04-arm",)
 """Machines that are younger than the linter."""
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+SAFELY: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+"""How an archive is unpacked; Python knows it since 3.11.4."""
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 
 spec = importlib.util.spec_from_file_location("mossa_setup", ROOT / "setup.py")
@@ -206,7 +208,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path
                 (tool / "index.js").write_text("", encoding="utf-8")
     archive = build("sdist", folder / "tree", folder / "out")
     with tarfile.open(archive) as file:
-        file.extractall(folder / "unpacked", filter="data")
+        file.extractall(folder / "unpacked", **SAFELY)
     (unpacked,) = (folder / "unpacked").iterdir()
     return archive, unpacked, build("wheel", unpacked, folder / "out")
 
