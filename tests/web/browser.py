@@ -17,8 +17,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 __all__ = [
     "ARGUMENTS",
+    "BROWSER_TESTS",
+    "GAME",
     "PATIENCE",
     "begin",
     "cell",
@@ -32,6 +36,9 @@ __all__ = [
 
 PATIENCE = 500
 """Seconds for whatever a page waits for: on a slow machine an engine may have to be compiled first."""
+
+GAME = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"
+"""A short game of chess with mistakes, to be pasted and analysed."""
 
 ARGUMENTS = (
     "--headless",
@@ -49,6 +56,13 @@ def chromium() -> str | None:
     """The browser of this machine, if it has one; $MOSSA_CHROMIUM names another."""
     names = (os.environ.get("MOSSA_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+BROWSER_TESTS = (
+    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    pytest.mark.timeout(PATIENCE + 100),
+)
+"""The marks of tests that drive a browser: `pytestmark = [*BROWSER_TESTS]`."""
 
 
 def start_browser(playwright: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.browser import chromium, serving, start_browser  # noqa: E402
+from tests.web.browser import GAME, chromium, serving, start_browser  # noqa: E402
 
 PICTURES = ROOT / "docs" / "img"
 TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060, "canvas": 1060, "exercise": 1060, "workshop": 1330}
@@ -19,7 +19,6 @@ TALL = {"play": 880, "analyse": 1180, "search": 760, "lab": 1060, "canvas": 1060
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 180_000
 """Milliseconds: an engine may have to be compiled first."""
-GAME = """1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"""
 
 
 def home(page: Any, address: str) -> None:

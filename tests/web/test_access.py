@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium
+from tests.web.browser import BROWSER_TESTS, PATIENCE
 
 AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 
 pytestmark = [
-    pytest.mark.timeout(PATIENCE + 100),
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
+    *BROWSER_TESTS,
     pytest.mark.skipif(not AXE.exists(), reason="no axe-core here (npm ci --prefix tests/web/axe): not searched"),
 ]
 

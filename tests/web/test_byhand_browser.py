@@ -6,15 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, begin, cell, chromium, status, until
+from tests.web.browser import BROWSER_TESTS, begin, cell, status, until
 
 import mossa
 from mossa.games.backgammon.position_ids import write_sides
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def start(page: Any, address: str, game: str, *seats: str, position: str = "") -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, begin, cell, chromium, status
+from tests.web.browser import BROWSER_TESTS, begin, cell, status
 
 import mossa
 from mossa.play.puzzles import puzzle_file, read_puzzles
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def top(page: Any, name: str) -> float:

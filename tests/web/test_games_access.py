@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, cell, chromium
+from tests.web.browser import BROWSER_TESTS, PATIENCE, cell
 from tests.web.test_access import AXE
 
 import mossa
 
 pytestmark = [
+    *BROWSER_TESTS,
     pytest.mark.slow,
-    pytest.mark.timeout(PATIENCE + 100),
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
     pytest.mark.skipif(not AXE.exists(), reason="no axe-core here (npm ci --prefix tests/web/axe): not searched"),
 ]
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from tests.web.browser import PATIENCE, chromium, status
+from tests.web.browser import BROWSER_TESTS, status
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def test_the_first_page_shows_alpha_beta_at_work_and_the_games_by_kind(page: Any, address: str) -> None:

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, quiet_page
+from tests.web.browser import BROWSER_TESTS, quiet_page
 from tests.web.test_italian import ERRORS, LANG
 
 import mossa
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 TEXTS = """() => {
   const found = new Set(), code = "script, style, pre, code, textarea, #source, .usage";

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium, until
+from tests.web.browser import BROWSER_TESTS, until
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def has_run(page: Any) -> None:

@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, chromium
+from tests.web.browser import BROWSER_TESTS
 
 import mossa
 from mossa.search.textbook.exercises import make_exercise, mark_file
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def test_payoffs_and_queens(page: Any, address: str) -> None:

@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, begin, cell, chromium, serving, status, until
+from tests.web.browser import BROWSER_TESTS, begin, cell, serving, status, until
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

@@ -6,15 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, cell, chromium, status
+from tests.web.browser import BROWSER_TESTS, cell, status
 
 import mossa
 from mossa.play.puzzles import Puzzle, puzzle_file, read_puzzles
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def shipped(game: str) -> list[tuple[int, Puzzle]]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from tests.web.browser import PATIENCE, chromium, status
+from tests.web.browser import BROWSER_TESTS, status
 
 from mossa.web.tournaments import AT_ONCE
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def test_a_tournament_from_the_page_to_its_end(page: Any, address: str) -> None:

@@ -6,12 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from tests.web.browser import PATIENCE, begin, cell, chromium, status, until
+from tests.web.browser import BROWSER_TESTS, begin, cell, status, until
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-from tests.web.browser import PATIENCE, cell, chromium, until
+from tests.web.browser import BROWSER_TESTS, cell, until
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="no chromium on this machine: the pages are not tried"),
-    pytest.mark.timeout(PATIENCE + 100),
-]
+pytestmark = [*BROWSER_TESTS]
 
 
 def slide(page: Any, feature: str, value: int) -> None:
