@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,9 @@ from mossa.core.features import require_features
 from mossa.core.linear_evaluation import weighted_rules
 from mossa.learn.linear_games import LinearGames
 from mossa.web.app import make_app
+from mossa.web.player_pool import THREADS, PlayerPool
 from mossa.web.turns import Turns
+from mossa.web.workshop import Workshop
 
 
 def opened(site: TestClient, game: str = "connect4") -> dict[str, Any]:
@@ -249,3 +253,24 @@ def test_whatever_is_said_a_workshop_goes_on(site: TestClient, messages: list[st
             socket.send_text(message)
         page.say(do="look", moves=["b2"], weights={"centre": 7})
         assert page.hear("looked", lambda one: one["moves"] == ["b2"])["score"] == 7
+
+
+def test_what_waits_for_its_turn_ends_when_the_page_leaves() -> None:
+    nobody: Any = None  # neither the page nor the workers are asked before the turn comes
+
+    async def talk() -> None:
+        pool = PlayerPool()
+        pool.open()
+        async with AsyncExitStack() as others:
+            for _ in range(THREADS):
+                await others.enter_async_context(pool.turns.turn(("another", "board")))
+            workshop = Workshop("id", mossa.game("connect4"), pool, nobody, ("client", "id"))
+            workshop.join(nobody)
+            while not pool.turns.waiting:
+                await asyncio.sleep(0.01)
+            workshop.leave(nobody)
+            while pool.turns.waiting:
+                await asyncio.sleep(0.01)
+        pool.close()
+
+    asyncio.run(talk())

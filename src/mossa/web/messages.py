@@ -179,3 +179,8 @@ class Tasks:
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+
+    def cancel(self) -> None:
+        """End all of them: those that wait for a turn leave the queue."""
+        for task in list(self._running):
+            task.cancel()

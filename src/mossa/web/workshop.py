@@ -130,8 +130,9 @@ class Workshop(PageWork):
         self._spawn(page, tell(), threading.Event())
 
     def leave(self, page: Page) -> None:
-        """The page goes, and what it had begun ends."""
+        """The page goes, and what it had begun ends, also what waits for its turn."""
         self._stopped.set()
+        self._tasks.cancel()
 
     async def handle(self, page: Page, message: Message) -> None:
         """Do what the page asks for, or raise a MossaError that says why not."""
